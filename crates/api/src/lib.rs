@@ -1,0 +1,1 @@
+//! The HTTP contract: one folder per resource, problem+json, OpenAPI, sessions.

@@ -1,0 +1,1 @@
+//! The outside services, one trait each, behind one guarded client. Here: mail.

@@ -1,0 +1,1 @@
+//! The words and the rules: value types, states, capabilities, validation. No I/O.

@@ -1,0 +1,2 @@
+//! The binary: configuration, command line, wiring, the built web app inside.
+fn main() {}

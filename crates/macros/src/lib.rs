@@ -1,0 +1,1 @@
+//! Derives that keep the house's habits short: Problem, app_test.

@@ -1,0 +1,1 @@
+//! The route planner: network from an OSM extract, profiles, paths, matching, reliability, instructions, elevation.

@@ -1,0 +1,1 @@
+//! The only room that knows SQL: entities, migrations, queries, search; and blobs.

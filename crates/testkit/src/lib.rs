@@ -1,0 +1,1 @@
+//! TestApp, actors, builders: what the tests of store and api stand on.

@@ -1,0 +1,1 @@
+//! The fictional region of the demo and its generator.
