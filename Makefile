@@ -1,0 +1,57 @@
+# The one door. `make run` and `make test` do all the set-up they need; `make help` lists the rest.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+export CARGO_TARGET_DIR ?= $(CURDIR)/target
+JALON := $(CARGO_TARGET_DIR)/debug/jalon
+PORT ?= 8080
+DATA ?= $(CURDIR)/data
+
+.PHONY: help setup web server run dev test check gen e2e screens bench fuzz release clean
+
+help: ## List what this door opens
+	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: ## Install what is missing (Rust and Node must be there)
+	@scripts/setup.sh build
+
+web: setup ## Build the web app
+	@scripts/web.sh
+
+server: setup ## Build the server
+	@cargo build --quiet --package jalon
+
+run: web server ## Build everything, fill a demo database when there is none, serve on http://localhost:8080
+	@scripts/run.sh "$(JALON)" "$(DATA)" "$(PORT)"
+
+dev: setup server ## Server and web app with reload while you type (web on http://localhost:5173)
+	@scripts/dev.sh "$(JALON)" "$(DATA)" "$(PORT)"
+
+test: ## Install what is missing, then run every test: Rust on both databases, web units, browser journeys
+	@scripts/setup.sh test
+	@node scripts/test.mjs all
+
+check: setup ## Formatting, lints, types, unused exports, generated files: warnings are errors
+	@scripts/check.sh
+
+gen: setup ## Make the generated files again: openapi.json and the web app's types
+	@scripts/gen.sh
+
+e2e: ## Browser journeys only
+	@scripts/setup.sh test
+	@node scripts/test.mjs e2e
+
+screens: ## A picture of each screen: path x 1440/390 px x fr/en, into web/screens
+	@scripts/setup.sh test
+	@node scripts/screens.mjs
+
+bench: setup ## Load, import, first-load and start-up figures (release build; see bench/README.md)
+	@bench/run.sh
+
+fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
+	@scripts/fuzz.sh
+
+release: web ## The one binary, with the web app inside
+	@cargo build --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"
+
+clean: ## Remove what was built and the demo data
+	@rm -rf "$(CARGO_TARGET_DIR)" web/dist web/node_modules data

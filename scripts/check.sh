@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Everything that is judged without running the program. Warnings are errors.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+step() { printf '%s\n' "· $*" >&2; }
+
+step "formatting"; cargo fmt --all --check
+step "lints (Rust)"; cargo clippy --quiet --workspace --all-targets -- -D warnings
+step "types (web)"; (cd web && npm run --silent typecheck)
+step "lints (web)"; (cd web && npm run --silent lint)
+step "generated files"; scripts/gen.sh
+if ! git diff --quiet -- openapi.json web/src/api; then
+    echo "openapi.json or web/src/api is not what the server says: run 'make gen' and commit it." >&2
+    git --no-pager diff --stat -- openapi.json web/src/api >&2
+    exit 1
+fi
+echo "check: all good" >&2

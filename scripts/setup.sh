@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Installs what building (`build`) or testing (`test`) needs and is missing; says in one sentence what it cannot install.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+want=${1:-build}
+
+say() { printf '%s\n' "$*" >&2; }
+need() { command -v "$1" >/dev/null || { say "Jalon needs $2. Install it, then run this again."; exit 1; }; }
+
+need cargo "Rust 1.94 or newer (cargo is not on the PATH)"
+need node "Node.js 20 or newer (node is not on the PATH)"
+need npm "npm (it comes with Node.js)"
+node_major=$(node -p 'process.versions.node.split(".")[0]')
+[ "$node_major" -ge 20 ] || { say "Jalon needs Node.js 20 or newer; this is $(node -v)."; exit 1; }
+
+apt_updated=
+install() { # install PACKAGE... for REASON: through apt where we may
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "Installing $* …"
+        [ -n "$apt_updated" ] || { apt-get update -qq >/dev/null 2>&1 || true; apt_updated=1; }
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
+    else
+        return 1
+    fi
+}
+
+command -v cc >/dev/null || install gcc libc6-dev || say "A C compiler is missing (package gcc): the bundled SQLite needs it."
+
+# npm ci only when the lock file changed since the last time.
+stamp=web/node_modules/.installed
+lock_sum=$(sha256sum web/package-lock.json | cut -d' ' -f1)
+if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$lock_sum" ]; then
+    say "Installing the web app's packages …"
+    (cd web && npm ci --no-audit --no-fund --loglevel=error >/dev/null)
+    echo "$lock_sum" >"$stamp"
+fi
+
+[ "$want" = test ] || exit 0
+
+find_postgres() { command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
+find_postgres || install postgresql || say "PostgreSQL is missing (package postgresql): the tests that need it will be skipped."
+find_chromium() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
+find_chromium || install chromium || say "Chromium is missing (package chromium): the browser journeys will be skipped."
