@@ -1,0 +1,189 @@
+//! The line and its profile as SVG, drawn by the server: readable without script, printable, light.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, PreEscaped, html};
+use trace::{Position, cumulative_m, simplify};
+
+use super::figures;
+use super::view::{Language, PublicParcours};
+
+const WIDTH: f64 = 720.0;
+const PLOT_TOP: f64 = 12.0;
+const PLOT_BOTTOM: f64 = 148.0;
+const PLOT_LEFT: f64 = 44.0;
+const PLOT_RIGHT: f64 = 708.0;
+
+/// The elevation profile, or nothing where the line has no elevation.
+pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> {
+    let along = cumulative_m(&parcours.line);
+    let total = along.last().copied().filter(|total| *total > 0.0)?;
+    let points: Vec<(f64, f64)> =
+        along.iter().zip(&parcours.line).filter_map(|(at, position)| position.ele.map(|ele| (*at, ele))).collect();
+    if points.len() < 2 {
+        return None;
+    }
+    let points = thin(&points, 360);
+    let lowest = points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min);
+    let highest = points.iter().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max);
+    let (base, top) = (((lowest - 10.0) / 50.0).floor() * 50.0, ((highest + 10.0) / 50.0).ceil() * 50.0);
+    let x = |at: f64| PLOT_LEFT + (PLOT_RIGHT - PLOT_LEFT) * at / total;
+    let y = |ele: f64| PLOT_BOTTOM - (PLOT_BOTTOM - PLOT_TOP) * (ele - base) / (top - base).max(1.0);
+
+    let mut path = String::new();
+    for (index, (at, ele)) in points.iter().enumerate() {
+        let _ = write!(path, "{}{:.1} {:.1}", if index == 0 { "M" } else { "L" }, x(*at), y(*ele));
+    }
+    let area = format!("{path}L{:.1} {PLOT_BOTTOM}L{:.1} {PLOT_BOTTOM}Z", x(points.last()?.0), x(points.first()?.0));
+    let label = match language {
+        Language::French => format!(
+            "Profil altimétrique : de {} à {} d’altitude sur {}",
+            figures::metres(lowest),
+            figures::metres(highest),
+            figures::distance(language, total)
+        ),
+        Language::English => format!(
+            "Elevation profile: from {} to {} over {}",
+            figures::metres(lowest),
+            figures::metres(highest),
+            figures::distance(language, total)
+        ),
+    };
+    let rise_step = nice_step((top - base) / 4.0);
+    let mut rises = Vec::new();
+    let mut rise = (base / rise_step).ceil() * rise_step;
+    while rise <= top {
+        rises.push(rise);
+        rise += rise_step;
+    }
+    let run_step = nice_step(total / 8.0 / 1000.0) * 1000.0;
+    let runs = (0..=(total / run_step) as usize).map(|count| count as f64 * run_step);
+    Some(html! {
+        svg class="profile" viewBox="0 0 720 176" role="img" aria-label=(label) data-total=(format!("{total:.0}")) {
+            @for rise in rises {
+                line x1=(PLOT_LEFT) x2=(PLOT_RIGHT) y1=(format!("{:.1}", y(rise))) y2=(format!("{:.1}", y(rise))) class="grid" {}
+                text x=(PLOT_LEFT - 6.0) y=(format!("{:.1}", y(rise) + 4.0)) text-anchor="end" { (format!("{rise:.0}")) }
+            }
+            path d=(area) class="area" {}
+            path d=(path) class="line" {}
+            @for step in parcours.steps.iter().filter(|step| step.at_m > 0.0 && step.at_m < total) {
+                line x1=(format!("{:.1}", x(step.at_m))) x2=(format!("{:.1}", x(step.at_m))) y1=(PLOT_TOP) y2=(PLOT_BOTTOM) class="step" {}
+            }
+            @for run in runs {
+                text x=(format!("{:.1}", x(run))) y="168" text-anchor="middle" { (kilometres(run)) }
+            }
+            g class="cursor" hidden {
+                line x1="0" x2="0" y1=(PLOT_TOP) y2=(PLOT_BOTTOM) {}
+            }
+        }
+    })
+}
+
+/// The shape of the line, north up, for readers without script and for printing.
+pub fn shape(line: &[Position], language: Language) -> Markup {
+    let label = language.pick("Forme du tracé, nord en haut", "Shape of the trace, north up");
+    let (Some(path), Some((start, end))) = (shape_path(line), line.first().zip(line.last())) else {
+        return html! {};
+    };
+    let place = projection(line);
+    let (start, end) = (place(*start), place(*end));
+    html! {
+        svg class="shape" viewBox="0 0 720 420" role="img" aria-label=(label) {
+            path d=(path) class="casing" {}
+            path d=(path) class="line" {}
+            circle cx=(format!("{:.1}", end.0)) cy=(format!("{:.1}", end.1)) r="9" class="end" {}
+            circle cx=(format!("{:.1}", start.0)) cy=(format!("{:.1}", start.1)) r="9" class="start" {}
+        }
+    }
+}
+
+/// The line as a JSON array of positions, thinned for a page: five decimals, at most about 2,000 points.
+pub fn line_json(line: &[Position]) -> PreEscaped<String> {
+    let mut kept = simplify(line, 3.0);
+    let mut tolerance_m = 6.0;
+    while kept.len() > 2_000 && tolerance_m < 500.0 {
+        kept = simplify(&kept, tolerance_m);
+        tolerance_m *= 2.0;
+    }
+    let mut text = String::from("[");
+    for (index, position) in kept.iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        let _ = match position.ele {
+            Some(ele) => write!(text, "{comma}[{:.5},{:.5},{ele:.0}]", position.lon, position.lat),
+            None => write!(text, "{comma}[{:.5},{:.5}]", position.lon, position.lat),
+        };
+    }
+    text.push(']');
+    PreEscaped(text)
+}
+
+fn shape_path(line: &[Position]) -> Option<String> {
+    if line.len() < 2 {
+        return None;
+    }
+    let place = projection(line);
+    let mut path = String::new();
+    for (index, position) in simplify(line, 12.0).iter().enumerate() {
+        let (x, y) = place(*position);
+        let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { "M" } else { "L" });
+    }
+    Some(path)
+}
+
+/// Plate carrée at the line's own latitude, fitted into 720 × 420 with a margin.
+fn projection(line: &[Position]) -> impl Fn(Position) -> (f64, f64) {
+    let bounds = line.iter().fold([f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY], |b, p| {
+        [b[0].min(p.lon), b[1].min(p.lat), b[2].max(p.lon), b[3].max(p.lat)]
+    });
+    let middle = (f64::midpoint(bounds[0], bounds[2]), f64::midpoint(bounds[1], bounds[3]));
+    let squeeze = middle.1.to_radians().cos().max(0.01);
+    let width = ((bounds[2] - bounds[0]) * squeeze).max(1e-6);
+    let height = (bounds[3] - bounds[1]).max(1e-6);
+    let scale = ((WIDTH - 48.0) / width).min((420.0 - 48.0) / height);
+    move |position| {
+        (
+            WIDTH / 2.0 + (position.lon - middle.0) * squeeze * scale,
+            210.0 - (position.lat - middle.1) * scale,
+        )
+    }
+}
+
+fn thin(points: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
+    if points.len() <= most {
+        return points.to_vec();
+    }
+    let mut kept: Vec<_> = (0..most).map(|index| points[index * (points.len() - 1) / (most - 1)]).collect();
+    kept.dedup();
+    kept
+}
+
+/// 1, 2 or 5 times a power of ten, not below `rough`.
+fn nice_step(rough: f64) -> f64 {
+    let power = 10f64.powf(rough.max(1e-3).log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough).unwrap_or(10.0 * power)
+}
+
+fn kilometres(metres: f64) -> String {
+    let value = metres / 1000.0;
+    if value.fract().abs() < 0.05 { format!("{value:.0}") } else { format!("{value:.1}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_of_axes_are_round() {
+        assert!((nice_step(37.0) - 50.0).abs() < 1e-9);
+        assert!((nice_step(1.2) - 2.0).abs() < 1e-9);
+        assert!((nice_step(0.13) - 0.2).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_long_line_stays_light() {
+        let line: Vec<_> = (0..50_000)
+            .map(|i| Position::new(f64::from(i) * 1e-4, 44.0 + (f64::from(i) * 0.7).sin() * 0.01))
+            .collect();
+        assert!(line_json(&line).0.len() < 80_000);
+    }
+}

@@ -1,0 +1,93 @@
+//! Figures in the reader's manner: `13,0 km`, `4 h 05`, `382 m`.
+
+use super::view::Language;
+
+const NARROW: char = '\u{202f}';
+
+/// `13,0 km`; metres below one kilometre.
+pub fn distance(language: Language, metres: f64) -> String {
+    if metres < 1000.0 {
+        return format!("{:.0}{NARROW}m", (metres / 10.0).round() * 10.0);
+    }
+    format!("{}{NARROW}km", decimal(language, metres / 1000.0))
+}
+
+/// `4 h 05`, `50 min`.
+pub fn duration(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).round() as i64;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes}{NARROW}min"),
+        (hours, minutes) => format!("{hours}{NARROW}h{NARROW}{minutes:02}"),
+    }
+}
+
+/// `382 m`.
+pub fn metres(value: f64) -> String {
+    format!("{value:.0}{NARROW}m")
+}
+
+/// One decimal, with the language's decimal mark.
+pub fn decimal(language: Language, value: f64) -> String {
+    let text = format!("{value:.1}");
+    if language == Language::French { text.replace('.', ",") } else { text }
+}
+
+/// `2026-05-01` as `1er mai 2026` or `1 May 2026`; anything else as it is.
+pub fn day(language: Language, iso: &str) -> String {
+    const FRENCH: [&str; 12] = [
+        "janvier",
+        "février",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+    ];
+    const ENGLISH: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let mut parts = iso.splitn(3, '-').map(|part| part.parse::<usize>().ok());
+    let (Some(Some(year)), Some(Some(month)), Some(Some(day))) = (parts.next(), parts.next(), parts.next()) else {
+        return iso.to_owned();
+    };
+    let names = if language == Language::French { FRENCH } else { ENGLISH };
+    let Some(name) = month.checked_sub(1).and_then(|index| names.get(index)) else {
+        return iso.to_owned();
+    };
+    let ordinal = if language == Language::French && day == 1 { "1er".to_owned() } else { day.to_string() };
+    format!("{ordinal} {name} {year}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_written_as_people_write_them() {
+        assert_eq!(distance(Language::French, 12_960.0), "13,0\u{202f}km");
+        assert_eq!(distance(Language::English, 12_960.0), "13.0\u{202f}km");
+        assert_eq!(distance(Language::French, 348.0), "350\u{202f}m");
+        assert_eq!(duration(14_700.0), "4\u{202f}h\u{202f}05");
+        assert_eq!(duration(3_000.0), "50\u{202f}min");
+        assert_eq!(day(Language::French, "2026-05-01"), "1er mai 2026");
+        assert_eq!(day(Language::English, "2026-09-30"), "30 September 2026");
+        assert_eq!(day(Language::English, "soon"), "soon");
+        assert_eq!(day(Language::English, "2026-13-30"), "2026-13-30");
+    }
+}

@@ -1,0 +1,161 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Jalon: the back-office that makes and runs cycling and hiking routes.
+#[derive(Debug, Parser)]
+#[command(name = "jalon", version, about)]
+pub struct Cli {
+    /// Configuration file (default: jalon.toml in this folder, where there is one)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder of the database, blobs, prepared region and outbox
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the binary can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the back-office, the public pages and the API
+    Serve {
+        /// Port to listen on
+        #[arg(long)]
+        port: Option<u16>,
+    },
+    /// Bring the database to this version
+    Migrate,
+    /// Fill an empty database with the demo region, its parcours and its people
+    Demo {
+        /// Add as many synthetic parcours, for the benches
+        #[arg(long, value_name = "N")]
+        parcours: Option<u32>,
+        /// Only the demo's white-labels and people: the region is the user's own
+        #[arg(long)]
+        people_only: bool,
+    },
+    /// The planner's network and the base map
+    #[command(subcommand)]
+    Network(NetworkCommand),
+    /// Parcours, many at once
+    #[command(subcommand)]
+    Parcours(ParcoursCommand),
+    /// Recordings, without a database
+    #[command(subcommand)]
+    Trace(TraceCommand),
+    /// Accounts
+    #[command(subcommand)]
+    User(UserCommand),
+    /// Read the configuration, say what it means, and whether its parts answer
+    CheckConfig,
+    /// Print the HTTP contract
+    Openapi,
+}
+
+/// `jalon network …`
+#[derive(Debug, Subcommand)]
+pub enum NetworkCommand {
+    /// Prepare the planner's network and the base map from an OpenStreetMap extract
+    Build(NetworkBuild),
+}
+
+/// `jalon network build`
+#[derive(Debug, Args)]
+pub struct NetworkBuild {
+    /// The extract (.osm.pbf, .osm, .osm.gz)
+    pub extract: PathBuf,
+    /// Folder of elevation tiles (.hgt, .hgt.zip)
+    #[arg(long, value_name = "DIR")]
+    pub dem: Option<PathBuf>,
+    /// Write only the network, to this file, instead of the data folder's region
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `jalon parcours …`
+#[derive(Debug, Subcommand)]
+pub enum ParcoursCommand {
+    /// Make a parcours of each recording
+    Import(ParcoursImport),
+    /// Write parcours as GeoJSON
+    Export {
+        /// File to write (default: standard output)
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+/// `jalon parcours import`
+#[derive(Debug, Args)]
+pub struct ParcoursImport {
+    /// Recordings (GPX, KML/KMZ, GeoJSON, TCX, FIT)
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// White-label that owns them (name; default: the first)
+    #[arg(long, value_name = "NAME")]
+    pub white_label: Option<String>,
+    /// Planner profile to match with
+    #[arg(long, default_value = "hiking")]
+    pub profile: String,
+    /// Keep the source trace as it is, without matching it to the network
+    #[arg(long)]
+    pub no_match: bool,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `jalon trace …`
+#[derive(Debug, Subcommand)]
+pub enum TraceCommand {
+    /// Say what recordings hold, what was repaired, and why one cannot be read
+    Inspect {
+        /// Recordings (GPX, KML/KMZ, GeoJSON, TCX, FIT)
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `jalon user …`
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    /// Create an account
+    Create(UserCreate),
+}
+
+/// `jalon user create`
+#[derive(Debug, Args)]
+pub struct UserCreate {
+    /// E-mail, also the sign-in name
+    #[arg(long)]
+    pub email: String,
+    /// First name
+    #[arg(long)]
+    pub first_name: String,
+    /// Last name
+    #[arg(long)]
+    pub last_name: String,
+    /// superadmin, admin, agency, editor or reader
+    #[arg(long, default_value = "editor")]
+    pub role: String,
+    /// Name of the structure; made when missing
+    #[arg(long)]
+    pub structure: String,
+    /// Name of the white-label; made when missing
+    #[arg(long)]
+    pub white_label: String,
+    /// Password; without it one is made and printed once
+    #[arg(long)]
+    pub password: Option<String>,
+}

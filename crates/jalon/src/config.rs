@@ -1,0 +1,203 @@
+//! Configuration: defaults, then `jalon.toml`, then the environment. The only module that reads the environment.
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use serde::{Deserialize, Serialize};
+
+/// Everything that an operator can set. Each key is also `JALON_<KEY>` in the environment, `__` between levels.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Folder of the database file, the blobs, the prepared region and the outbox.
+    pub data: PathBuf,
+    /// `sqlite://…` or `postgres://…`; empty = `sqlite://<data>/jalon.sqlite`. `DATABASE_URL` is read too.
+    pub database_url: String,
+    /// Address to listen on.
+    pub bind: IpAddr,
+    /// Port to listen on.
+    pub port: u16,
+    /// The URL people type, without a final slash; cookies are `Secure` when it is https.
+    pub public_url: String,
+    /// Domain under which white-labels get their subdomains.
+    pub map_domain: String,
+    /// `production`, `preproduction` or `none` (no banner, no notice).
+    pub environment: Environment,
+    /// Where the production notice leads; empty = no notice.
+    pub preproduction_url: String,
+    /// Where the error pages and the help send people.
+    pub issue_tracker_url: String,
+    /// Contact shown in the help.
+    pub contact: String,
+    /// Locale of a visitor that asks for nothing we have.
+    pub default_locale: String,
+    /// Languages in which content is written.
+    pub content_languages: Vec<String>,
+    /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: usize,
+    /// Route rules: old path to new path, or to another site.
+    pub redirects: std::collections::BTreeMap<String, String>,
+    /// Outgoing mail.
+    pub mail: Mail,
+    /// A style URL that replaces the built-in base map; empty = ours.
+    pub map_style_url: String,
+    /// `info`, `debug`, or a tracing filter.
+    pub log: String,
+}
+
+/// Which banner the shell shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Environment {
+    /// The real thing: a notice may lead to pre-production.
+    Production,
+    /// A banner says that input is not carried over.
+    Preproduction,
+    /// Neither.
+    None,
+}
+
+/// Outgoing mail: SMTP when a host is given, else files in `<data>/outbox` and a line in the log.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Mail {
+    /// `smtps://user:password@host:465`, `smtp://host:25`; empty = outbox.
+    pub smtp_url: String,
+    /// Sender address.
+    pub from: String,
+}
+
+impl Default for Mail {
+    fn default() -> Self {
+        Self { smtp_url: String::new(), from: "Jalon <ne-pas-repondre@localhost>".into() }
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data: "data".into(),
+            database_url: String::new(),
+            bind: IpAddr::from([127, 0, 0, 1]),
+            port: 8080,
+            public_url: String::new(),
+            map_domain: "carte.localhost".into(),
+            environment: Environment::None,
+            preproduction_url: String::new(),
+            issue_tracker_url: "https://jalon.example/aide".into(),
+            contact: "support@jalon.example".into(),
+            default_locale: String::new(),
+            content_languages: vec!["fr".into(), "en".into()],
+            trusted_proxies: 0,
+            redirects: std::collections::BTreeMap::new(),
+            mail: Mail::default(),
+            map_style_url: String::new(),
+            log: "info".into(),
+        }
+    }
+}
+
+/// A configuration that cannot be used, in one sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(String);
+
+impl Config {
+    /// Reads defaults, `file` (or `jalon.toml` when there), the environment.
+    pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
+        if let Some(file) = file.filter(|file| !file.is_file()) {
+            return Err(ConfigError(format!("the configuration file {} does not exist", file.display())));
+        }
+        let mut config: Self = Figment::from(Serialized::defaults(Self::default()))
+            .merge(Toml::file(file.unwrap_or(Path::new("jalon.toml"))))
+            .merge(Env::raw().only(&["DATABASE_URL"]))
+            .merge(Env::prefixed("JALON_").ignore(&NOT_OURS).split("__"))
+            .extract()
+            .map_err(|error| ConfigError(format!("the configuration cannot be read: {error}")))?;
+        while config.public_url.ends_with('/') {
+            config.public_url.pop();
+        }
+        config.check()?;
+        Ok(config)
+    }
+
+    /// The database to open.
+    pub fn database_url(&self) -> String {
+        if self.database_url.is_empty() {
+            format!("sqlite://{}", self.data.join("jalon.sqlite").display())
+        } else {
+            self.database_url.clone()
+        }
+    }
+
+    /// The URL people type.
+    pub fn public_url(&self) -> String {
+        if self.public_url.is_empty() { format!("http://localhost:{}", self.port) } else { self.public_url.clone() }
+    }
+
+    /// Folder of the prepared region: network, tiles, elevation.
+    pub fn region(&self) -> PathBuf {
+        self.data.join("region")
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        let url = self.database_url();
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
+            return Err(ConfigError("database_url must start with sqlite: or postgres:".into()));
+        }
+        if !self.public_url.is_empty() && !self.public_url.starts_with("http://") && !self.public_url.starts_with("https://") {
+            return Err(ConfigError("public_url must start with http:// or https://".into()));
+        }
+        if self.content_languages.is_empty() {
+            return Err(ConfigError("content_languages needs at least one language, such as \"fr\"".into()));
+        }
+        if !["", "fr", "en"].contains(&self.default_locale.as_str()) {
+            return Err(ConfigError("default_locale must be fr or en".into()));
+        }
+        Ok(())
+    }
+}
+
+/// Variables of the scripts and tests that share the prefix without being keys.
+const NOT_OURS: [&str; 5] = ["osm", "dem", "shared", "no_skip", "test_postgres_url"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_wins_over_the_file_and_the_file_over_the_defaults() {
+        figment::Jail::expect_with(|jail| {
+            jail.create_file("jalon.toml", "port = 9000\nenvironment = \"preproduction\"\n[redirects]\n\"/ancien\" = \"/parcours\"")?;
+            jail.set_env("JALON_PORT", "9001");
+            jail.set_env("DATABASE_URL", "postgres://somewhere/jalon");
+            let config = Config::load(None).map_err(|error| error.to_string())?;
+            assert_eq!((config.port, config.environment), (9001, Environment::Preproduction));
+            assert_eq!(config.database_url(), "postgres://somewhere/jalon");
+            assert_eq!(config.redirects["/ancien"], "/parcours");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_misspelt_key_is_named() {
+        figment::Jail::expect_with(|jail| {
+            jail.create_file("jalon.toml", "prot = 9000")?;
+            let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains("prot"), "{error}");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn another_database_is_refused_in_words() {
+        figment::Jail::expect_with(|jail| {
+            jail.set_env("DATABASE_URL", "mysql://somewhere/jalon");
+            let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+            assert_eq!(error, "database_url must start with sqlite: or postgres:");
+            Ok(())
+        });
+    }
+}

@@ -1,0 +1,76 @@
+import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { CURSOR_EVENT } from './profile'
+import type { PagePosition, PageTrace } from './trace-data'
+
+setWorkerUrl(workerUrl)
+
+/** Replaces the drawn shape by a live map; the shape stays where the map cannot be drawn. */
+export function drawMap(element: HTMLElement, trace: PageTrace): void {
+  const canvas = document.createElement('div')
+  canvas.className = 'live-map'
+  element.append(canvas)
+  const bounds = trace.line.reduce((all, position) => all.extend(lngLat(position)), new LngLatBounds())
+  let map: Map
+  try {
+    map = new Map({
+      container: canvas,
+      style: element.dataset['style'] ?? '',
+      bounds,
+      fitBoundsOptions: { padding: 40, animate: false },
+      attributionControl: false,
+      cooperativeGestures: true,
+    })
+  } catch {
+    canvas.remove()
+    return
+  }
+  map.getCanvas().setAttribute('aria-label', element.dataset['label'] ?? '')
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(new ScaleControl(), 'bottom-left')
+  map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
+  map.on('load', () => {
+    drawLine(map, trace)
+    drawSteps(map, trace)
+    element.classList.add('live')
+  })
+
+  const cursor = new Marker({ element: dot('cursor-dot') })
+  window.addEventListener(CURSOR_EVENT, (event) => {
+    if (event instanceof CustomEvent && Array.isArray(event.detail)) cursor.setLngLat(lngLat(event.detail)).addTo(map)
+  })
+}
+
+function drawLine(map: Map, trace: PageTrace): void {
+  map.addSource('trace', {
+    type: 'geojson',
+    data: { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: trace.line } },
+  })
+  const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
+  map.addLayer({ id: 'trace-casing', type: 'line', source: 'trace', layout, paint: { 'line-color': '#fff', 'line-width': 9 } })
+  map.addLayer({ id: 'trace', type: 'line', source: 'trace', layout, paint: { 'line-color': '#2438C9', 'line-width': 5 } })
+}
+
+function drawSteps(map: Map, trace: PageTrace): void {
+  let number = 0
+  for (const step of trace.steps) {
+    const ends = step.kind === 'departure' || step.kind === 'arrival'
+    if (!ends) number += 1
+    const element = dot(ends ? 'step-dot end' : 'step-dot')
+    element.textContent = step.kind === 'departure' ? 'D' : step.kind === 'arrival' ? 'A' : String(number)
+    if (step.title) element.title = step.title
+    new Marker({ element }).setLngLat(step.position).addTo(map)
+  }
+}
+
+function dot(className: string): HTMLElement {
+  const element = document.createElement('span')
+  element.className = className
+  element.setAttribute('aria-hidden', 'true')
+  return element
+}
+
+function lngLat(position: PagePosition): [number, number] {
+  return [position[0] ?? 0, position[1] ?? 0]
+}

@@ -1,0 +1,28 @@
+// The public page works without this script: it adds the live map, the profile's cursor and the copy button.
+import './page.css'
+import { readTrace } from './trace-data'
+
+const trace = readTrace()
+const mapElement = document.getElementById('map')
+
+if (trace && mapElement) {
+  // The map is the heavy part: it waits until the reader is about to see it.
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    observer.disconnect()
+    void import('./map').then(({ drawMap }) => drawMap(mapElement, trace))
+  }, { rootMargin: '200px' })
+  observer.observe(mapElement)
+  void import('./profile').then(({ followProfile }) => followProfile(trace))
+}
+
+const copy = document.getElementById('copy-link')
+if (copy && navigator.clipboard) {
+  copy.hidden = false
+  copy.addEventListener('click', () => {
+    void navigator.clipboard.writeText(location.href).then(() => {
+      const status = document.getElementById('copy-status')
+      if (status) status.textContent = copy.dataset['done'] ?? ''
+    })
+  })
+}

@@ -1,0 +1,66 @@
+/** `[lon, lat]` or `[lon, lat, ele]`. */
+export type PagePosition = number[]
+
+export interface PageStep {
+  kind: string
+  title: string
+  at_m: number
+  position: [number, number]
+}
+
+export interface PageTrace {
+  line: PagePosition[]
+  /** Metres from the start, one for each position. */
+  along: number[]
+  steps: PageStep[]
+}
+
+const EARTH_RADIUS_M = 6_371_008.8
+
+/** Reads what the server wrote into the page; null where there is no line. */
+export function readTrace(): PageTrace | null {
+  const line = readJson<PagePosition[]>('trace') ?? []
+  if (line.length < 2) return null
+  return { line, along: cumulative(line), steps: readJson<PageStep[]>('steps') ?? [] }
+}
+
+function readJson<T>(id: string): T | null {
+  const text = document.getElementById(id)?.textContent
+  // The server writes this JSON in the same response: its shape is ours.
+  return text ? JSON.parse(text) : null
+}
+
+export function cumulative(line: PagePosition[]): number[] {
+  const along = [0]
+  for (let i = 1; i < line.length; i++) {
+    along.push((along[i - 1] ?? 0) + distance(line[i - 1] ?? [], line[i] ?? []))
+  }
+  return along
+}
+
+/** Great-circle distance in metres (haversine). */
+export function distance(a: PagePosition, b: PagePosition): number {
+  const rad = Math.PI / 180
+  const [lonA = 0, latA = 0] = a
+  const [lonB = 0, latB = 0] = b
+  const half = (angle: number) => Math.sin(angle / 2) ** 2
+  const h = half((latB - latA) * rad) + Math.cos(latA * rad) * Math.cos(latB * rad) * half((lonB - lonA) * rad)
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** The position at a distance from the start. */
+export function positionAt(trace: PageTrace, at: number): PagePosition {
+  const { line, along } = trace
+  let low = 0
+  let high = along.length - 1
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((along[middle] ?? 0) <= at) low = middle
+    else high = middle
+  }
+  const from = line[low] ?? []
+  const to = line[high] ?? from
+  const span = (along[high] ?? 0) - (along[low] ?? 0)
+  const share = span > 0 ? Math.min(1, Math.max(0, (at - (along[low] ?? 0)) / span)) : 0
+  return from.map((value, axis) => value + ((to[axis] ?? value) - value) * share)
+}
