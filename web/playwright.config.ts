@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumPath, launchArgs } from './e2e/chromium'
+
+/** Journeys on the real binary: one server over the demo region, one over a real extract where it is there. */
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/servers.ts',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  outputDir: 'test-results',
+  use: {
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: chromiumPath(), args: launchArgs },
+  },
+})

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const dist = new URL('../dist/', import.meta.url).pathname
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Every file below a folder. */
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const lists = await Promise.all(entries.map((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)])))
+  return lists.flat()
+}
+
+/** The build's name is the digest of what it holds: the same sources give the same name. */
+async function nameBuild() {
+  const manifest = await readFile(join(dist, '.vite/manifest.json'))
+  const id = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
+  const page = join(dist, 'index.html')
+  const html = await readFile(page, 'utf8')
+  await writeFile(page, html.replace('<meta name="color-scheme"', `<meta name="jalon-build" content="${id}" />\n    <meta name="color-scheme"`))
+  await mkdir(join(dist, 'builds/meta'), { recursive: true })
+  const timestamp = Number(process.env.SOURCE_DATE_EPOCH ?? 0) * 1000 || Date.now()
+  await writeFile(join(dist, 'builds/latest.json'), `${JSON.stringify({ id, timestamp })}\n`)
+  const rules = JSON.parse(await readFile(new URL('../route-rules.json', import.meta.url), 'utf8'))
+  await writeFile(join(dist, `builds/meta/${id}.json`), `${JSON.stringify({ id, matcher: rules, prerendered: [] })}\n`)
+  return id
+}
+
+/** `.br` and `.gz` beside each text, so that the server never compresses. */
+async function compress(file) {
+  if (!/\.(js|mjs|css|html|json|svg|txt)$/.test(file)) return
+  const bytes = await readFile(file)
+  if (bytes.length < 512) return
+  const [small, smaller] = await Promise.all([
+    zip(bytes, { level: 9 }),
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  ])
+  await Promise.all([writeFile(`${file}.gz`, small), writeFile(`${file}.br`, smaller)])
+}
+
+const id = await nameBuild()
+const files = await filesBelow(dist)
+await Promise.all(files.filter((file) => !/\.(br|gz)$/.test(file)).map(compress))
+console.log(`build ${id}: ${files.length} files in ${relative(process.cwd(), dist) || '.'}`)

@@ -1,0 +1,301 @@
+/** The words of the API as the screens use them. Units stand in names; instants are RFC 3339 UTC, days are `YYYY-MM-DD`. */
+export type Text = Partial<Record<string, string>>
+export type Position = [number, number] | [number, number, number]
+export type LngLat = [number, number]
+
+export type Capability =
+  | 'content.read' | 'content.export' | 'content.write' | 'content.publish' | 'content.import' | 'content.share'
+  | 'agency.fields' | 'users.manage' | 'settings.manage' | 'reference.manage' | 'translators.manage'
+
+export interface WhiteLabelRef { id: number; name: string; kind: string; initials: string; color: string }
+export interface Named { id: number; name: string }
+export interface Me {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+  role: 'superadmin' | 'admin' | 'agency' | 'editor' | 'reader'
+  locale: 'fr' | 'en'
+  advanced_view: boolean
+  structure: Named
+  white_labels: WhiteLabelRef[]
+  active_white_label_id: number
+  capabilities: Capability[]
+  session_expires_at: string
+}
+
+export interface Payload {
+  product: string
+  version: string
+  build_id: string
+  api_base: string
+  locales: string[]
+  default_locale: string
+  content_languages: string[]
+  environment: 'production' | 'preproduction' | 'none'
+  preproduction_url: string | null
+  issue_tracker_url: string
+  map: { style_light: string; style_dark: string; bbox: [number, number, number, number]; center: LngLat; attribution: string; data_date: string | null }
+  limits: { trace_bytes: number; trace_points: number; [name: string]: number }
+  profiles: string[]
+  reliability_threshold: number
+}
+
+export type ReliabilityState = 'ok' | 'low' | 'not_calculable' | 'source' | 'stale' | 'none'
+export type ProgressStatus = 'to_review' | 'to_fix' | 'on_hold' | 'archived'
+export type Relation = 'none' | 'model_only' | 'child' | 'child_only'
+export type StretchKind = 'planned' | 'off_network' | 'unjudged' | 'closed'
+/** One stretch of a ruban: `from` and `to` are shares of the length, 0 to 1. */
+export interface RibbonStretch { from: number; to: number; kind: StretchKind }
+export type TriState = 'yes' | 'no' | 'inherit'
+
+export interface ParcoursRow {
+  id: number
+  title: Text
+  white_label: Named
+  mine: boolean
+  practice_type_id: number | null
+  level_id: number | null
+  is_loop: boolean | null
+  is_stay: boolean | null
+  relation: Relation
+  distance_m: number | null
+  duration_s: number | null
+  ascent_m: number | null
+  stages: number
+  children: number
+  reliability: number | null
+  reliability_state: ReliabilityState
+  ribbon: RibbonStretch[]
+  glyph: string | null
+  start: LngLat | null
+  published: boolean
+  published_on_mine: boolean | null
+  progress_status: ProgressStatus | null
+  missing: string[]
+  languages: string[]
+  updated_at: string
+  version: number
+}
+export interface ParcoursList { items: ParcoursRow[]; total: number; total_capped: boolean; counts: { mine: number; shared: number; hidden_by_progress: number } }
+export interface ParcoursViews { all: number; incomplete: number; low_reliability: number }
+export interface ParcoursMap {
+  clusters: { position: LngLat; count: number; bbox: [number, number, number, number] }[]
+  items: { id: number; title: Text; start: LngLat; line: LngLat[] | null }[]
+  total: number
+}
+
+export type StepKind = 'waypoint' | 'step' | 'optional_step' | 'night' | 'nights' | 'step_night' | 'departure' | 'arrival' | 'favourite' | 'advice'
+export interface Step {
+  id: number
+  kind: StepKind
+  title: Text
+  description: Text
+  position: Position
+  at_m: number
+  distance_to_next_m: number | null
+  duration_to_next_s: number | null
+  distance_to_next_typed_m: number | null
+  duration_to_next_typed_s: number | null
+  practice_type_id: number | null
+  nights: number | null
+}
+export type StepInput = Partial<Omit<Step, 'kind' | 'position'>> & Pick<Step, 'kind' | 'position'>
+
+export interface ReliabilityGap {
+  cause: 'no_way' | 'forbidden' | 'constant_shift' | 'recording_hole' | 'outside_extract' | 'sparse'
+  judged: boolean
+  from_m: number
+  to_m: number
+  length_m: number
+  max_offset_m: number
+  points: number
+  line: Position[]
+  fix: { kind: string; line: Position[]; distance_m: number } | null
+  way_id: number | null
+}
+export interface ReliabilityView {
+  percent: number
+  not_calculable: { reason: string; share: number } | null
+  judged_m: number
+  on_network_m: number
+  hole_m: number
+  outside_m: number
+  sigma_m: number
+  tolerance_m: number
+  gaps: ReliabilityGap[]
+  remarks: { kind: 'wrong_way'; from_m: number; to_m: number }[]
+}
+export interface TraceSummary {
+  mode: 'planner' | 'source'
+  origin: 'imported' | 'drawn'
+  source_file: { name: string; format: string; bytes: number; points: number; sha256: string } | null
+  distance_m: number
+  duration_s: number | null
+  distance_typed_m: number | null
+  duration_typed_s: number | null
+  ascent_m: number | null
+  descent_m: number | null
+  min_ele_m: number | null
+  max_ele_m: number | null
+  profile: string
+  reliability: ReliabilityView | null
+  reliability_state: ReliabilityState
+  bbox: [number, number, number, number] | null
+  repairs: Repair[]
+  pieces: number
+  computed_at: string
+  engine: string
+  data_date: string | null
+  revision: number
+}
+export interface Repair { kind: string; count: number; line: number | null }
+export interface Leg { kind: 'source' | 'planned' | 'free'; line: Position[] }
+export interface Instruction { kind: string; at_m: number; length_m: number; name: string | null; fr: string; en: string; position: Position }
+export interface Trace extends TraceSummary {
+  source_line: Position[] | null
+  legs: Leg[]
+  line: Position[]
+  planned_line: Position[] | null
+  instructions: Instruction[]
+  source_gaps: { after_piece: number; distance_m: number }[]
+}
+export interface TraceInput { mode: 'planner' | 'source'; profile?: string; legs: Leg[]; steps?: StepInput[]; distance_typed_m?: number | null; duration_typed_s?: number | null; forced?: boolean }
+export interface TraceInspection {
+  format: string
+  name: string | null
+  points: number
+  distance_m: number
+  ascent_m: number | null
+  repairs: Repair[]
+  pieces: { points: number; distance_m: number; line: Position[] }[]
+  gaps: { after_piece: number; distance_m: number }[]
+  waypoints: { name: string | null; position: Position }[]
+  line: Position[]
+}
+export interface PlannedRoute { line: Position[]; distance_m: number; duration_s: number; ascent_m: number | null; descent_m: number | null; instructions: Instruction[]; legs?: { line: Position[] }[] }
+export interface TraceAnalysis {
+  line: Position[]
+  distance_m: number
+  duration_s: number | null
+  ascent_m: number | null
+  descent_m: number | null
+  min_ele_m: number | null
+  max_ele_m: number | null
+  reliability: ReliabilityView | null
+  reliability_state: ReliabilityState
+  instructions: Instruction[]
+  warnings: ('loop_like' | 'one_way_like')[]
+}
+export interface PlannerStatus { ready: boolean; profiles: string[]; data_date: string | null; engine: string; [name: string]: unknown }
+
+/** The whole sheet; `description`, `anonymous_description`, `price_includes`, `price_excludes` hold sanitised HTML. */
+export interface Parcours {
+  id: number
+  version: number
+  white_label: Named
+  structure: Named
+  mine: boolean
+  editable: boolean
+  locked_reason: null | 'not_yours' | 'role'
+  title: Text
+  subtitle: Text
+  summary: Text
+  description: Text
+  anonymous_title: Text
+  anonymous_description: Text
+  meta_title: Text
+  meta_description: Text
+  copyright: string | null
+  is_stay: boolean | null
+  is_loop: boolean | null
+  relation: Relation
+  parent_id: number | null
+  children: { id: number; title: Text; position: number }[]
+  model_id: number | null
+  practice_type_id: number | null
+  level_id: number | null
+  special_levels: Record<string, number>
+  theme_ids: number[]
+  tag_ids: number[]
+  marking_ids: number[]
+  equipment_ids: number[]
+  poi_ids: number[]
+  media_ids: number[]
+  price_cents: number | null
+  max_price_cents: number | null
+  price_includes: Text
+  price_excludes: Text
+  deposit_percent: number | null
+  booking_url: string | null
+  booking_label: Text
+  bookable: TriState
+  effective_bookable: boolean
+  bike_carriage: TriState
+  effective_bike_carriage: boolean | null
+  file_number: string | null
+  published: boolean
+  progress_status: ProgressStatus | null
+  availability: { from: string; to: string }[]
+  display_priority: 0 | 1 | 2
+  distribute_partners: boolean
+  distribute_own: boolean
+  white_labels: { id: number; name: string; published: boolean }[]
+  steps: Step[]
+  trace: TraceSummary | null
+  created_at: string
+  updated_at: string
+  updated_by: Named | null
+}
+/** What a JSON merge patch of a sheet may carry. */
+export type ParcoursPatch = Partial<Omit<Parcours, 'id' | 'version' | 'steps' | 'trace' | 'availability'>> & { steps?: StepInput[]; availability?: { from: string; to: string }[] }
+export type ParcoursUse = { kind: 'child' | 'model' | 'share' | 'white_label'; id: number; title: Text | string }
+export interface RevisionRow { version: number; at: string; user: Named | null; fields: string[]; reason: null | 'recalculation' | 'import' | 'restore' | 'bulk' }
+export interface Revision { version: number; at: string; user: Named | null; parcours: Parcours }
+
+export type BulkAction = 'publish' | 'unpublish' | 'distribute_own' | 'undistribute_own' | 'use_source' | 'bike_carriage' | 'bookable'
+export interface BulkRequest { ids?: number[]; filter?: Record<string, string>; action: BulkAction; value?: TriState; dry_run: boolean }
+export interface BulkReport { applied: number; unchanged: number; refused: number; items: { id: number; title: Text; outcome: 'applied' | 'unchanged' | 'refused'; code?: string }[]; undo_token?: string }
+
+export type VocabularyKind = 'marking' | 'equipment' | 'tag' | 'level' | 'practice_type' | 'parcours_theme' | 'poi_theme' | 'poi_category'
+export interface VocabularyItem { id: number; code: string; parent_id: number | null; label: Text; description: Text; icon: string | null; color: string | null; order: number; attributes: Record<string, unknown> }
+
+export interface Poi {
+  id: number
+  white_label_id: number
+  title: Text
+  description: Text
+  location: LngLat
+  flags: { good_address: boolean; must_see: boolean; detour_point: boolean; landmark: boolean; bookable: boolean }
+  published: boolean
+  category_ids: number[]
+  theme_ids: number[]
+  media_ids: number[]
+  version: number
+  updated_at: string
+}
+export interface Media {
+  id: number
+  kind: 'image' | 'video' | 'audio' | 'pdf' | 'font'
+  file_name: string
+  mime: string
+  bytes: number
+  width: number | null
+  height: number | null
+  legend: Text
+  alt: Text
+  copyright: string | null
+  url: string
+  white_label_id: number
+  version: number
+}
+
+export interface Share { id: number; url: string; token: string; expires_at: string; created_at: string; created_by: Named | null; revoked_at: string | null; state: 'active' | 'expired' | 'revoked' }
+export interface Shares { permanent: { id?: number; url: string; token: string } | null; temporary: Share[]; public_url: string | null }
+export interface Presence { others: { name: string; initials: string; editing: boolean; since: string }[] }
+export interface GuideIndex { version: string; contact: string | null; pages: { slug: string; title: string; excerpt?: string }[] }
+export interface GuidePage { slug: string; title: string; html: string }
+export interface Page<T> { items: T[]; total: number }
+export interface WhiteLabel { id: number; name: string; kind: string; structure_id: number; [name: string]: unknown }
+export interface Structure { id: number; name: string; [name: string]: unknown }
+export interface User { id: number; first_name: string; last_name: string; email: string; role: Me['role']; [name: string]: unknown }

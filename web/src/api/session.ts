@@ -1,0 +1,20 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api, unwrap } from './client'
+import type { Capability, Me } from './model'
+
+/** Who is signed in. Rejects with a 401 `ProblemError` when nobody is. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => unwrap(api.GET('/api/v1/session')),
+  staleTime: 5 * 60_000,
+})
+
+/** The person signed in; only below the signed-in layout. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data
+}
+
+/** May the person do this? The server told; nothing is derived from the role. */
+export function useCan(capability: Capability): boolean {
+  return useMe().capabilities.includes(capability)
+}

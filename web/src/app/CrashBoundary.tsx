@@ -1,0 +1,15 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorPage } from './ErrorPage'
+
+/** The last net: an error outside the router's own nets still shows the error page, never a white screen. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    return this.state.error === undefined ? this.props.children : <ErrorPage error={this.state.error} />
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * The path to go back to after sign-in, or `/` when it isn't one of ours: another site's address, a scheme,
+ * `//host`, a backslash or a control character are all refused, and so is the sign-in page itself.
+ */
+export function safeBackurl(asked: unknown): string {
+  if (typeof asked !== 'string' || !asked.startsWith('/') || /[\\\u0000-\u001f\u007f]/.test(asked)) return '/'
+  if (asked.startsWith('//')) return '/'
+  let there: URL
+  try {
+    there = new URL(asked, 'https://jalon.invalid')
+  } catch {
+    return '/'
+  }
+  // After normalisation `/..//host` would become `//host`.
+  if (there.origin !== 'https://jalon.invalid' || there.pathname.startsWith('//')) return '/'
+  if (/^(\/en)?\/login(\/|$)/.test(there.pathname)) return '/'
+  return `${there.pathname}${there.search}${there.hash}`
+}

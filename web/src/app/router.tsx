@@ -1,0 +1,116 @@
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { meQuery } from '@/api/session'
+import { ProblemError } from '@/api/problem'
+import { queryClient } from '@/api/query-client'
+import { currentLocale, ensureTexts, loadLocale, showLocale } from '@/i18n'
+import { ErrorPage } from './ErrorPage'
+import { SignedInLayout } from './layout/SignedInLayout'
+import { localeOfPath, withLocale, withoutLocale } from './locale'
+import { NotFoundPage } from './NotFoundPage'
+import type { PageModule } from './page'
+import { RootLayout } from './RootLayout'
+import { followRouteRules } from './route-rules'
+
+interface Context {
+  queryClient: QueryClient
+}
+type Search = Record<string, string>
+
+const root = createRootRouteWithContext<Context>()({
+  validateSearch: (search): Search => search as Search,
+  beforeLoad: async ({ location }) => {
+    followRouteRules(location.pathname)
+    // Back and forward may cross languages: the texts come first, and stay as they were when they don't.
+    const there = localeOfPath(window.location.pathname)
+    if (there !== currentLocale() && window.history.state?.localeSwitch !== true) {
+      await loadLocale(there)
+      await showLocale(there)
+    }
+  },
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+})
+
+/** Options of a lazy page: its module is fetched once, for the loader and for the component alike. */
+function page(read: () => Promise<PageModule>) {
+  return {
+    component: lazyRouteComponent(read, 'Page'),
+    errorComponent: ErrorPage,
+    loader: async ({ context, params, location }: { context: Context; params: Record<string, string>; location: { search: unknown } }) => {
+      const module = await read()
+      await ensureTexts(...(module.texts ?? []))
+      await module.load?.({ queryClient: context.queryClient, params, search: location.search as Search })
+    },
+  }
+}
+
+const login = createRoute({ getParentRoute: () => root, path: '/login', ...page(() => import('@/features/login/LoginPage')) })
+const forgot = createRoute({ getParentRoute: () => root, path: '/login/forgot', ...page(() => import('@/features/login/ForgotPage')) })
+const reset = createRoute({ getParentRoute: () => root, path: '/login/reset', ...page(() => import('@/features/login/ResetPage')) })
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery)
+    } catch (error) {
+      if (error instanceof ProblemError && error.status === 401) {
+        throw redirect({ to: '/login', search: { backurl: location.href } })
+      }
+      throw error
+    }
+  },
+  component: SignedInLayout,
+  errorComponent: ErrorPage,
+})
+
+const under = () => signedIn
+const home = createRoute({ getParentRoute: under, path: '/', ...page(() => import('@/features/home/HomePage')) })
+const parcoursList = createRoute({ getParentRoute: under, path: '/parcours', ...page(() => import('@/features/parcours/ParcoursListPage')) })
+const parcoursNew = createRoute({ getParentRoute: under, path: '/parcours/new', ...page(() => import('@/features/parcours/ParcoursNewPage')) })
+const parcoursSheet = createRoute({ getParentRoute: under, path: '/parcours/$id', ...page(() => import('@/features/parcours/ParcoursSheetPage')) })
+const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/edit-trace', ...page(() => import('@/features/trace-editor/TraceEditorPage')) })
+const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
+const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => import('@/features/help/HelpPage')) })
+const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
+
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, help, helpPage])])
+
+/** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
+const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
+  return text === '' ? '' : `?${text}`
+}
+
+export const router = createRouter({
+  routeTree: tree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: ErrorPage,
+  parseSearch,
+  stringifySearch,
+  rewrite: {
+    input: ({ url }) => {
+      url.pathname = withoutLocale(url.pathname)
+      return url
+    },
+    output: ({ url }) => {
+      url.pathname = withLocale(url.pathname, currentLocale())
+      return url
+    },
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

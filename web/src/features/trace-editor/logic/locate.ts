@@ -1,0 +1,76 @@
+import { type Position, distanceM } from './geo'
+import { type Measured, type OnLine, nearest } from './measure'
+
+/** Passages of the line this much farther than the nearest one are still looked at: a loop comes by twice. */
+const SLACK_M = 30
+/** How long a stretch is scanned for one passage, at least. */
+const MIN_WINDOW_M = 60
+
+/**
+ * Where each place lies on the line, in an order that never goes back.
+ *
+ * A loop or an out-and-back passes twice by the same place: taking the nearest point would throw a step to the wrong passage.
+ * Each place gets its few passages, and the never-decreasing choice with the least total offset wins.
+ */
+export function locateInOrder(measured: Measured, places: readonly Position[]): OnLine[] {
+  const choices = places.map((place) => passages(measured, place))
+  const costs: { cost: number; from: number }[][] = []
+  choices.forEach((options, row) => {
+    costs.push(options.map((option) => bestBefore(option, row === 0 ? null : { options: choices[row - 1] ?? [], costs: costs[row - 1] ?? [] })))
+  })
+  return walkBack(choices, costs)
+}
+
+/** Going back is not forbidden (a recording can), it only costs more than any offset. */
+const BACKWARDS_COST = 1e9
+
+function bestBefore(option: OnLine, before: { options: OnLine[]; costs: { cost: number }[] } | null): { cost: number; from: number } {
+  const own = option.off_m ** 2
+  if (!before || before.options.length === 0) return { cost: own, from: -1 }
+  let best = { cost: Infinity, from: 0 }
+  before.options.forEach((earlier, index) => {
+    const back = earlier.at_m > option.at_m + 0.01 ? BACKWARDS_COST : 0
+    const cost = own + back + (before.costs[index]?.cost ?? Infinity)
+    if (cost < best.cost) best = { cost, from: index }
+  })
+  return best
+}
+
+function walkBack(choices: OnLine[][], costs: { cost: number; from: number }[][]): OnLine[] {
+  const out: OnLine[] = []
+  let pick = -1
+  for (let row = choices.length - 1; row >= 0; row -= 1) {
+    const rowCosts = costs[row] ?? []
+    if (pick < 0) pick = rowCosts.reduce((best, entry, index) => (entry.cost < (rowCosts[best]?.cost ?? Infinity) ? index : best), 0)
+    const chosen = choices[row]?.[pick]
+    if (chosen) out.unshift(chosen)
+    pick = rowCosts[pick]?.from ?? -1
+  }
+  return out
+}
+
+/** The places where the line comes by: the nearest, and each other passage about as near. */
+export function passages(measured: Measured, place: Position): OnLine[] {
+  const first = nearest(measured, place)
+  if (!first) return []
+  const limit = first.off_m + SLACK_M
+  const window = Math.max(MIN_WINDOW_M, limit * 2)
+  const found: OnLine[] = []
+  for (const [from, to] of [[0, first.at_m - window], [first.at_m + window, measured.length_m]] as const) {
+    let start = from
+    for (let tries = 0; tries < 16 && start < to; tries += 1) {
+      const next = nearest(measured, place, { from_m: start, to_m: to, within_m: limit })
+      if (!next) break
+      found.push(next)
+      start = next.at_m + window
+    }
+  }
+  return [first, ...found].sort((a, b) => a.at_m - b.at_m)
+}
+
+/** Whether the line ends where it starts, within `within_m`. */
+export function endsDistanceM(line: readonly Position[]): number | null {
+  const first = line[0]
+  const last = line[line.length - 1]
+  return first && last && line.length > 1 ? distanceM(first, last) : null
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The server that `npm run dev` talks to. */
+const server = process.env['JALON_SERVER'] ?? 'http://localhost:8080'
+const served = ['/api', '/payload.json', '/builds', '/map', '/media', '/guide/img', '/health', '/p/', '/s/', '/en/p/', '/en/s/']
+
+/** The app, and the small pages of their own (share page, widget) once they are there. */
+const entries = ['index.html', 'src/public/share.html', 'src/public/widget.html'].filter((path) => existsSync(here(path)))
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '@': here('./src') } },
+  server: { port: 5173, proxy: Object.fromEntries(served.map((path) => [path, { target: server }])) },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    sourcemap: false,
+    assetsInlineLimit: 1024,
+    rollupOptions: { input: entries.map(here) },
+  },
+  worker: { format: 'es' },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
+    setupFiles: ['test/setup.ts'],
+    css: false,
+    restoreMocks: true,
+  },
+})
