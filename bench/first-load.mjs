@@ -1,0 +1,53 @@
+// Brotli bytes of script that a first load of each page asks for (the map's own chunk apart), from the built files.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const root = resolve(import.meta.dirname, "..");
+const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+const port = process.env.PORT ?? "18443";
+const work = mkdtempSync(join(tmpdir(), "jalon-bench-"));
+const { execFileSync } = await import("node:child_process");
+execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
+const server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore" });
+const base = `http://localhost:${port}`;
+for (let attempt = 0; attempt < 100 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
+
+const browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+try {
+  const context = await browser.newContext({ locale: "fr-FR", viewport: { width: 1440, height: 900 } });
+  for (const path of ["/login", "/parcours"]) {
+    if (path !== "/login") {
+      const reply = await context.request.post(`${base}/api/v1/session`, {
+        data: { email: "editor@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "jalon-demo-2026" },
+        headers: { origin: base },
+      });
+      if (!reply.ok()) throw new Error(`sign-in answered ${reply.status()}`);
+    }
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Network.enable");
+    await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
+    const scripts = new Map();
+    cdp.on("Network.responseReceived", ({ requestId, response }) => scripts.set(requestId, { url: response.url, encoding: response.headers["content-encoding"] ?? response.headers["Content-Encoding"] ?? "none", bytes: 0 }));
+    cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const script = scripts.get(requestId);
+      if (script) script.bytes = encodedDataLength;
+    });
+    await page.goto(base + path, { waitUntil: "networkidle" });
+    const all = [...scripts.values()].filter((script) => /\.m?js(\?|$)/.test(script.url));
+    const map = all.filter((script) => /maplibre|worker/i.test(script.url));
+    const sum = (list) => list.reduce((total, script) => total + script.bytes, 0);
+    console.log(`${path}: ${((sum(all) - sum(map)) / 1000).toFixed(1)} kB of script in ${all.length - map.length} files (${[...new Set(all.map((script) => script.encoding))].join(", ")}); the map apart: ${(sum(map) / 1000).toFixed(1)} kB`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  server.kill("SIGTERM");
+  rmSync(work, { recursive: true, force: true });
+}
