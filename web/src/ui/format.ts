@@ -1,0 +1,91 @@
+import { currentLocale, i18next, tagOf } from '@/i18n'
+import type { Text } from '@/api/model'
+
+/** Narrow no-break space: in thousands and before `; ! ?` in French. */
+const nnbsp = '\u202f'
+/** No-break space: before a unit, `:` and `%`. */
+const nbsp = '\u00a0'
+
+const numbers = new Map<string, Intl.NumberFormat>()
+function number(value: number, digits = 0, options: Intl.NumberFormatOptions = {}): string {
+  const tag = tagOf(currentLocale())
+  const key = `${tag}${digits}${JSON.stringify(options)}`
+  let made = numbers.get(key)
+  if (made === undefined) numbers.set(key, (made = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...options })))
+  return made.format(value)
+}
+
+const days = new Map<string, Intl.DateTimeFormat>()
+function date(value: Date, options: Intl.DateTimeFormatOptions): string {
+  const tag = tagOf(currentLocale())
+  const key = tag + JSON.stringify(options)
+  let made = days.get(key)
+  if (made === undefined) days.set(key, (made = new Intl.DateTimeFormat(tag, options)))
+  return made.format(value)
+}
+
+const minute = 60
+const hour = 3600
+const day = 86_400
+
+/** « il y a 2 h », « hier », and beyond a week the day itself. */
+function ago(instant: string | Date, now: Date = new Date()): string {
+  const then = new Date(instant)
+  const seconds = (then.getTime() - now.getTime()) / 1000
+  const size = Math.abs(seconds)
+  if (size > 7 * day) return date(then, then.getFullYear() === now.getFullYear() ? { day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: 'numeric' })
+  const words = new Intl.RelativeTimeFormat(tagOf(currentLocale()), { numeric: 'auto', style: 'short' })
+  if (size < minute) return words.format(0, 'minute').replace('cette minute-ci', 'à l’instant').replace('this minute', 'just now')
+  if (size < hour) return words.format(Math.round(seconds / minute), 'minute')
+  if (size < day) return words.format(Math.round(seconds / hour), 'hour')
+  return words.format(Math.round(seconds / day), 'day')
+}
+
+/** « 4 h 05 », « 50 min », « 3 j 2 h » stays in hours: a walker counts hours. */
+function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const [h, min] = [Math.floor(minutes / 60), minutes % 60]
+  if (h === 0) return `${min}${nbsp}min`
+  return currentLocale() === 'fr' ? `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}` : `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}${nbsp}min`
+}
+
+const bytesUnits = { fr: ['o', 'ko', 'Mo', 'Go'], en: ['B', 'KB', 'MB', 'GB'] } as const
+
+/** How a value is written in the language now shown. */
+export const format = {
+  number,
+  /** 12740 → « 12,7 km »; under a kilometre in metres. */
+  distance: (m: number) => (m < 1000 ? `${number(Math.round(m))}${nbsp}m` : `${number(m / 1000, 1)}${nbsp}km`),
+  /** Always in km, with `digits` decimals. */
+  km: (m: number, digits = 1) => `${number(m / 1000, digits)}${nbsp}km`,
+  metres: (m: number) => `${number(Math.round(m))}${nbsp}m`,
+  axisKm: (km: number) => number(km, Number.isInteger(km) ? 0 : 1) + (km === 0 ? `${nbsp}km` : ''),
+  /** One decimal, rounded down: 94.96 is « 94,9 % ». */
+  percent: (value: number, digits = 1) => `${number(Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits, digits)}${currentLocale() === 'fr' ? nbsp : ''}%`,
+  money: (cents: number) => number(cents / 100, 2, { style: 'currency', currency: 'EUR' }),
+  bytes: (bytes: number) => {
+    const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+    return `${number(bytes / 1000 ** power, power > 1 ? 1 : 0)}${nbsp}${bytesUnits[currentLocale()][power] ?? ''}`
+  },
+  duration,
+  ago,
+  /** « 20 nov. 2026 » */
+  day: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric' }),
+  /** « vendredi 20 novembre 2026 » */
+  longDay: (value: string | Date) => date(new Date(value), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  /** « 20 nov. 2026, 14:41 »: what a `title` beside `ago` shows. */
+  instant: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+  time: (value: string | Date) => date(new Date(value), { hour: '2-digit', minute: '2-digit' }),
+  /** « a, b et c » */
+  list: (items: string[]) => new Intl.ListFormat(tagOf(currentLocale()), { type: 'conjunction' }).format(items),
+  nnbsp,
+  nbsp,
+}
+
+/** A translated text in the language shown, else in the first language that has one, else what stands for nothing. */
+export function textOf(text: Text | null | undefined, fallback: string = i18next.t('untitled')): string {
+  if (text === null || text === undefined) return fallback
+  const own = text[currentLocale()]
+  if (own !== undefined && own !== '') return own
+  return Object.values(text).find((value) => value !== undefined && value !== '') ?? fallback
+}

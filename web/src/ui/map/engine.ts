@@ -1,0 +1,8 @@
+import * as maplibre from 'maplibre-gl'
+// A production build cannot find the worker by itself: it is told where it is.
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+
+maplibre.setWorkerUrl(workerUrl)
+
+export { maplibre }

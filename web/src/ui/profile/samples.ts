@@ -1,0 +1,43 @@
+import type { MeasuredLine } from '@/ui/map/line'
+
+/** What the chart draws: distance (km) against elevation (m), and the figures told beside it. */
+export interface ProfileSamples {
+  km: number[]
+  ele: (number | null)[]
+  minEle: number | null
+  maxEle: number | null
+}
+
+/**
+ * At most `columns` pairs of points: of each column its lowest and its highest, in their order, so that no summit is
+ * lost however long the trace is.
+ */
+export function profileSamples({ points, atM, lengthM }: MeasuredLine, columns = 900): ProfileSamples {
+  const km: number[] = []
+  const ele: (number | null)[] = []
+  let [minEle, maxEle]: [number | null, number | null] = [null, null]
+  const push = (i: number) => {
+    km.push((atM[i] ?? 0) / 1000)
+    ele.push(points[i]?.[2] ?? null)
+  }
+  const width = Math.max(1, lengthM / columns)
+  for (let start = 0; start < points.length; ) {
+    const edge = (atM[start] ?? 0) + width
+    let [low, high] = [start, start]
+    let end = start
+    for (; end < points.length && ((atM[end] ?? 0) < edge || end === start); end++) {
+      const e = points[end]?.[2]
+      if (e === undefined) continue
+      if (e < (points[low]?.[2] ?? Infinity)) low = end
+      if (e > (points[high]?.[2] ?? -Infinity)) high = end
+      minEle = minEle === null ? e : Math.min(minEle, e)
+      maxEle = maxEle === null ? e : Math.max(maxEle, e)
+    }
+    const kept = [...new Set([start, Math.min(low, high), Math.max(low, high)])]
+    kept.forEach(push)
+    start = end
+  }
+  const last = points.length - 1
+  if (last > 0 && km.at(-1) !== (atM[last] ?? 0) / 1000) push(last)
+  return { km, ele, minEle, maxEle }
+}
