@@ -1,0 +1,113 @@
+// A picture of each screen (path x 1440/390 px x fr/en) into web/screens, and what axe finds on it.
+// usage: node scripts/screens.mjs [part of a screen's name] ; JALON_URL uses a server that runs already.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const root = resolve(import.meta.dirname, "..");
+const require = createRequire(join(root, "web/package.json"));
+const { chromium } = require("@playwright/test");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const only = process.argv[2] ?? "";
+const themes = (process.env.THEMES ?? "light").split(",");
+const out = join(root, "web/screens");
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const binary = process.env.JALON_BINARY ?? join(target, "debug/jalon");
+const work = mkdtempSync(join(tmpdir(), "jalon-screens-"));
+const port = 18451;
+let base = process.env.JALON_URL;
+let server;
+
+if (!base) {
+  execFileSync("make", ["--no-print-directory", "web", "server"], { cwd: root, stdio: "inherit" });
+  execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
+  server = spawn(binary, ["serve", "--data", work, "--port", String(port)], { stdio: "ignore" });
+  base = `http://localhost:${port}`;
+  for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
+}
+
+const password = "jalon-demo-2026";
+mkdirSync(out, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+let found = 0;
+
+async function screens() {
+  const api = await browser.newContext({ extraHTTPHeaders: { origin: base } });
+  await api.request.post(`${base}/api/v1/session`, { data: { email: "superadmin@demo.jalon.example", password } });
+  const list = await (await api.request.get(`${base}/api/v1/parcours?progress=any&per_page=100&owner=mine`)).json();
+  await api.close();
+  const low = list.items.find((row) => row.reliability !== null && row.reliability < 95) ?? list.items[0];
+  const published = list.items.find((row) => row.published) ?? list.items[0];
+  const detail = `/parcours/${published.id}`;
+  return [
+    { name: "login", path: "/login", signedOut: true },
+    { name: "forgot-password", path: "/login?forgot=1", signedOut: true },
+    { name: "home", path: "/" },
+    { name: "parcours", path: "/parcours", map: true },
+    { name: "parcours-empty", path: "/parcours?search=introuvable" },
+    { name: "parcours-new", path: "/parcours/new" },
+    { name: "fiche", path: detail, map: true },
+    { name: "fiche-informations", path: `${detail}?tab=information` },
+    { name: "fiche-vente", path: `${detail}?tab=sales` },
+    { name: "fiche-partage", path: `${detail}?tab=sharing` },
+    { name: "edit-trace", path: `/parcours/${low.id}/edit-trace`, map: true },
+    { name: "settings", path: "/settings" },
+    { name: "help", path: "/help" },
+    { name: "not-found", path: "/nulle-part" },
+    { name: "page-publique", path: `/p/parcours-${published.id}`, map: true, publicPage: true },
+  ];
+}
+
+try {
+  for (const screen of (await screens()).filter((screen) => screen.name.includes(only))) {
+    for (const locale of ["fr", "en"]) {
+      for (const width of [1440, 390]) {
+        for (const theme of themes) await picture(screen, locale, width, theme);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  server?.kill("SIGTERM");
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(found === 0 ? "axe: nothing found" : `axe: ${found} findings`);
+process.exit(found === 0 ? 0 : 1);
+
+async function picture(screen, locale, width, theme) {
+  const context = await browser.newContext({
+    locale: locale === "fr" ? "fr-FR" : "en-US",
+    timezoneId: "Europe/Paris",
+    viewport: { width, height: width === 1440 ? 900 : 844 },
+    colorScheme: theme === "dark" ? "dark" : "light",
+    hasTouch: width === 390,
+    bypassCSP: true,
+    reducedMotion: "reduce",
+  });
+  if (!screen.signedOut && !screen.publicPage) {
+    await context.request.post(`${base}/api/v1/session`, { data: { email: "superadmin@demo.jalon.example", password }, headers: { origin: base } });
+  }
+  const page = await context.newPage();
+  const troubles = [];
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+  const path = locale === "en" ? `/en${screen.path === "/" ? "" : screen.path}` : screen.path;
+  await page.goto(base + path, { waitUntil: "networkidle" });
+  if (screen.map) await wait(2500);
+  const file = join(out, `${screen.name}-${locale}-${width}${theme === "dark" ? "-dark" : ""}.png`);
+  await page.screenshot({ path: file });
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  for (const violation of result.violations) {
+    found += 1;
+    console.log(`${screen.name} ${locale} ${width} ${theme}: ${violation.impact} ${violation.id} x${violation.nodes.length} ${violation.nodes[0].target.join(" ")}`);
+  }
+  for (const trouble of troubles.slice(0, 3)) console.log(`${screen.name} ${locale} ${width} ${theme}: console: ${trouble}`);
+  await context.close();
+}
