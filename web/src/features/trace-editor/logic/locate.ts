@@ -5,6 +5,8 @@ import { type Measured, type OnLine, nearest } from './measure'
 const SLACK_M = 30
 /** How long a stretch is scanned for one passage, at least. */
 const MIN_WINDOW_M = 60
+/** A recording that circles on one spot passes hundreds of times: more choices than this change nothing. */
+const MAX_PASSAGES = 24
 
 /**
  * Where each place lies on the line, in an order that never goes back.
@@ -56,15 +58,15 @@ export function passages(measured: Measured, place: Position): OnLine[] {
   const limit = first.off_m + SLACK_M
   const window = Math.max(MIN_WINDOW_M, limit * 2)
   const found: OnLine[] = []
-  for (const [from, to] of [[0, first.at_m - window], [first.at_m + window, measured.length_m]] as const) {
-    let start = from
-    for (let tries = 0; tries < 16 && start < to; tries += 1) {
-      const next = nearest(measured, place, { from_m: start, to_m: to, within_m: limit })
-      if (!next) break
-      found.push(next)
-      start = next.at_m + window
-    }
+  const collect = (from: number, to: number): void => {
+    const next = from < to && found.length < MAX_PASSAGES ? nearest(measured, place, { from_m: from, to_m: to, within_m: limit }) : null
+    if (!next) return
+    found.push(next)
+    collect(from, next.at_m - window)
+    collect(next.at_m + window, to)
   }
+  collect(0, first.at_m - window)
+  collect(first.at_m + window, measured.length_m)
   return [first, ...found].sort((a, b) => a.at_m - b.at_m)
 }
 

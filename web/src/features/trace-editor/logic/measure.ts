@@ -3,6 +3,9 @@ import { DEGREE_M, between, distanceM, type Position } from './geo'
 /** Segments in one box of the search index: big enough to be cheap to build, small enough to skip most of a long line. */
 const BOX_SEGMENTS = 128
 
+/** Closer than this to a point of the line, the point itself is meant: sums of many lengths differ by less. */
+const VERTEX_M = 0.001
+
 /** A line with what is needed to walk along it and to find places on it, worked out once. */
 export interface Measured {
   readonly line: readonly Position[]
@@ -77,9 +80,9 @@ export function pointAt(measured: Measured, atM: number): Position | null {
   if (!b) return a
   const start = measured.along_m[index] ?? 0
   const length = (measured.along_m[index + 1] ?? 0) - start
-  const share = length > 0 ? Math.min(1, Math.max(0, (atM - start) / length)) : 0
-  if (share === 0) return a
-  return share === 1 ? b : between(a, b, share)
+  if (atM - start < VERTEX_M) return a
+  if (start + length - atM < VERTEX_M) return b
+  return between(a, b, (atM - start) / length)
 }
 
 /** The part of the line from `from_m` to `to_m`, its ends included. */

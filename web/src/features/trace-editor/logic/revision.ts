@@ -1,0 +1,183 @@
+import type { Position } from './geo'
+import { type Measured, measure, pointAt } from './measure'
+
+/** How a stretch of the working revision came to be. */
+export type LegKind = 'source' | 'planned' | 'free'
+
+/** One stretch; consecutive legs share their end point. */
+export interface Leg {
+  /** Ours alone, to recognise a stretch when its answer comes. */
+  readonly key: number
+  readonly kind: LegKind
+  readonly line: readonly Position[]
+  /** A straight ghost that waits for the planner. */
+  readonly pending?: true
+}
+
+/** The ten kinds of step. */
+export const STEP_KINDS = [
+  'waypoint',
+  'step',
+  'optional_step',
+  'night',
+  'nights',
+  'step_night',
+  'departure',
+  'arrival',
+  'favourite',
+  'advice',
+] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+export type Text = Readonly<Record<string, string>>
+
+export interface Step {
+  /** Ours alone. */
+  readonly key: number
+  /** The server's, once saved. */
+  readonly id?: number
+  readonly kind: StepKind
+  readonly title: Text
+  readonly description: Text
+  readonly position: Position
+  /** Metres along the working line. */
+  readonly at_m: number
+  readonly distance_to_next_typed_m: number | null
+  readonly duration_to_next_typed_s: number | null
+  readonly practice_type_id: number | null
+  readonly nights: number | null
+}
+
+/** Everything an undo takes back. Never altered: each operation returns another. */
+export interface Revision {
+  readonly mode: 'planner' | 'source'
+  readonly profile: string
+  readonly legs: readonly Leg[]
+  /** In walking order. */
+  readonly steps: readonly Step[]
+  readonly distance_typed_m: number | null
+  readonly duration_typed_s: number | null
+}
+
+export const emptyRevision = (profile: string): Revision => ({
+  mode: 'planner',
+  profile,
+  legs: [],
+  steps: [],
+  distance_typed_m: null,
+  duration_typed_s: null,
+})
+
+let lastKey = 0
+/** A key that no leg or step of this page has. */
+export function newKey(): number {
+  lastKey += 1
+  return lastKey
+}
+
+/** After a draft is read back: keys made from now on are above its own. */
+export function keysAbove(key: number): void {
+  lastKey = Math.max(lastKey, key)
+}
+
+export function leg(kind: LegKind, line: readonly Position[], pending = false): Leg {
+  return pending ? { key: newKey(), kind, line, pending: true } : { key: newKey(), kind, line }
+}
+
+export function step(kind: StepKind, position: Position, atM: number): Step {
+  return {
+    key: newKey(),
+    kind,
+    title: {},
+    description: {},
+    position,
+    at_m: atM,
+    distance_to_next_typed_m: null,
+    duration_to_next_typed_s: null,
+    practice_type_id: null,
+    nights: null,
+  }
+}
+
+const lines = new WeakMap<readonly Leg[], readonly Position[]>()
+
+/** The working line: the legs one after the other, their shared ends once. */
+export function workingLine(legs: readonly Leg[]): readonly Position[] {
+  const single = legs.length === 1 ? legs[0] : undefined
+  if (single) return single.line
+  const before = lines.get(legs)
+  if (before) return before
+  const out: Position[] = []
+  for (const part of legs) {
+    for (let index = out.length > 0 ? 1 : 0; index < part.line.length; index += 1) {
+      const place = part.line[index]
+      if (place) out.push(place)
+    }
+  }
+  lines.set(legs, out)
+  return out
+}
+
+/** The working line, measured. */
+export const measured = (revision: Revision): Measured => measure(workingLine(revision.legs))
+
+/** Where a leg begins and ends along the working line. */
+export interface Span {
+  readonly leg: Leg
+  readonly index: number
+  readonly from_m: number
+  readonly to_m: number
+}
+
+/** Each leg with its place; each leg is measured once and for all. */
+export function spans(legs: readonly Leg[]): Span[] {
+  let from = 0
+  return legs.map((part, index) => {
+    const span = { leg: part, index, from_m: from, to_m: from + measure(part.line).length_m }
+    from = span.to_m
+    return span
+  })
+}
+
+export function lengthM(legs: readonly Leg[]): number {
+  return legs.reduce((sum, part) => sum + measure(part.line).length_m, 0)
+}
+
+/** Whether the trace ends where it starts. */
+export function isClosed(revision: Revision): boolean {
+  const line = workingLine(revision.legs)
+  const first = line[0]
+  const last = line[line.length - 1]
+  return first !== undefined && last !== undefined && line.length > 2 && Math.abs(first[0] - last[0]) < 1e-6 && Math.abs(first[1] - last[1]) < 1e-6
+}
+
+/** The number or letter on a step's marker: D, A, or its rank among the others. */
+export function markerLabels(steps: readonly Step[]): string[] {
+  let rank = 0
+  return steps.map((one) => {
+    if (one.kind === 'departure') return 'D'
+    if (one.kind === 'arrival') return 'A'
+    rank += 1
+    return String(rank)
+  })
+}
+
+/** Steps in walking order; of two at one place the departure comes first and the arrival last. */
+export function inOrder(steps: readonly Step[]): Step[] {
+  const weight = (one: Step) => (one.kind === 'departure' ? -1 : one.kind === 'arrival' ? 1 : 0)
+  return steps.toSorted((a, b) => (Math.abs(a.at_m - b.at_m) > 0.01 ? a.at_m - b.at_m : weight(a) - weight(b)))
+}
+
+/** The place of the working line at `at_m`. */
+export const placeAt = (revision: Revision, atM: number): Position | null => pointAt(measured(revision), atM)
+
+/** Whether the trace can be saved: a line, a departure and an arrival. */
+export function hasEnds(revision: Revision): boolean {
+  return (
+    revision.legs.length > 0 &&
+    revision.steps.some((one) => one.kind === 'departure') &&
+    revision.steps.some((one) => one.kind === 'arrival')
+  )
+}
+
+export const isPending = (revision: Revision): boolean => revision.legs.some((part) => part.pending)
