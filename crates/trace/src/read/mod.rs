@@ -1,0 +1,92 @@
+//! Reading: from bytes of any kind to a repaired [`Reading`].
+
+mod detect;
+pub(crate) mod draft;
+mod encoding;
+mod fit;
+mod geojson;
+mod gpx;
+mod kml;
+mod kmz;
+mod tcx;
+mod xml;
+
+use crate::error::{MAX_BYTES, MAX_POINTS, ReadError, ReadErrorKind};
+use crate::model::{Format, Reading, RepairKind};
+use crate::repair;
+
+use draft::{Draft, line_at};
+use xml::Xml;
+
+/// Reads a file: finds out what it is from its bytes, decodes, parses and repairs it.
+///
+/// The name is not looked at except as the name of a trace that has none of its own.
+pub fn read(bytes: &[u8], file_name: &str) -> Result<Reading, ReadError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(ReadError::new(ReadErrorKind::TooLarge { bytes: bytes.len() }));
+    }
+    if bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
+        return Err(ReadError::new(ReadErrorKind::Empty));
+    }
+    let mut reading = match detect::kind(bytes) {
+        detect::Kind::Not(found) => Err(ReadError::new(ReadErrorKind::NotATrace(found))),
+        detect::Kind::Fit => fit::read(bytes).and_then(|draft| repair::finish(draft, None)),
+        detect::Kind::Zip => {
+            let document = kmz::document(bytes)?;
+            read_text(&document, true).map(|reading| Reading { format: Format::Kmz, ..reading })
+        }
+        detect::Kind::Text => read_text(bytes, false),
+    }?;
+    reading.name = reading.name.or_else(|| name_of_file(file_name));
+    Ok(reading)
+}
+
+/// The file's name without folders and extension.
+fn name_of_file(file_name: &str) -> Option<String> {
+    let base = file_name.rsplit(['/', '\\']).next()?;
+    let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+    Some(stem.to_owned()).filter(|stem| !stem.is_empty())
+}
+
+fn read_text(bytes: &[u8], inside_zip: bool) -> Result<Reading, ReadError> {
+    let decoded = encoding::decode(bytes);
+    let text: &str = &decoded.text;
+    let format = detect::text_format(text).map_err(|found| ReadError::new(ReadErrorKind::NotATrace(found)))?;
+    if inside_zip && format != Format::Kml {
+        return Err(ReadError::malformed("the KML in the archive is none", None));
+    }
+    let mut draft = match format {
+        Format::GeoJson => geojson::read(text)?,
+        _ => read_xml(text, format)?,
+    };
+    if let Some((at, count)) = decoded.recovered {
+        draft.note(RepairKind::RecoveredEncoding, count, Some(at));
+    }
+    repair::finish(draft, Some(text))
+}
+
+fn read_xml(text: &str, format: Format) -> Result<Draft, ReadError> {
+    let mut xml = Xml::new(text);
+    let result = match format {
+        Format::Gpx => gpx::read(&mut xml),
+        Format::Tcx => tcx::read(&mut xml),
+        _ => kml::read(&mut xml),
+    };
+    let mut draft = result.map_err(|mut error| {
+        if error.kind == ReadErrorKind::TooManyPoints {
+            error.line = Some(line_at(text, xml.offset()));
+        }
+        error
+    })?;
+    if let Some((at, count)) = xml.ampersands {
+        draft.note(RepairKind::RawAmpersand, count, Some(at));
+    }
+    if let Some(at) = xml.truncated_at {
+        if draft.lines.iter().map(|line| line.points.len()).sum::<usize>() < 2 {
+            return Err(ReadError::malformed("it stops in the middle", Some(line_at(text, at))));
+        }
+        draft.note(RepairKind::Truncated, 1, Some(at));
+    }
+    debug_assert!(draft.seen <= MAX_POINTS, "the draft counts");
+    Ok(draft)
+}

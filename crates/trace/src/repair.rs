@@ -1,0 +1,165 @@
+//! From what the readers collected to a [`Reading`]: bad points out, elevations filled, and everything told.
+
+mod elevation;
+mod spikes;
+
+use crate::error::{ReadError, ReadErrorKind};
+use crate::model::{Reading, Repair, RepairKind, Segment, TracePoint};
+use crate::read::draft::{Draft, LineKind, Note, RawLine, RawPoint, line_at};
+use crate::{JOIN_BELOW_M, Position, distance_m};
+
+/// Points outside the world may be left out up to this share of all; beyond it the file is in another system.
+const MAX_OUT_OF_WORLD_SHARE: f64 = 0.05;
+
+/// Repairs a draft. `text` is what line numbers are counted in.
+pub(crate) fn finish(mut draft: Draft, text: Option<&str>) -> Result<Reading, ReadError> {
+    let line_of = |at: Option<usize>| text.zip(at).map(|(text, at)| line_at(text, at));
+    refuse_hopeless(&draft, line_of)?;
+    note_invalid(&mut draft);
+    leave_out_routes(&mut draft);
+    leave_out_null_island(&mut draft);
+    let first_at = draft.lines.iter().flat_map(|line| &line.points).map(|point| point.at).next();
+    for line in &mut draft.lines {
+        draft.notes.extend(remove_doubled(&mut line.points));
+        draft.notes.extend(spikes::remove(&mut line.points));
+        draft.notes.extend(spikes::holes(&line.points));
+    }
+    draft.notes.extend(elevation::fill(&mut draft.lines));
+    draft.notes.extend(leave_out_lone_points(&mut draft.lines));
+    if draft.lines.iter().map(|line| line.points.len()).sum::<usize>() < 2 {
+        return Err(ReadError { kind: ReadErrorKind::OnePoint, line: line_of(first_at) });
+    }
+    if !draft.lines.iter().any(|line| moves(&line.points)) && draft.lines.len() == 1 {
+        draft.note(RepairKind::NoMovement, 1, first_at);
+    }
+    draft.notes.extend(joints(&draft.lines));
+    let repairs = sum_up(&draft.notes, line_of);
+    let format = draft.format;
+    let name = draft.name.or_else(|| draft.lines.iter().find_map(|line| line.name.clone()));
+    let segments = draft.lines.into_iter().map(segment).collect();
+    Ok(Reading { format, name, description: draft.description, segments, waypoints: draft.waypoints, repairs })
+}
+
+fn refuse_hopeless(draft: &Draft, line_of: impl Fn(Option<usize>) -> Option<usize>) -> Result<(), ReadError> {
+    let (outside, outside_at) = draft.out_of_world;
+    if outside as f64 > draft.seen as f64 * MAX_OUT_OF_WORLD_SHARE {
+        return Err(ReadError { kind: ReadErrorKind::OutOfWorld, line: line_of(outside_at) });
+    }
+    if draft.lines.iter().any(|line| !line.points.is_empty()) {
+        return Ok(());
+    }
+    let (invalid, invalid_at) = draft.invalid;
+    if invalid > 0 {
+        return Err(ReadError { kind: ReadErrorKind::NoValidPoint, line: line_of(invalid_at) });
+    }
+    Err(ReadError::new(ReadErrorKind::NoLine { waypoints: draft.waypoints.len() }))
+}
+
+fn note_invalid(draft: &mut Draft) {
+    let ((invalid, invalid_at), (outside, outside_at)) = (draft.invalid, draft.out_of_world);
+    let first_at = [invalid_at, outside_at].into_iter().flatten().min();
+    draft.note(RepairKind::InvalidPoints, invalid + outside, first_at);
+}
+
+/// A device that exports both the plan and the recording means the recording.
+fn leave_out_routes(draft: &mut Draft) {
+    draft.lines.retain(|line| !line.points.is_empty());
+    if draft.lines.iter().any(|line| line.kind == LineKind::Track && line.points.len() > 1) {
+        let routes = draft.lines.iter().filter(|line| line.kind == LineKind::Route);
+        let (count, at) = (routes.clone().count(), routes.clone().next().map(|line| line.points[0].at));
+        draft.note(RepairKind::RoutesLeftOut, count, at);
+        draft.lines.retain(|line| line.kind == LineKind::Track);
+    }
+}
+
+/// Exactly 0, 0 is what devices write before they know where they are; it goes if a line is left without it.
+fn leave_out_null_island(draft: &mut Draft) {
+    let at_null = |point: &RawPoint| point.lat == 0.0 && point.lon == 0.0;
+    let points = || draft.lines.iter().flat_map(|line| &line.points);
+    let nulls = points().filter(|point| at_null(point)).count();
+    let at = points().find(|point| at_null(point)).map(|point| point.at);
+    if nulls > 0 && points().count() >= nulls + 2 {
+        for line in &mut draft.lines {
+            line.points.retain(|point| !at_null(point));
+        }
+        draft.lines.retain(|line| !line.points.is_empty());
+        draft.note(RepairKind::InvalidPoints, nulls, at);
+    }
+}
+
+/// A point that repeats the one before it at the same moment, or without any. A stop (same place, later) stays.
+fn remove_doubled(points: &mut Vec<RawPoint>) -> Option<Note> {
+    let (before, mut first) = (points.len(), None);
+    points.dedup_by(|point, kept| {
+        let same_time = point.time_ms == kept.time_ms || point.time_ms.is_none() || kept.time_ms.is_none();
+        let doubled = same_time && point.lon == kept.lon && point.lat == kept.lat;
+        if doubled {
+            first.get_or_insert(point.at);
+            kept.time_ms = kept.time_ms.or(point.time_ms);
+            kept.ele = kept.ele.or(point.ele);
+        }
+        doubled
+    });
+    let count = before - points.len();
+    (count > 0).then_some(Note { kind: RepairKind::DoubledPoints, count, at: first })
+}
+
+/// Segments of one point are kept where they touch a neighbour (some recorders write one per point), else left out.
+fn leave_out_lone_points(lines: &mut Vec<RawLine>) -> Option<Note> {
+    let touches = |a: &RawPoint, b: &RawPoint| distance_m(place(a), place(b)) < JOIN_BELOW_M;
+    let end = |i: Option<usize>| i.and_then(|i| lines.get(i)).and_then(|line| line.points.last());
+    let start = |i: usize| lines.get(i).and_then(|line| line.points.first());
+    let lone: Vec<bool> = (0..lines.len())
+        .map(|i| {
+            let [point] = &lines[i].points[..] else { return lines[i].points.is_empty() };
+            let near = end(i.checked_sub(1)).is_some_and(|other| touches(other, point))
+                || start(i + 1).is_some_and(|other| touches(point, other));
+            !near
+        })
+        .collect();
+    let count = lone.iter().filter(|lone| **lone).count();
+    let at = lone.iter().position(|lone| *lone).and_then(|i| lines[i].points.first()).map(|point| point.at);
+    let mut lone = lone.into_iter();
+    lines.retain(|_| !lone.next().unwrap_or(false));
+    (count > 0).then_some(Note { kind: RepairKind::LonePoints, count, at })
+}
+
+fn moves(points: &[RawPoint]) -> bool {
+    points.windows(2).any(|pair| pair[0].lat != pair[1].lat || pair[0].lon != pair[1].lon)
+}
+
+/// Where [`Reading::joined`] joins.
+fn joints(lines: &[RawLine]) -> Option<Note> {
+    let mut first = None;
+    let count = lines
+        .windows(2)
+        .filter_map(|pair| Some((pair[0].points.last()?, pair[1].points.first()?)))
+        .filter(|(end, start)| distance_m(place(end), place(start)) < JOIN_BELOW_M)
+        .inspect(|(_, start)| {
+            first.get_or_insert(start.at);
+        })
+        .count();
+    (count > 0).then_some(Note { kind: RepairKind::JoinedSegments, count, at: first })
+}
+
+/// One entry a kind: the sum, and the first line.
+fn sum_up(notes: &[Note], line_of: impl Fn(Option<usize>) -> Option<usize>) -> Vec<Repair> {
+    RepairKind::ALL
+        .into_iter()
+        .filter_map(|kind| {
+            let of_kind = || notes.iter().filter(|note| note.kind == kind);
+            let count = of_kind().map(|note| note.count).sum();
+            let at = of_kind().filter_map(|note| note.at).min();
+            (count > 0).then(|| Repair { kind, count, line: line_of(at) })
+        })
+        .collect()
+}
+
+pub(crate) fn place(point: &RawPoint) -> Position {
+    Position { lon: point.lon, lat: point.lat, ele: point.ele }
+}
+
+fn segment(line: RawLine) -> Segment {
+    let points = line.points.iter().map(|point| TracePoint { position: place(point), time_ms: point.time_ms }).collect();
+    Segment { name: line.name, points }
+}
