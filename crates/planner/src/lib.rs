@@ -1,1 +1,37 @@
 //! The route planner: network from an OSM extract, profiles, paths, matching, reliability, instructions, elevation.
+//!
+//! `Network::build` prepares a file from an extract, `Network::open` maps it, [`Embedded`] answers over it behind the
+//! [`RouteEngine`] trait. How it works: `docs/dev/planner.md`.
+
+mod api;
+mod attributes;
+mod build;
+mod climb;
+mod coverage;
+mod dem;
+mod embedded;
+mod error;
+mod file;
+mod geometry;
+mod instructions;
+mod line;
+mod matching;
+mod profile;
+mod route;
+mod search;
+mod snap;
+mod tags;
+#[cfg(test)]
+mod testmap;
+mod weights;
+
+pub use api::{EngineStatus, Limits, Route, RouteEngine, RouteLeg, RouteRequest, SurfaceLength, WayKindLength};
+pub use attributes::{Access, Surface, WayKind};
+pub use build::{BuildReport, Progress, Stage};
+pub use dem::Dem;
+pub use embedded::{Embedded, MAX_MATCH_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M};
+pub use error::{NetworkError, PlanError};
+pub use file::Network;
+pub use instructions::{Instruction, InstructionKind};
+pub use matching::{Fix, FixKind, Gap, GapCause, Match, MatchRequest, NotCalculable, NotCalculableReason, Reliability, Remark, RemarkKind};
+pub use profile::{Profile, UnknownProfile};

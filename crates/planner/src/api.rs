@@ -1,0 +1,131 @@
+//! What is asked of a planner and what it answers: the same for every engine.
+
+use crate::{
+    attributes::{Surface, WayKind},
+    error::PlanError,
+    instructions::Instruction,
+    profile::Profile,
+};
+use serde::{Deserialize, Serialize};
+use trace::Position;
+
+/// A way through points.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RouteRequest {
+    /// Where to pass, in order: two at least.
+    pub points: Vec<Position>,
+    /// Who travels.
+    pub profile: Profile,
+}
+
+/// The way found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Route {
+    /// The line, with heights where a ground model knows them.
+    pub geometry: Vec<Position>,
+    /// One leg between each two points of the request.
+    pub legs: Vec<RouteLeg>,
+    /// Length in metres.
+    pub distance_m: f64,
+    /// Time without breaks in seconds.
+    pub duration_s: f64,
+    /// Climb in metres, `None` without heights.
+    pub ascent_m: Option<f64>,
+    /// Drop in metres, `None` without heights.
+    pub descent_m: Option<f64>,
+    /// Length by surface, longest first.
+    pub surfaces: Vec<SurfaceLength>,
+    /// Length by kind of way, longest first.
+    pub way_kinds: Vec<WayKindLength>,
+    /// Turn by turn.
+    pub instructions: Vec<Instruction>,
+    /// Who worked it out.
+    pub engine: String,
+    /// The day of the network's data (ISO 8601), where known.
+    pub data_date: Option<String>,
+}
+
+/// From one point of the request to the next.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RouteLeg {
+    /// Index of its first point in the geometry.
+    pub from_index: usize,
+    /// Index of its last point in the geometry.
+    pub to_index: usize,
+    /// Length in metres.
+    pub distance_m: f64,
+    /// Time in seconds.
+    pub duration_s: f64,
+    /// Climb in metres, `None` without heights.
+    pub ascent_m: Option<f64>,
+    /// Drop in metres, `None` without heights.
+    pub descent_m: Option<f64>,
+    /// Where the first point joins the network.
+    pub snapped_from: Position,
+    /// Where the second point joins the network.
+    pub snapped_to: Position,
+    /// How far the first point was from there.
+    pub snap_from_m: f64,
+    /// How far the second point was from there.
+    pub snap_to_m: f64,
+}
+
+/// Metres on a surface.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SurfaceLength {
+    /// The surface said, or the usual one of such a way.
+    pub surface: Surface,
+    /// Metres.
+    pub length_m: f64,
+}
+
+/// Metres on a kind of way.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WayKindLength {
+    /// The kind, `None` off the network.
+    pub kind: Option<WayKind>,
+    /// Metres.
+    pub length_m: f64,
+}
+
+/// What an engine is and holds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EngineStatus {
+    /// Its name in answers.
+    pub engine: String,
+    /// Its version.
+    pub version: String,
+    /// The day of its data (ISO 8601), where known.
+    pub data_date: Option<String>,
+    /// West, south, east, north of its ways.
+    pub bbox: Option<[f64; 4]>,
+    /// Profiles it serves.
+    pub profiles: Vec<Profile>,
+    /// Does it know heights?
+    pub dem: bool,
+    /// What one request may ask for.
+    pub limits: Limits,
+}
+
+/// Bounds on the work of one request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// Points of a route.
+    pub route_points: usize,
+    /// Points of a line to match.
+    pub match_points: usize,
+    /// Junctions looked at by one search.
+    pub settled_junctions: usize,
+    /// Metres from a point to its way.
+    pub snap_m: u32,
+}
+
+/// A planner, embedded or remote.
+pub trait RouteEngine: Send + Sync {
+    /// The best way through points.
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
+    /// Height of the ground under each point, `None` where no model knows it.
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>>;
+    /// What the engine is and holds.
+    fn status(&self) -> EngineStatus;
+}

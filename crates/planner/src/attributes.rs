@@ -1,0 +1,249 @@
+//! What a way is: the few facts of its tags that profiles, words and sums need, packed into sixteen bytes.
+//!
+//! Ways share attribute sets (Andorra: a few hundred), so a profile is worked out once a set.
+
+use serde::{Deserialize, Serialize};
+
+/// A closed list stored as one byte; names in snake case are the ones of profiles and answers.
+macro_rules! byte_enum {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($(#[$vdoc])* $variant),+ }
+        impl $name {
+            /// Every value, in stored order.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+            pub(crate) fn from_byte(byte: u8) -> Self {
+                Self::ALL.get(usize::from(byte)).copied().unwrap_or(Self::ALL[0])
+            }
+        }
+    };
+}
+
+byte_enum!(
+    /// The kind of way, from `highway`, `route=ferry` and the like.
+    WayKind {
+        /// Anything passable that no other kind names.
+        Other,
+        /// Motorway and its links: kept so that a recording along one can be explained.
+        Motorway,
+        /// Trunk road.
+        Trunk,
+        /// Primary road.
+        Primary,
+        /// Secondary road.
+        Secondary,
+        /// Tertiary road.
+        Tertiary,
+        /// Minor road.
+        Unclassified,
+        /// Street.
+        Residential,
+        /// Street where walkers come first.
+        LivingStreet,
+        /// Service road, driveway, alley.
+        Service,
+        /// Farm or forest track.
+        Track,
+        /// Path of no stated use.
+        Path,
+        /// Footway, pavement, crossing.
+        Footway,
+        /// Pedestrian street or square.
+        Pedestrian,
+        /// Cycleway.
+        Cycleway,
+        /// Bridleway.
+        Bridleway,
+        /// Steps.
+        Steps,
+        /// Ferry.
+        Ferry,
+        /// Via ferrata: equipment needed, in no profile.
+        ViaFerrata,
+    }
+);
+
+byte_enum!(
+    /// What is underfoot or under the wheel.
+    Surface {
+        /// Not said.
+        Unknown,
+        /// Asphalt, concrete, "paved".
+        Paved,
+        /// Paving stones, bricks, wood, metal.
+        PavingStones,
+        /// Cobblestones, setts.
+        Cobblestone,
+        /// Compacted, fine gravel.
+        Compacted,
+        /// Gravel, pebbles.
+        Gravel,
+        /// Earth, dirt, ground, grass, "unpaved".
+        Ground,
+        /// Rock, scree.
+        Rock,
+        /// Sand, mud, snow.
+        Soft,
+    }
+);
+
+byte_enum!(
+    /// What the tags let a walker or a rider do on a way in one direction.
+    Access {
+        /// Allowed.
+        Yes,
+        /// Signed for this use.
+        Designated,
+        /// Allowed where the journey starts or ends there.
+        Destination,
+        /// The rider walks beside the bike.
+        Dismount,
+        /// A way for this use runs alongside and should be taken.
+        Sidepath,
+        /// Not allowed.
+        No,
+    }
+);
+
+impl Access {
+    pub(crate) fn is_allowed(self) -> bool {
+        self != Self::No
+    }
+}
+
+/// Bits of [`Attributes::flags`].
+pub(crate) mod flag {
+    pub const BRIDGE: u8 = 1;
+    pub const TUNNEL: u8 = 2;
+    pub const FORD: u8 = 4;
+    pub const ROUNDABOUT: u8 = 8;
+    pub const CYCLE_LANE: u8 = 16;
+}
+
+/// Bits of [`Attributes::networks`]: signed networks that follow the way.
+pub(crate) mod network {
+    pub const CYCLE: u8 = 1;
+    pub const MTB: u8 = 2;
+    pub const HIKING: u8 = 4;
+}
+
+/// One attribute set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Attributes {
+    pub kind: WayKind,
+    pub surface: Surface,
+    /// 1 (hard) to 5 (soft), 0 not said.
+    pub tracktype: u8,
+    /// 1 (hiking) to 6 (difficult alpine), 0 not said.
+    pub sac_scale: u8,
+    /// `mtb:scale` plus 1, 0 not said.
+    pub mtb_scale: u8,
+    pub flags: u8,
+    pub networks: u8,
+    /// On foot: along the way's nodes, against them.
+    pub foot: [Access; 2],
+    /// By bike: along the way's nodes, against them.
+    pub bike: [Access; 2],
+    /// A ferry's own speed in km/h, 0 not said.
+    pub ferry_kmh: u8,
+}
+
+impl Attributes {
+    pub(crate) const BYTES: usize = 16;
+
+    pub(crate) fn to_bytes(self) -> [u8; Self::BYTES] {
+        [
+            self.kind as u8,
+            self.surface as u8,
+            self.tracktype,
+            self.sac_scale,
+            self.mtb_scale,
+            self.flags,
+            self.networks,
+            self.foot[0] as u8,
+            self.foot[1] as u8,
+            self.bike[0] as u8,
+            self.bike[1] as u8,
+            self.ferry_kmh,
+            0,
+            0,
+            0,
+            0,
+        ]
+    }
+
+    pub(crate) fn from_bytes(b: [u8; Self::BYTES]) -> Self {
+        Self {
+            kind: WayKind::from_byte(b[0]),
+            surface: Surface::from_byte(b[1]),
+            tracktype: b[2].min(5),
+            sac_scale: b[3].min(6),
+            mtb_scale: b[4].min(7),
+            flags: b[5],
+            networks: b[6],
+            foot: [access_from(b[7]), access_from(b[8])],
+            bike: [access_from(b[9]), access_from(b[10])],
+            ferry_kmh: b[11],
+        }
+    }
+
+    pub(crate) fn has(&self, bit: u8) -> bool {
+        self.flags & bit != 0
+    }
+
+    /// On a bridge or in a tunnel the ground model does not know the height.
+    pub(crate) fn leaves_the_ground(&self) -> bool {
+        self.has(flag::BRIDGE) || self.has(flag::TUNNEL)
+    }
+
+    /// The surface said, else the usual one of such a way.
+    pub(crate) fn likely_surface(&self) -> Surface {
+        if self.surface != Surface::Unknown {
+            return self.surface;
+        }
+        match (self.kind, self.tracktype) {
+            (WayKind::Track, 1) => Surface::Paved,
+            (WayKind::Track, 2) => Surface::Compacted,
+            (WayKind::Track, 3) => Surface::Gravel,
+            (WayKind::Track | WayKind::Path | WayKind::Bridleway, _) => Surface::Ground,
+            (WayKind::ViaFerrata, _) => Surface::Rock,
+            (WayKind::Other, _) => Surface::Unknown,
+            _ => Surface::Paved,
+        }
+    }
+}
+
+/// A byte that is no known access is "no": a damaged file must not open a way.
+fn access_from(byte: u8) -> Access {
+    if usize::from(byte) < Access::ALL.len() { Access::from_byte(byte) } else { Access::No }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attribute_set_survives_its_bytes() {
+        let set = Attributes {
+            kind: WayKind::Track,
+            surface: Surface::Gravel,
+            tracktype: 2,
+            sac_scale: 3,
+            mtb_scale: 4,
+            flags: flag::FORD | flag::BRIDGE,
+            networks: network::MTB,
+            foot: [Access::Yes, Access::No],
+            bike: [Access::Dismount, Access::Destination],
+            ferry_kmh: 12,
+        };
+        assert_eq!(Attributes::from_bytes(set.to_bytes()), set);
+    }
+
+    #[test]
+    fn unknown_bytes_close_the_way() {
+        let set = Attributes::from_bytes([250; 16]);
+        assert!(!set.bike[0].is_allowed() && !set.foot[1].is_allowed());
+    }
+}

@@ -1,0 +1,50 @@
+//! Climb and drop of each link, from a ground model smoothed along the whole way.
+//!
+//! A road that contours a steep slope crosses cells of the model that rise and fall by tens of metres: read point by
+//! point it would seem to climb. So the profile is taken along the way, averaged over some 150 m, and links are read off it.
+
+use super::{assemble::LinkTable, source::Source};
+use crate::{
+    attributes::WayKind,
+    climb,
+    dem::Dem,
+    geometry::{cumulative_m, position},
+};
+use trace::Position;
+
+/// Work out every link's climb; without a model all stay 0. `ways` names each link's way, links of a way stand together.
+pub(crate) fn measure(table: &mut LinkTable, source: &Source, ways: &[usize], dem: Option<&Dem>) {
+    let Some(dem) = dem else { return };
+    let mut start = 0;
+    while start < ways.len() {
+        let mut end = start + 1;
+        // A way that misses a node is cut in two lines: each has a profile of its own.
+        while end < ways.len() && ways[end] == ways[start] && table.links[end - 1].ends[1] == table.links[end].ends[0] {
+            end += 1;
+        }
+        measure_line(table, start..end, source.ways[ways[start]].attributes.kind, dem);
+        start = end;
+    }
+}
+
+fn measure_line(table: &mut LinkTable, links: std::ops::Range<usize>, kind: WayKind, dem: &Dem) {
+    if kind == WayKind::Ferry {
+        return;
+    }
+    let mut line: Vec<Position> = Vec::new();
+    let mut borders = vec![0_usize];
+    for link in &table.links[links.clone()] {
+        let shape = &table.shapes[link.shape_start as usize..(link.shape_start + link.shape_count) as usize];
+        line.extend(shape.iter().skip(usize::from(!line.is_empty())).map(|c| position(*c)));
+        borders.push(line.len() - 1);
+    }
+    let first = &table.links[links.start];
+    let is_off_ground = table.sets[first.attributes as usize].leaves_the_ground();
+    let along = cumulative_m(&line);
+    let Some(profile) = climb::Profile::of_ground(&line, &along, |p| dem.elevation_m(p), |_| is_off_ground) else { return };
+    for (link, border) in table.links[links].iter_mut().zip(borders.windows(2)) {
+        let (up, down) = profile.raw_climb(along[border[0]], along[border[1]]);
+        let dm = |m: f64| (m * 10.0).round().min(f64::from(u16::MAX)) as u16;
+        (link.ascent_dm, link.descent_dm) = (dm(up), dm(down));
+    }
+}

@@ -1,0 +1,217 @@
+//! Height along a line, and what it climbs.
+//!
+//! Heights are taken every 20 m, stretches off the ground (bridges, tunnels) and without data are drawn straight between
+//! their ends, spikes go by a moving median, the model's grain by a moving average, and only then rises and falls
+//! of 5 m and more are added up.
+
+use crate::geometry::at_m;
+use trace::Position;
+
+/// Distance between samples in metres.
+const STEP_M: f64 = 20.0;
+/// No line is sampled more often than this.
+const MAX_SAMPLES: usize = 200_000;
+/// Half the window of the average, in samples: three to each side is about 140 m.
+const HALF_WINDOW: usize = 3;
+/// Rises and falls below this are noise.
+const THRESHOLD_M: f64 = 5.0;
+
+/// A smoothed height profile.
+#[derive(Debug, Clone)]
+pub(crate) struct Profile {
+    step_m: f64,
+    length_m: f64,
+    heights: Vec<f64>,
+}
+
+impl Profile {
+    /// From a ground model; `off_ground(metres)` marks bridges and tunnels. `None` where the model knows nothing of the line.
+    pub(crate) fn of_ground(line: &[Position], along_m: &[f64], mut height: impl FnMut(Position) -> Option<f64>, off_ground: impl Fn(f64) -> bool) -> Option<Self> {
+        let length_m = *along_m.last()?;
+        let count = ((length_m / STEP_M).ceil() as usize).clamp(1, MAX_SAMPLES);
+        let step_m = length_m / count as f64;
+        let mut samples: Vec<Option<f64>> = Vec::with_capacity(count + 1);
+        for i in 0..=count {
+            let at = step_m * i as f64;
+            // The portals themselves stand on the ground.
+            let is_inside = i > 0 && i < count && off_ground(at);
+            samples.push(if is_inside { None } else { height(at_m(line, along_m, at)) });
+        }
+        let mut heights = bridged(&samples)?;
+        median_of_three(&mut heights);
+        average(&mut heights);
+        Some(Self { step_m, length_m, heights })
+    }
+
+    /// From heights that the line itself carries.
+    pub(crate) fn of_line(line: &[Position], along_m: &[f64]) -> Option<Self> {
+        if line.iter().filter(|p| p.ele.is_some()).count() * 2 < line.len() {
+            return None;
+        }
+        let known: Vec<(f64, f64)> = line.iter().zip(along_m).filter_map(|(p, at)| p.ele.filter(|e| e.is_finite()).map(|e| (*at, e))).collect();
+        let value = |at: f64| {
+            let after = known.partition_point(|(d, _)| *d < at);
+            match (after.checked_sub(1).and_then(|i| known.get(i)), known.get(after)) {
+                (Some((d0, e0)), Some((d1, e1))) => Some(e0 + (e1 - e0) * (at - d0) / (d1 - d0).max(1e-9)),
+                (Some((_, e)), None) | (None, Some((_, e))) => Some(*e),
+                (None, None) => None,
+            }
+        };
+        let length_m = *along_m.last()?;
+        let count = ((length_m / STEP_M).ceil() as usize).clamp(1, MAX_SAMPLES);
+        let step_m = length_m / count as f64;
+        let mut heights: Vec<f64> = (0..=count).map(|i| value(step_m * i as f64)).collect::<Option<_>>()?;
+        median_of_three(&mut heights);
+        Some(Self { step_m, length_m, heights })
+    }
+
+    /// Smoothed height at a distance along the line.
+    pub(crate) fn height_m(&self, at: f64) -> f64 {
+        if self.step_m <= 0.0 {
+            return self.heights[0];
+        }
+        let place = (at.clamp(0.0, self.length_m) / self.step_m).min((self.heights.len() - 1) as f64);
+        let i = (place.floor() as usize).min(self.heights.len() - 1);
+        let next = self.heights[(i + 1).min(self.heights.len() - 1)];
+        self.heights[i] + (next - self.heights[i]) * (place - i as f64)
+    }
+
+    /// Heights at the borders of the samples between two distances.
+    fn between(&self, from: f64, to: f64) -> impl Iterator<Item = f64> {
+        let first = if self.step_m > 0.0 { (from / self.step_m).floor() as usize + 1 } else { 1 };
+        let inner = (first..).map(|i| self.step_m * i as f64).take_while(move |at| *at < to && self.step_m > 0.0);
+        std::iter::once(from).chain(inner).chain(std::iter::once(to)).map(|at| self.height_m(at))
+    }
+
+    /// Rise and fall without a threshold: for links, which are too short for one.
+    pub(crate) fn raw_climb(&self, from: f64, to: f64) -> (f64, f64) {
+        let (mut up, mut down, mut last) = (0.0, 0.0, None);
+        for h in self.between(from, to) {
+            let step = last.map_or(0.0, |l| h - l);
+            up += f64::max(step, 0.0);
+            down += f64::max(-step, 0.0);
+            last = Some(h);
+        }
+        (up, down)
+    }
+
+    /// Ascent and descent between two distances: a turn of the line counts once it is 5 m high.
+    pub(crate) fn climb(&self, from: f64, to: f64) -> (f64, f64) {
+        let (mut up, mut down) = (0.0, 0.0);
+        let mut heights = self.between(from, to);
+        let Some(mut anchor) = heights.next() else { return (0.0, 0.0) };
+        // The highest (rising) or lowest (falling) height since the last turn.
+        let (mut extreme, mut direction) = (anchor, 0_i8);
+        for h in heights {
+            let beyond = if direction >= 0 { h > extreme } else { h < extreme };
+            if direction == 0 {
+                if (h - anchor).abs() >= THRESHOLD_M {
+                    direction = if h > anchor { 1 } else { -1 };
+                    extreme = h;
+                }
+            } else if beyond {
+                extreme = h;
+            } else if (h - extreme).abs() >= THRESHOLD_M {
+                if direction > 0 { up += extreme - anchor } else { down += anchor - extreme }
+                anchor = extreme;
+                extreme = h;
+                direction = -direction;
+            }
+        }
+        match direction {
+            1 => up += extreme - anchor,
+            -1 => down += anchor - extreme,
+            _ => {}
+        }
+        (up, down)
+    }
+}
+
+/// Straight lines over what is not known; `None` where nothing is.
+fn bridged(samples: &[Option<f64>]) -> Option<Vec<f64>> {
+    let mut out: Vec<f64> = Vec::with_capacity(samples.len());
+    let mut last: Option<(usize, f64)> = None;
+    for (i, sample) in samples.iter().enumerate() {
+        let Some(h) = sample else { continue };
+        match last {
+            Some((from, before)) => out.extend((from + 1..=i).map(|k| before + (h - before) * (k - from) as f64 / (i - from) as f64)),
+            None => out.extend(std::iter::repeat_n(*h, i + 1)),
+        }
+        last = Some((i, *h));
+    }
+    let (_, h) = last?;
+    out.resize(samples.len(), h);
+    Some(out)
+}
+
+fn median_of_three(heights: &mut [f64]) {
+    let source = heights.to_vec();
+    for (i, window) in source.windows(3).enumerate() {
+        let mut sorted = [window[0], window[1], window[2]];
+        sorted.sort_by(f64::total_cmp);
+        heights[i + 1] = sorted[1];
+    }
+}
+
+/// A moving average whose window shrinks towards the ends, which stay where they are.
+fn average(heights: &mut [f64]) {
+    let source = heights.to_vec();
+    let last = source.len() - 1;
+    for (i, height) in heights.iter_mut().enumerate() {
+        let half = HALF_WINDOW.min(i).min(last - i);
+        let window = &source[i - half..=i + half];
+        *height = window.iter().sum::<f64>() / window.len() as f64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::cumulative_m;
+
+    fn line(metres: f64, height: impl Fn(f64) -> f64) -> (Vec<Position>, Vec<f64>) {
+        let points: Vec<Position> = (0..=(metres / 10.0) as usize)
+            .map(|i| Position { lon: 0.0, lat: (i as f64 * 10.0 / trace::EARTH_RADIUS_M).to_degrees(), ele: Some(height(i as f64 * 10.0)) })
+            .collect();
+        let along = cumulative_m(&points);
+        (points, along)
+    }
+
+    fn climb_of(metres: f64, height: impl Fn(f64) -> f64) -> (f64, f64) {
+        let (points, along) = line(metres, height);
+        Profile::of_line(&points, &along).expect("heights").climb(0.0, metres)
+    }
+
+    #[test]
+    fn a_hill_climbs_once_and_falls_once() {
+        let (up, down) = climb_of(4000.0, |at| 100.0 - (at - 2000.0).abs() / 20.0);
+        assert!((up - 100.0).abs() < 2.0 && (down - 100.0).abs() < 2.0, "{up} {down}");
+    }
+
+    #[test]
+    fn ripples_below_the_threshold_climb_nothing() {
+        let (up, down) = climb_of(4000.0, |at| 2.0 * (at / 60.0).sin());
+        assert_eq!((up, down), (0.0, 0.0));
+        let (up, _) = climb_of(4000.0, |at| at / 20.0 + 2.0 * (at / 60.0).sin());
+        assert!((up - 200.0).abs() < 5.0, "{up}");
+    }
+
+    #[test]
+    fn a_bridge_does_not_dip_into_the_valley() {
+        let (points, along) = line(1000.0, |_| 0.0);
+        let valley = |p: Position| {
+            let at = p.lat.to_radians() * trace::EARTH_RADIUS_M;
+            Some(if (300.0..700.0).contains(&at) { 50.0 } else { 100.0 })
+        };
+        let dip = Profile::of_ground(&points, &along, valley, |_| false).expect("heights").climb(0.0, 1000.0);
+        let bridge = Profile::of_ground(&points, &along, valley, |at| (290.0..710.0).contains(&at)).expect("heights").climb(0.0, 1000.0);
+        assert!(dip.0 > 40.0);
+        assert_eq!(bridge, (0.0, 0.0));
+    }
+
+    #[test]
+    fn unknown_heights_are_told() {
+        let (points, along) = line(1000.0, |_| 0.0);
+        assert!(Profile::of_ground(&points, &along, |_| None, |_| false).is_none());
+    }
+}

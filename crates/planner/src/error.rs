@@ -1,0 +1,153 @@
+//! What can go wrong, in closed lists with stable codes.
+
+use serde::Serialize;
+use std::{io, path::Path};
+
+/// Building or opening a network failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The file system said no.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file concerned.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is something else.
+    #[error("this file is not a prepared network")]
+    NotANetwork,
+    /// The file is of an older or newer layout.
+    #[error("this network was prepared in layout {found}, this program reads layout {expected}: build it again from the extract")]
+    OtherVersion {
+        /// Layout of the file.
+        found: u32,
+        /// Layout of this program.
+        expected: u32,
+    },
+    /// The file is cut, or something was appended.
+    #[error("this network file should hold {expected} bytes and holds {found}: build it again from the extract")]
+    Truncated {
+        /// Bytes announced.
+        expected: u64,
+        /// Bytes there.
+        found: u64,
+    },
+    /// The file's content is not what was written.
+    #[error("this network file is damaged ({what}): build it again from the extract")]
+    Damaged {
+        /// What does not fit.
+        what: &'static str,
+    },
+    /// The extract could not be read.
+    #[error("the extract cannot be read: {0}")]
+    Extract(String),
+    /// The extract holds no road and no path.
+    #[error("the extract holds no road or path")]
+    NoWays,
+    /// The extract holds more than the layout can number.
+    #[error("the extract holds too many {what} for one network")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+    },
+    /// A folder of elevation tiles could not be used.
+    #[error("elevation tiles: {0}")]
+    Dem(String),
+}
+
+impl NetworkError {
+    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+        Self::Io { path: path.display().to_string(), source }
+    }
+
+    /// A stable code for the interface.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Io { .. } => "network/io",
+            Self::NotANetwork => "network/not-a-network",
+            Self::OtherVersion { .. } => "network/other-version",
+            Self::Truncated { .. } => "network/truncated",
+            Self::Damaged { .. } => "network/damaged",
+            Self::Extract(_) => "network/extract",
+            Self::NoWays => "network/no-ways",
+            Self::TooLarge { .. } => "network/too-large",
+            Self::Dem(_) => "network/dem",
+        }
+    }
+}
+
+/// A question to the planner has no answer.
+#[derive(Debug, Clone, PartialEq, thiserror::Error, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+#[non_exhaustive]
+pub enum PlanError {
+    /// No way leads from one point to the next in this profile.
+    #[error("no way leads from point {from_index} to point {to_index}")]
+    NoWay {
+        /// Index of the point the leg starts at.
+        from_index: usize,
+        /// Index of the point the leg ends at.
+        to_index: usize,
+    },
+    /// The nearest usable way is too far from a point.
+    #[error("point {index} is {distance} from the nearest way this profile may use; 150 m at most", distance = .distance_m.map_or_else(|| "more than 1,000 m".to_owned(), |d| format!("{d:.0} m")))]
+    TooFar {
+        /// Index of the point.
+        index: usize,
+        /// How far the nearest usable way is, where one lies within 1,000 m.
+        distance_m: Option<f64>,
+    },
+    /// The point lies where the network has no data.
+    #[error("point {index} lies outside the extract")]
+    OutsideExtract {
+        /// Index of the point.
+        index: usize,
+    },
+    /// Fewer than two points.
+    #[error("two points at least are needed, {count} given")]
+    TooFewPoints {
+        /// How many were given.
+        count: usize,
+    },
+    /// More points than one request may carry.
+    #[error("{count} points given, {limit} at most")]
+    TooManyPoints {
+        /// How many were given.
+        count: usize,
+        /// How many are taken.
+        limit: usize,
+    },
+    /// A point is not a place on the Earth.
+    #[error("point {index} is not a place on the Earth")]
+    BadPoint {
+        /// Index of the point.
+        index: usize,
+    },
+    /// The search was given up at its bound.
+    #[error("the search was stopped after {limit} junctions: bring the points closer together")]
+    TooMuchWork {
+        /// The bound, in junctions looked at.
+        limit: usize,
+    },
+    /// The engine is out of reach or has too much to do.
+    #[error("the planner is busy")]
+    Busy,
+}
+
+impl PlanError {
+    /// A stable code for the interface.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoWay { .. } => "planner/no-way",
+            Self::TooFar { .. } => "planner/too-far",
+            Self::OutsideExtract { .. } => "planner/outside-extract",
+            Self::TooFewPoints { .. } => "planner/too-few-points",
+            Self::TooManyPoints { .. } => "planner/too-many-points",
+            Self::BadPoint { .. } => "planner/bad-point",
+            Self::TooMuchWork { .. } => "planner/too-much-work",
+            Self::Busy => "planner/busy",
+        }
+    }
+}

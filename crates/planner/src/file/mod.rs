@@ -1,0 +1,11 @@
+//! The prepared network file: written once from an extract, then read in place.
+
+pub(crate) mod format;
+mod link;
+mod network;
+pub(crate) mod tree;
+mod view;
+
+pub(crate) use link::{LINK_WORDS, Link, LinkRow};
+pub use network::Network;
+pub(crate) use view::{Arc, View};

@@ -1,0 +1,160 @@
+//! Small plane geometry in metres around a place: good to a few millimetres over the distances it is used for.
+
+use trace::{EARTH_RADIUS_M, Position};
+
+/// A stored coordinate: degrees east and north times 1e7.
+pub(crate) type Coord = [i32; 2];
+
+/// Degrees to stored coordinate.
+pub(crate) fn coord(lon: f64, lat: f64) -> Coord {
+    [(lon * 1e7).round() as i32, (lat * 1e7).round() as i32]
+}
+
+/// Stored coordinate to a position.
+pub(crate) fn position(c: Coord) -> Position {
+    Position::new(f64::from(c[0]) / 1e7, f64::from(c[1]) / 1e7)
+}
+
+/// A point of the plane: metres east and north of a frame's origin.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Xy {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Xy {
+    pub(crate) fn distance_m(self, other: Self) -> f64 {
+        (self.x - other.x).hypot(self.y - other.y)
+    }
+
+    pub(crate) fn along(self, other: Self, share: f64) -> Self {
+        Self { x: self.x + (other.x - self.x) * share, y: self.y + (other.y - self.y) * share }
+    }
+}
+
+/// An equirectangular plane touching the Earth at one latitude.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    lon0: f64,
+    lat0: f64,
+    cos_lat: f64,
+}
+
+impl Frame {
+    pub(crate) fn at(origin: Position) -> Self {
+        // The poles have no ways; the floor only keeps the division in `position` finite.
+        let cos_lat = origin.lat.to_radians().cos().max(1e-6);
+        Self { lon0: origin.lon, lat0: origin.lat, cos_lat }
+    }
+
+    pub(crate) fn xy(&self, p: Position) -> Xy {
+        Xy {
+            x: (p.lon - self.lon0).to_radians() * EARTH_RADIUS_M * self.cos_lat,
+            y: (p.lat - self.lat0).to_radians() * EARTH_RADIUS_M,
+        }
+    }
+
+    pub(crate) fn position(&self, p: Xy) -> Position {
+        Position::new(
+            self.lon0 + (p.x / (EARTH_RADIUS_M * self.cos_lat)).to_degrees(),
+            self.lat0 + (p.y / EARTH_RADIUS_M).to_degrees(),
+        )
+    }
+}
+
+/// Nearest point of segment `a`-`b` to `p`: (share of the segment 0..=1, distance in metres).
+pub(crate) fn project(p: Xy, a: Xy, b: Xy) -> (f64, f64) {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let square = dx * dx + dy * dy;
+    let share = if square > 0.0 { (((p.x - a.x) * dx + (p.y - a.y) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
+    (share, p.distance_m(a.along(b, share)))
+}
+
+/// Initial bearing from `a` to `b`, degrees clockwise from north, 0..360.
+pub(crate) fn bearing_deg(a: Position, b: Position) -> f64 {
+    let to = Frame::at(a).xy(b);
+    to.x.atan2(to.y).to_degrees().rem_euclid(360.0)
+}
+
+/// The turn from one bearing to another: -180..=180, right is positive.
+pub(crate) fn turn_deg(from: f64, to: f64) -> f64 {
+    (to - from + 540.0).rem_euclid(360.0) - 180.0
+}
+
+/// The point between two positions.
+pub(crate) fn between(a: Position, b: Position, share: f64) -> Position {
+    let mid = |x: f64, y: f64| x + (y - x) * share;
+    Position {
+        lon: mid(a.lon, b.lon),
+        lat: mid(a.lat, b.lat),
+        ele: a.ele.zip(b.ele).map(|(x, y)| mid(x, y)),
+    }
+}
+
+/// Running distances along a line: one value a point, the first 0.
+pub(crate) fn cumulative_m(line: &[Position]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let mut all = Vec::with_capacity(line.len());
+    for (i, p) in line.iter().enumerate() {
+        if i > 0 {
+            sum += trace::distance_m(line[i - 1], *p);
+        }
+        all.push(sum);
+    }
+    all
+}
+
+/// The point at a distance along a line whose running distances are known.
+pub(crate) fn at_m(line: &[Position], along_m: &[f64], at: f64) -> Position {
+    let i = along_m.partition_point(|d| *d <= at).clamp(1, line.len().max(2) - 1);
+    if i >= line.len() {
+        return line[line.len() - 1];
+    }
+    let length = along_m[i] - along_m[i - 1];
+    let share = if length > 0.0 { ((at - along_m[i - 1]) / length).clamp(0.0, 1.0) } else { 0.0 };
+    between(line[i - 1], line[i], share)
+}
+
+/// A finite place on the Earth.
+pub(crate) fn is_on_earth(p: Position) -> bool {
+    p.lon.is_finite() && p.lat.is_finite() && p.lon.abs() <= 180.0 && p.lat.abs() <= 90.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_measures_as_the_sphere_does() {
+        let a = Position::new(1.5, 42.5);
+        let b = Position::new(1.51, 42.507);
+        let plane = Frame::at(a).xy(b).distance_m(Xy::default());
+        assert!((plane - trace::distance_m(a, b)).abs() < 0.1, "{plane}");
+        let back = Frame::at(a).position(Frame::at(a).xy(b));
+        assert!(trace::distance_m(back, b) < 1e-3);
+    }
+
+    #[test]
+    fn a_projection_falls_inside_the_segment() {
+        let (a, b) = (Xy { x: 0.0, y: 0.0 }, Xy { x: 10.0, y: 0.0 });
+        assert_eq!(project(Xy { x: 3.0, y: 4.0 }, a, b), (0.3, 4.0));
+        assert_eq!(project(Xy { x: -3.0, y: 4.0 }, a, b), (0.0, 5.0));
+        assert_eq!(project(Xy { x: 3.0, y: 4.0 }, a, a), (0.0, 5.0));
+    }
+
+    #[test]
+    fn turns_are_signed_and_short() {
+        assert!((turn_deg(350.0, 10.0) - 20.0).abs() < 1e-9);
+        assert!((turn_deg(10.0, 350.0) + 20.0).abs() < 1e-9);
+        assert!((bearing_deg(Position::new(0.0, 0.0), Position::new(1.0, 0.0)) - 90.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_point_is_found_along_a_line() {
+        let line = [Position::new(0.0, 0.0), Position::new(0.0, 1.0), Position::new(0.0, 3.0)];
+        let along = cumulative_m(&line);
+        let p = at_m(&line, &along, along[1] * 2.0);
+        assert!((p.lat - 2.0).abs() < 1e-6);
+        assert!((at_m(&line, &along, 1e9).lat - 3.0).abs() < 1e-9);
+    }
+}

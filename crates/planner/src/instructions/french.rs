@@ -1,0 +1,142 @@
+//! French: generic words take their article, names without one stand between guillemets.
+
+use super::{
+    InstructionKind as Kind,
+    turns::Cue,
+    words::{Way, wind},
+};
+use crate::attributes::WayKind;
+
+const FEMININE: &[&str] = &[
+    "rue", "avenue", "route", "place", "allée", "ruelle", "impasse", "voie", "promenade", "passerelle", "piste", "sente", "venelle", "montée", "côte", "traverse",
+    "esplanade", "chaussée", "rocade", "corniche", "digue", "draille", "drève", "levée", "placette", "descente", "rampe", "cité", "cour", "villa", "autoroute",
+    "bretelle", "voie verte", "véloroute", "ronde", "calade", "carriera", "rambla",
+];
+const MASCULINE: &[&str] = &[
+    "chemin", "boulevard", "quai", "sentier", "cours", "passage", "pont", "square", "faubourg", "escalier", "rond-point", "mail", "viaduc", "tunnel", "col",
+    "parvis", "clos", "carrefour", "raidillon", "layon", "parc", "port", "môle", "circuit", "giratoire", "hameau", "lotissement", "val",
+];
+const PLURAL: &[&str] = &["allées", "quais", "escaliers", "rampes", "gorges", "berges", "remparts"];
+const WINDS: [&str; 8] = ["le nord", "le nord-est", "l’est", "le sud-est", "le sud", "le sud-ouest", "l’ouest", "le nord-ouest"];
+
+/// The way with its article ("la rue du Port", « Carrer Major », "le sentier") .
+pub(crate) fn with_article(way: &Way) -> String {
+    if let Some(name) = way.name {
+        return named(name);
+    }
+    if let Some(reference) = way.reference {
+        return format!("la {reference}");
+    }
+    match way.kind {
+        WayKind::Path => "le sentier",
+        WayKind::Track => "le chemin",
+        WayKind::Footway => "le cheminement piéton",
+        WayKind::Pedestrian => "la rue piétonne",
+        WayKind::Cycleway => "la piste cyclable",
+        WayKind::Bridleway => "l’allée cavalière",
+        WayKind::Steps => "les escaliers",
+        WayKind::Ferry => "le ferry",
+        WayKind::ViaFerrata => "la via ferrata",
+        WayKind::Residential | WayKind::LivingStreet => "la rue",
+        WayKind::Service | WayKind::Other => "la voie",
+        _ => "la route",
+    }
+    .to_owned()
+}
+
+fn named(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let is = |list: &[&str]| list.contains(&first.as_str());
+    if !(is(FEMININE) || is(MASCULINE) || is(PLURAL)) {
+        return format!("« {name} »");
+    }
+    // The generic word is a common noun: "la rue du Port", not "la Rue du Port".
+    let rest: String = name.trim().chars().skip(first.chars().count()).collect();
+    let words = format!("{first}{rest}");
+    if is(PLURAL) {
+        format!("les {words}")
+    } else if first.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'é', 'è', 'ê', 'â', 'î', 'ô', 'h']) && first != "hameau" {
+        format!("l’{words}")
+    } else if is(FEMININE) {
+        format!("la {words}")
+    } else {
+        format!("le {words}")
+    }
+}
+
+/// The sentence of a cue.
+pub(crate) fn sentence(cue: &Cue) -> String {
+    let way = &cue.way;
+    let on = with_article(way);
+    let turn = |side: &str| {
+        if way.name.is_none() && way.reference.is_none() { format!("Prenez {on} {side}.") } else { format!("Tournez {side} sur {on}.") }
+    };
+    match cue.kind {
+        Kind::Depart => format!("Partez vers {} sur {on}.", WINDS[wind(cue.bearing_deg)]),
+        Kind::Continue => format!("Continuez sur {on}."),
+        Kind::SlightLeft => format!("Prenez légèrement à gauche sur {on}."),
+        Kind::SlightRight => format!("Prenez légèrement à droite sur {on}."),
+        Kind::TurnLeft => turn("à gauche"),
+        Kind::TurnRight => turn("à droite"),
+        Kind::SharpLeft => turn("franchement à gauche"),
+        Kind::SharpRight => turn("franchement à droite"),
+        Kind::UTurn => "Faites demi-tour.".to_owned(),
+        Kind::Roundabout => match cue.exit {
+            Some(1) => format!("Au rond-point, prenez la 1re sortie, sur {on}."),
+            Some(exit) => format!("Au rond-point, prenez la {exit}e sortie, sur {on}."),
+            None => "Engagez-vous sur le rond-point.".to_owned(),
+        },
+        Kind::Ferry => way.name.map_or_else(|| "Prenez le ferry.".to_owned(), |name| format!("Prenez le ferry « {name} ».")),
+        Kind::Steps => "Prenez les escaliers.".to_owned(),
+        Kind::Via => format!("Vous passez l’étape {}.", cue.number),
+        Kind::OffNetwork => "Quittez le réseau et suivez la trace.".to_owned(),
+        Kind::Rejoin => format!("Rejoignez {on}."),
+        Kind::Arrive => "Vous êtes arrivé.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn phrase(name: &str) -> String {
+        with_article(&Way { name: Some(name), reference: None, kind: WayKind::Residential })
+    }
+
+    #[test]
+    fn generic_words_take_their_article() {
+        for (name, expected) in [
+            ("Rue du Port", "la rue du Port"),
+            ("Avenue de Monte-Carlo", "l’avenue de Monte-Carlo"),
+            ("Boulevard des Moulins", "le boulevard des Moulins"),
+            ("Escalier de la Costa", "l’escalier de la Costa"),
+            ("Quai Albert 1er", "le quai Albert 1er"),
+            ("Allée des Boulingrins", "l’allée des Boulingrins"),
+            ("Impasse de la Fontaine", "l’impasse de la Fontaine"),
+            ("Chemin de la Turbie", "le chemin de la Turbie"),
+            ("Carrer Major", "« Carrer Major »"),
+            ("Avinguda Meritxell", "« Avinguda Meritxell »"),
+            ("GR 11", "« GR 11 »"),
+        ] {
+            assert_eq!(phrase(name), expected);
+        }
+    }
+
+    #[test]
+    fn unnamed_ways_are_called_by_their_kind() {
+        assert_eq!(with_article(&Way { name: None, reference: None, kind: WayKind::Track }), "le chemin");
+        assert_eq!(with_article(&Way { name: None, reference: Some("D 43"), kind: WayKind::Secondary }), "la D 43");
+    }
+
+    #[test]
+    fn sentences_read_well() {
+        let cue = |kind, way, exit| Cue { kind, point: 0, way, exit, bearing_deg: 180.0, number: 2 };
+        let street = Way { name: Some("Rue Grimaldi"), reference: None, kind: WayKind::Residential };
+        let path = Way { name: None, reference: None, kind: WayKind::Path };
+        assert_eq!(sentence(&cue(Kind::TurnLeft, street, None)), "Tournez à gauche sur la rue Grimaldi.");
+        assert_eq!(sentence(&cue(Kind::TurnRight, path, None)), "Prenez le sentier à droite.");
+        assert_eq!(sentence(&cue(Kind::Depart, street, None)), "Partez vers le sud sur la rue Grimaldi.");
+        assert_eq!(sentence(&cue(Kind::Roundabout, street, Some(2))), "Au rond-point, prenez la 2e sortie, sur la rue Grimaldi.");
+        assert_eq!(sentence(&cue(Kind::Via, path, None)), "Vous passez l’étape 2.");
+    }
+}

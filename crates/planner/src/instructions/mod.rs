@@ -1,0 +1,94 @@
+//! Turn by turn: where the line needs a word, and the word in French and English.
+
+mod english;
+mod french;
+mod turns;
+mod words;
+
+use crate::{embedded::Planner, line::Measured};
+use serde::Serialize;
+use trace::Position;
+
+/// What to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InstructionKind {
+    /// Set out.
+    Depart,
+    /// Straight on, where that is not obvious.
+    Continue,
+    /// Bear left.
+    SlightLeft,
+    /// Turn left.
+    TurnLeft,
+    /// Turn sharply left.
+    SharpLeft,
+    /// Bear right.
+    SlightRight,
+    /// Turn right.
+    TurnRight,
+    /// Turn sharply right.
+    SharpRight,
+    /// Turn back.
+    UTurn,
+    /// Enter a roundabout and leave it at `exit`.
+    Roundabout,
+    /// Board a ferry.
+    Ferry,
+    /// Take steps.
+    Steps,
+    /// A point of the request is passed.
+    Via,
+    /// The line leaves the network.
+    OffNetwork,
+    /// The line is back on the network.
+    Rejoin,
+    /// The end.
+    Arrive,
+}
+
+/// One instruction, at its place on the line.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Instruction {
+    /// What to do.
+    pub kind: InstructionKind,
+    /// Where, in metres from the start.
+    pub at_m: f64,
+    /// Metres to the next instruction.
+    pub length_m: f64,
+    /// Name or reference of the way taken.
+    pub name: Option<String>,
+    /// Which exit of a roundabout, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit: Option<u8>,
+    /// In French.
+    pub fr: String,
+    /// In English.
+    pub en: String,
+    /// Where on the map.
+    pub position: Position,
+}
+
+/// The instructions of a line; `borders` are the indexes of the request's points on it.
+pub(crate) fn of(planner: &Planner, measured: &Measured, borders: &[usize]) -> Vec<Instruction> {
+    let found = turns::find(planner, measured, borders);
+    let total_m = measured.length_m();
+    let next_at = |i: usize| found.get(i + 1).map_or(total_m, |next: &turns::Cue| measured.along_m[next.point]);
+    found
+        .iter()
+        .enumerate()
+        .map(|(i, cue)| {
+            let at_m = measured.along_m[cue.point];
+            Instruction {
+                kind: cue.kind,
+                at_m,
+                length_m: next_at(i) - at_m,
+                name: cue.way.name.or(cue.way.reference).map(str::to_owned),
+                exit: cue.exit,
+                fr: french::sentence(cue),
+                en: english::sentence(cue),
+                position: measured.line.points[cue.point],
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,284 @@
+//! Who travels: four profiles, each a data file of `profiles/`, worked out once an attribute set.
+
+use crate::attributes::{Access, Attributes, Surface, WayKind, flag, network};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fmt, str::FromStr, sync::LazyLock};
+
+/// A way of travelling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Profile {
+    /// Touring bike: quiet roads, cycleways, good tracks.
+    Touring,
+    /// Road bike: paved ways.
+    Road,
+    /// Mountain bike: tracks and paths.
+    Mtb,
+    /// On foot.
+    Hiking,
+}
+
+/// The text is no profile's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no profile: touring, road, mtb or hiking")]
+pub struct UnknownProfile(pub String);
+
+impl Profile {
+    /// Every profile.
+    pub const ALL: [Self; 4] = [Self::Touring, Self::Road, Self::Mtb, Self::Hiking];
+
+    /// The name used in data, requests and files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Touring => "touring",
+            Self::Road => "road",
+            Self::Mtb => "mtb",
+            Self::Hiking => "hiking",
+        }
+    }
+
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The profile's data.
+    pub(crate) fn rules(self) -> &'static Rules {
+        static ALL: LazyLock<[Rules; 4]> = LazyLock::new(|| {
+            [
+                include_str!("../profiles/touring.json"),
+                include_str!("../profiles/road.json"),
+                include_str!("../profiles/mtb.json"),
+                include_str!("../profiles/hiking.json"),
+            ]
+            .map(|text| serde_json::from_str(text).expect("the profiles built into the program are read by a test"))
+        });
+        &ALL[self.index()]
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|p| p.as_str() == text).ok_or_else(|| UnknownProfile(text.to_owned()))
+    }
+}
+
+/// Whose access tags count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Mode {
+    Foot,
+    Bike,
+}
+
+/// Factors of signed networks.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Networks {
+    cycle: f64,
+    mtb: f64,
+    hiking: f64,
+}
+
+/// One profile's data file.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rules {
+    pub mode: Mode,
+    pub flat_kmh: f64,
+    pub max_kmh: f64,
+    push_kmh: f64,
+    /// Metres an hour up and down (DIN 33466); only where `slope_speed` is empty.
+    pub ascent_mh: Option<f64>,
+    pub descent_mh: Option<f64>,
+    way: BTreeMap<WayKind, f64>,
+    surface: BTreeMap<Surface, (f64, f64)>,
+    tracktype: Vec<(f64, f64)>,
+    sac_scale: Vec<f64>,
+    mtb_scale: Vec<f64>,
+    networks: Networks,
+    cycle_lane: f64,
+    dismount: f64,
+    destination: f64,
+    sidepath: f64,
+    barrier_s: f64,
+    board_s: f64,
+    ferry_kmh: f64,
+    slope_speed: Vec<(f64, f64)>,
+}
+
+/// What a profile makes of an attribute set in one direction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Pace {
+    /// Speed on the flat.
+    pub kmh: f64,
+    /// What the search pays for a second.
+    pub factor: f64,
+    /// Seconds paid once a link.
+    pub once_s: f64,
+    /// Steps, pushing and ferries go at their own speed whatever the slope.
+    pub minds_slope: bool,
+}
+
+impl Rules {
+    pub(crate) fn access(&self, set: &Attributes, is_backward: bool) -> Access {
+        let both = if self.mode == Mode::Foot { set.foot } else { set.bike };
+        both[usize::from(is_backward)]
+    }
+
+    /// May this profile be on such a way at all, whichever the direction?
+    pub(crate) fn may_use(&self, set: &Attributes) -> bool {
+        [false, true].iter().any(|b| self.pace(set, *b).is_some())
+    }
+
+    /// The pace on such a way, `None` where the profile may not go.
+    pub(crate) fn pace(&self, set: &Attributes, is_backward: bool) -> Option<Pace> {
+        let access = self.access(set, is_backward);
+        let mut factor = *self.way.get(&set.kind)?;
+        if set.kind == WayKind::Ferry {
+            let kmh = if set.ferry_kmh > 0 { f64::from(set.ferry_kmh) } else { self.ferry_kmh };
+            return access.is_allowed().then_some(Pace { kmh, factor, once_s: self.board_s, minds_slope: false });
+        }
+        let mut kmh = self.max_kmh;
+        let mut apply = |(by, limit): (f64, f64)| {
+            factor *= by;
+            kmh = kmh.min(limit);
+        };
+        if set.surface != Surface::Unknown {
+            apply(*self.surface.get(&set.surface)?);
+        } else if set.tracktype > 0 {
+            apply(*self.tracktype.get(usize::from(set.tracktype) - 1)?);
+        } else {
+            apply(*self.surface.get(&set.likely_surface())?);
+        }
+        factor *= grade(&self.sac_scale, set.sac_scale)? * grade(&self.mtb_scale, set.mtb_scale)?;
+        factor *= match access {
+            Access::No => return None,
+            Access::Destination => self.destination,
+            Access::Dismount => self.dismount,
+            Access::Sidepath => self.sidepath,
+            // A footway signed for bikes is a cycleway, and a path too.
+            Access::Designated if self.mode == Mode::Bike && matches!(set.kind, WayKind::Footway | WayKind::Path | WayKind::Pedestrian) => 0.7,
+            Access::Yes | Access::Designated => 1.0,
+        };
+        factor *= self.network_factor(set) * if set.has(flag::CYCLE_LANE) { self.cycle_lane } else { 1.0 };
+        let pushes = self.mode == Mode::Bike && access == Access::Dismount;
+        let kmh = if pushes { self.push_kmh } else { self.flat_kmh.min(kmh) };
+        Some(Pace { kmh, factor, once_s: 0.0, minds_slope: !pushes })
+    }
+
+    fn network_factor(&self, set: &Attributes) -> f64 {
+        let on = |bit: u8, factor: f64| if set.networks & bit != 0 { factor } else { 1.0 };
+        on(network::CYCLE, self.networks.cycle).min(on(network::MTB, self.networks.mtb)).min(on(network::HIKING, self.networks.hiking))
+    }
+
+    /// Seconds for a node where one has to get off or open.
+    pub(crate) fn barrier_s(&self) -> f64 {
+        self.barrier_s
+    }
+
+    /// Share of the flat speed on a slope (0.05 = 5 % up).
+    pub(crate) fn slope_share(&self, slope: f64) -> f64 {
+        let table = &self.slope_speed;
+        let after = table.partition_point(|(s, _)| *s < slope);
+        match (after.checked_sub(1).and_then(|i| table.get(i)), table.get(after)) {
+            (Some((s0, v0)), Some((s1, v1))) => v0 + (v1 - v0) * (slope - s0) / (s1 - s0),
+            (Some((_, v)), None) | (None, Some((_, v))) => *v,
+            (None, None) => 1.0,
+        }
+    }
+
+    /// Seconds for a length at a pace with a climb and a drop.
+    pub(crate) fn seconds(&self, pace: &Pace, length_m: f64, ascent_m: f64, descent_m: f64) -> f64 {
+        let flat_s = length_m / (pace.kmh / 3.6);
+        if !pace.minds_slope {
+            return flat_s + pace.once_s;
+        }
+        if let (Some(up), Some(down)) = (self.ascent_mh, self.descent_mh) {
+            let vertical_s = (ascent_m / up + descent_m / down) * 3600.0;
+            return flat_s.max(vertical_s) + flat_s.min(vertical_s) / 2.0;
+        }
+        // Never faster than the fastest, whatever the slope says.
+        let share_of = |slope: f64| self.slope_share(slope).min(self.max_kmh / pace.kmh);
+        let total = (ascent_m + descent_m).min(length_m);
+        if total <= 0.0 || length_m <= 0.0 {
+            return flat_s + pace.once_s;
+        }
+        // A link that climbs and drops is ridden as its climbing part and its dropping part.
+        let up_share = ascent_m / (ascent_m + descent_m);
+        let slope = total / length_m;
+        flat_s * (up_share / share_of(slope) + (1.0 - up_share) / share_of(-slope)) + pace.once_s
+    }
+}
+
+/// The factor of a grade: 1 where nothing is said, `None` beyond the list.
+fn grade(factors: &[f64], grade: u8) -> Option<f64> {
+    if grade == 0 { Some(1.0) } else { factors.get(usize::from(grade) - 1).copied() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(kind: WayKind) -> Attributes {
+        Attributes { kind, surface: Surface::Unknown, tracktype: 0, sac_scale: 0, mtb_scale: 0, flags: 0, networks: 0, foot: [Access::Yes; 2], bike: [Access::Yes; 2], ferry_kmh: 0 }
+    }
+
+    #[test]
+    fn every_profile_file_is_read_and_names_every_surface() {
+        for profile in Profile::ALL {
+            let rules = profile.rules();
+            for surface in Surface::ALL {
+                assert!(rules.surface.contains_key(surface), "{profile}: {surface:?}");
+            }
+            assert_eq!(rules.tracktype.len(), 5);
+            assert!(!rules.way.contains_key(&WayKind::Motorway) && !rules.way.contains_key(&WayKind::ViaFerrata));
+            assert!(rules.slope_speed.is_sorted_by(|a, b| a.0 < b.0));
+            assert_eq!(profile.as_str().parse(), Ok(profile));
+        }
+        assert!("car".parse::<Profile>().is_err());
+    }
+
+    #[test]
+    fn a_road_bike_pays_for_gravel() {
+        let gravel = Attributes { surface: Surface::Gravel, ..set(WayKind::Track) };
+        let road = Profile::Road.rules();
+        let paved = road.pace(&set(WayKind::Tertiary), false).expect("allowed");
+        assert!(road.pace(&gravel, false).expect("allowed").factor >= 8.0 * paved.factor);
+    }
+
+    #[test]
+    fn closed_ways_and_hard_grades_have_no_pace() {
+        let closed = Attributes { bike: [Access::No; 2], ..set(WayKind::Track) };
+        assert!(Profile::Mtb.rules().pace(&closed, false).is_none());
+        assert!(Profile::Hiking.rules().pace(&closed, false).is_some());
+        let hard = Attributes { sac_scale: 6, ..set(WayKind::Path) };
+        assert!(Profile::Hiking.rules().pace(&hard, false).is_none());
+        assert!(!Profile::Touring.rules().may_use(&set(WayKind::Motorway)));
+    }
+
+    #[test]
+    fn walking_time_is_din_33466() {
+        let hiking = Profile::Hiking.rules();
+        let pace = hiking.pace(&set(WayKind::Path), false).expect("allowed");
+        // 8 km = 2 h, 600 m up = 2 h, 500 m down = 1 h: 3 h + half of 2 h.
+        assert!((hiking.seconds(&pace, 8000.0, 600.0, 500.0) - 4.0 * 3600.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn riding_uphill_is_slower_than_down() {
+        for profile in [Profile::Touring, Profile::Road, Profile::Mtb] {
+            let rules = profile.rules();
+            let pace = rules.pace(&set(WayKind::Tertiary), false).expect("allowed");
+            let (up, flat, down) = (rules.seconds(&pace, 1000.0, 60.0, 0.0), rules.seconds(&pace, 1000.0, 0.0, 0.0), rules.seconds(&pace, 1000.0, 0.0, 60.0));
+            assert!(up > flat && flat > down, "{profile}: {up} {flat} {down}");
+            assert!(1000.0 / down * 3.6 <= rules.max_kmh + 1e-9);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Small maps where every answer can be read off, then random ones against plain Dijkstra.
+
+use super::*;
+use crate::{
+    api::{Route, RouteEngine, RouteRequest},
+    build::source::MemberRef,
+    profile::Profile,
+    testmap::{TestMap, at},
+};
+use trace::Position;
+
+fn route(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> Result<Route, PlanError> {
+    map.engine().route(&RouteRequest { points: points.iter().map(|(x, y)| at(*x, *y)).collect(), profile })
+}
+
+fn length(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> f64 {
+    route(map, profile, points).expect("a way").distance_m.round()
+}
+
+/// A block of 100 m: 1-2-3-4 round, street 10 in the south (1-2), 11 east, 12 north, 13 west.
+fn block(south: &[(&str, &str)]) -> TestMap {
+    TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, 100.0, 0.0)
+        .node(3, 100.0, 100.0)
+        .node(4, 0.0, 100.0)
+        .way(10, &[1, 2], south)
+        .street(11, &[2, 3])
+        .street(12, &[3, 4])
+        .street(13, &[4, 1])
+}
+
+#[test]
+fn points_join_the_line_between_junctions() {
+    let found = route(&block(&[("highway", "residential")]), Profile::Touring, &[(30.0, 10.0), (80.0, -10.0)]).expect("a way");
+    assert!((found.distance_m - 50.0).abs() < 0.5, "{}", found.distance_m);
+    assert!((found.legs[0].snap_from_m - 10.0).abs() < 0.1);
+    assert!(trace::distance_m(found.geometry[0], at(30.0, 0.0)) < 0.1);
+}
+
+#[test]
+fn a_one_way_is_followed_by_wheels_only() {
+    let map = block(&[("highway", "residential"), ("oneway", "yes")]);
+    assert_eq!(length(&map, Profile::Touring, &[(30.0, 0.0), (80.0, 0.0)]), 50.0);
+    assert_eq!(length(&map, Profile::Touring, &[(80.0, 0.0), (30.0, 0.0)]), 350.0);
+    assert_eq!(length(&map, Profile::Hiking, &[(80.0, 0.0), (30.0, 0.0)]), 50.0);
+    let with_lane = block(&[("highway", "residential"), ("oneway", "yes"), ("oneway:bicycle", "no")]);
+    assert_eq!(length(&with_lane, Profile::Touring, &[(80.0, 0.0), (30.0, 0.0)]), 50.0);
+}
+
+#[test]
+fn private_ways_are_walked_around() {
+    let map = block(&[("highway", "residential"), ("access", "private")]);
+    for profile in Profile::ALL {
+        assert_eq!(length(&map, profile, &[(0.0, 1.0), (100.0, 1.0)]), 298.0);
+    }
+}
+
+#[test]
+fn a_road_bike_avoids_gravel_that_a_mountain_bike_takes() {
+    let map = block(&[("highway", "track"), ("surface", "gravel")]);
+    assert_eq!(length(&map, Profile::Road, &[(0.0, 1.0), (100.0, 1.0)]), 298.0);
+    assert_eq!(length(&map, Profile::Mtb, &[(0.0, 1.0), (100.0, 1.0)]), 102.0);
+}
+
+#[test]
+fn a_locked_gate_closes_a_way_and_a_bollard_does_not() {
+    let with = |tags: &[(&str, &str)]| {
+        TestMap::new()
+            .node(1, 0.0, 0.0)
+            .node(2, 100.0, 0.0)
+            .node(3, 100.0, 100.0)
+            .node(4, 0.0, 100.0)
+            .tagged_node(5, 50.0, 0.0, tags)
+            .street(10, &[1, 5, 2])
+            .street(11, &[2, 3])
+            .street(12, &[3, 4])
+            .street(13, &[4, 1])
+    };
+    let ends = [(10.0, 0.0), (90.0, 0.0)];
+    assert_eq!(length(&with(&[("barrier", "bollard")]), Profile::Touring, &ends), 80.0);
+    assert_eq!(length(&with(&[("barrier", "gate"), ("access", "private")]), Profile::Touring, &ends), 320.0);
+    let foot_only = with(&[("barrier", "gate"), ("bicycle", "no")]);
+    assert_eq!(length(&foot_only, Profile::Touring, &ends), 320.0);
+    assert_eq!(length(&foot_only, Profile::Hiking, &ends), 80.0);
+}
+
+#[test]
+fn a_ferry_is_taken_where_nothing_else_leads() {
+    let map = TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, 100.0, 0.0)
+        .node(3, 2100.0, 0.0)
+        .node(4, 2200.0, 0.0)
+        .street(10, &[1, 2])
+        .way(11, &[2, 3], &[("route", "ferry"), ("duration", "00:20"), ("name", "Le Passeur")])
+        .street(12, &[3, 4]);
+    let found = route(&map, Profile::Hiking, &[(0.0, 0.0), (2200.0, 0.0)]).expect("a way");
+    assert_eq!(found.distance_m.round(), 2200.0);
+    // 20 min aboard, 10 min to board, and 200 m on foot.
+    assert!((found.duration_s - (1200.0 + 600.0 + 180.0)).abs() < 10.0, "{}", found.duration_s);
+    assert!(found.instructions.iter().any(|i| i.fr == "Prenez le ferry « Le Passeur »."));
+}
+
+/// A cross: west 10, north 11, east 12, south 13 around node 5, and a way round from south to north in the west.
+fn cross() -> TestMap {
+    TestMap::new()
+        .node(1, -100.0, 0.0)
+        .node(2, 0.0, 100.0)
+        .node(3, 100.0, 0.0)
+        .node(4, 0.0, -100.0)
+        .node(5, 0.0, 0.0)
+        .node(6, -200.0, 0.0)
+        .street(10, &[1, 5])
+        .street(11, &[5, 2])
+        .street(12, &[5, 3])
+        .street(13, &[5, 4])
+        .street(14, &[2, 6])
+        .street(15, &[6, 1])
+}
+
+#[test]
+fn turn_restrictions_bind_wheels_and_not_feet() {
+    let free = length(&cross(), Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]);
+    assert_eq!(free, 100.0);
+    let no_left = cross().restriction("no_left_turn", 10, MemberRef::Node(5), 11, &[]);
+    assert!(length(&no_left, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]) > 150.0);
+    assert_eq!(length(&no_left, Profile::Hiking, &[(-50.0, 0.0), (0.0, 50.0)]), 100.0);
+    // The other way round it is free.
+    assert_eq!(length(&no_left, Profile::Touring, &[(0.0, 50.0), (-50.0, 0.0)]), 100.0);
+    let excepted = cross().restriction("no_left_turn", 10, MemberRef::Node(5), 11, &[("except", "psv;bicycle")]);
+    assert_eq!(length(&excepted, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]), 100.0);
+}
+
+#[test]
+fn an_only_restriction_closes_every_other_turn() {
+    let only = cross().restriction("only_straight_on", 10, MemberRef::Node(5), 12, &[]);
+    assert_eq!(length(&only, Profile::Touring, &[(-50.0, 0.0), (50.0, 0.0)]), 100.0);
+    assert!(length(&only, Profile::Touring, &[(-50.0, 0.0), (0.0, -50.0)]) > 150.0);
+    assert!(length(&only, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]) > 150.0);
+}
+
+#[test]
+fn a_restriction_through_a_way_is_remembered_along_it() {
+    // 1 -10- 2 -11- 3 -12- 4, and 5 -13- 2, 3 -14- 6: from 10 over 11 into 12 is forbidden, from 13 it is not.
+    let map = TestMap::new()
+        .node(1, -100.0, 0.0)
+        .node(2, 0.0, 0.0)
+        .node(3, 50.0, 0.0)
+        .node(4, 150.0, 0.0)
+        .node(5, 0.0, -100.0)
+        .node(6, 50.0, 100.0)
+        .street(10, &[1, 2])
+        .street(11, &[2, 3])
+        .street(12, &[3, 4])
+        .street(13, &[5, 2])
+        .street(14, &[3, 6])
+        .restriction("no_straight_on", 10, MemberRef::Way(11), 12, &[]);
+    assert!(length(&map, Profile::Touring, &[(-50.0, 0.0), (100.0, 0.0)]) > 200.0);
+    assert_eq!(length(&map, Profile::Touring, &[(0.0, -50.0), (100.0, 0.0)]), 150.0);
+    assert_eq!(length(&map, Profile::Touring, &[(-50.0, 0.0), (50.0, 50.0)]), 150.0);
+    assert_eq!(length(&map, Profile::Hiking, &[(-50.0, 0.0), (100.0, 0.0)]), 150.0);
+}
+
+#[test]
+fn a_way_given_twice_and_doubled_nodes_do_no_harm() {
+    let map = block(&[("highway", "residential")]).street(20, &[1, 1, 2, 2]).street(10, &[1, 2]);
+    assert_eq!(length(&map, Profile::Touring, &[(30.0, 0.0), (80.0, 0.0)]), 50.0);
+}
+
+#[test]
+fn loops_and_ways_with_missing_nodes_are_kept() {
+    let map = TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, 100.0, 0.0)
+        .node(3, 200.0, 0.0)
+        .node(4, 200.0, 100.0)
+        .street(10, &[1, 2, 99, 3])
+        .street(11, &[2, 3, 4, 2]);
+    assert_eq!(length(&map, Profile::Hiking, &[(0.0, 0.0), (200.0, 50.0)]), 200.0 + 50.0);
+}
+
+#[test]
+fn what_cannot_be_planned_is_said() {
+    let map = block(&[("highway", "residential")]).node(7, 5000.0, 0.0).node(8, 5100.0, 0.0).street(20, &[7, 8]);
+    let plan = |points: &[(f64, f64)]| route(&map, Profile::Touring, points);
+    assert_eq!(plan(&[(0.0, 0.0), (5050.0, 0.0)]), Err(PlanError::NoWay { from_index: 0, to_index: 1 }));
+    assert!(matches!(plan(&[(0.0, 0.0), (300.0, 0.0)]), Err(PlanError::TooFar { index: 1, distance_m: Some(d) }) if (d - 200.0).abs() < 1.0));
+    assert_eq!(plan(&[(0.0, 0.0), (90_000.0, 0.0)]), Err(PlanError::OutsideExtract { index: 1 }));
+    assert_eq!(plan(&[(0.0, 0.0)]), Err(PlanError::TooFewPoints { count: 1 }));
+    let engine = map.engine();
+    let ask = |points: Vec<Position>| engine.route(&RouteRequest { points, profile: Profile::Hiking }).map(|r| r.distance_m);
+    assert_eq!(ask(vec![at(0.0, 0.0), Position::new(f64::NAN, 45.0)]), Err(PlanError::BadPoint { index: 1 }));
+    assert_eq!(ask(vec![Position::new(2.0, 95.0), at(0.0, 0.0)]), Err(PlanError::BadPoint { index: 0 }));
+    assert!(matches!(ask(vec![at(0.0, 0.0); 100_000]), Err(PlanError::TooManyPoints { count: 100_000, .. })));
+    assert_eq!(ask(vec![at(0.0, 0.0); 3]), Ok(0.0));
+    let bounded = map.engine().with_max_settled(1);
+    let far = RouteRequest { points: vec![at(0.0, 0.0), at(100.0, 100.0)], profile: Profile::Hiking };
+    assert_eq!(bounded.route(&far).map(|r| r.distance_m), Err(PlanError::TooMuchWork { limit: 1 }));
+}
+
+#[test]
+fn a_small_island_is_passed_over_for_the_large_network_nearby() {
+    // A 30 m courtyard path beside a 2 km road.
+    let map = TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, 2000.0, 0.0)
+        .node(3, 500.0, 20.0)
+        .node(4, 530.0, 20.0)
+        .street(10, &[1, 2])
+        .way(11, &[3, 4], &[("highway", "footway")]);
+    assert_eq!(length(&map, Profile::Hiking, &[(515.0, 20.0), (1000.0, 0.0)]), 485.0);
+}
+
+mod against_dijkstra {
+    use super::*;
+    use crate::{snap, weights::Weights};
+    use proptest::prelude::*;
+
+    /// Cost between two snaps by the plainest search over states.
+    fn plain(view: &View, weights: &Weights, from: &Snap, to: &Snap) -> Option<u32> {
+        let mut side = Side::default();
+        side.reset(view.state_node.len());
+        seed_start(view, weights, from, &mut side);
+        while let Some(Reverse((distance, state))) = side.heap.pop() {
+            if distance == side.distance[state as usize] {
+                relax_out(view, weights, state, distance, &mut side);
+            }
+        }
+        let mut goal = Side::default();
+        goal.reset(view.state_node.len());
+        seed_goal(view, weights, to, &mut goal);
+        let through = goal.touched.iter().filter(|s| side.distance[**s as usize] != UNSEEN).map(|s| side.distance[*s as usize] + goal.distance[*s as usize]).min();
+        let straight = direct(weights, view, from, to).map(|p| p.cost);
+        through.into_iter().chain(straight).min()
+    }
+
+    /// Cost of a path added up step by step, and a check that each step starts where the last one ended.
+    fn added(view: &View, weights: &Weights, steps: &[Step]) -> u32 {
+        for pair in steps.windows(2) {
+            let node = |s: &Step, end: bool| view.link(s.link).ends[usize::from(s.is_backward != end)];
+            assert_eq!(node(&pair[0], true), node(&pair[1], false), "steps join");
+        }
+        steps.iter().map(|s| part(weights.links[s.link as usize][usize::from(s.is_backward)], (s.to_m - s.from_m).abs() / view.link(s.link).length_m())).sum()
+    }
+
+    fn random_map(streets: &[(u8, u8, u8)], restricted: &[(u8, u8, u8)]) -> TestMap {
+        let mut map = TestMap::new();
+        for i in 0..25_i64 {
+            // A grid of uneven steps: no two ways have the same length by chance.
+            map = map.node(i + 1, (i % 5) as f64 * 97.0 + (i * i % 13) as f64, (i / 5) as f64 * 103.0 + (i * 7 % 11) as f64);
+        }
+        for (index, (a, b, kind)) in streets.iter().enumerate() {
+            let tags: &[(&str, &str)] = match kind % 5 {
+                0 => &[("highway", "residential"), ("oneway", "yes")],
+                1 => &[("highway", "track"), ("surface", "gravel")],
+                2 => &[("highway", "steps")],
+                3 => &[("highway", "path"), ("bicycle", "no")],
+                _ => &[("highway", "tertiary")],
+            };
+            map = map.way(100 + index as i64, &[i64::from(a % 25) + 1, i64::from(b % 25) + 1], tags);
+        }
+        for (from, via, to) in restricted {
+            let way = |w: &u8| 100 + i64::from(*w) % streets.len() as i64;
+            let kind = if via % 2 == 0 { "no_left_turn" } else { "only_straight_on" };
+            map = map.restriction(kind, way(from), MemberRef::Node(i64::from(via % 25) + 1), way(to), &[]);
+        }
+        map
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+        #[test]
+        fn both_ends_find_what_one_end_finds(
+            streets in prop::collection::vec((0..25_u8, 0..25_u8, 0..5_u8), 20..60),
+            restricted in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 0..30),
+            pairs in prop::collection::vec((0.0..400.0_f64, 0.0..400.0_f64, 0.0..400.0_f64, 0.0..400.0_f64), 1..8),
+            profile in 0..4_usize,
+        ) {
+            let streets: Vec<_> = streets.into_iter().filter(|(a, b, _)| a != b).collect();
+            prop_assume!(!streets.is_empty());
+            let network = random_map(&streets, &restricted).network();
+            let view = network.view();
+            let weights = Weights::of(&view, Profile::ALL[profile].rules());
+            for (x0, y0, x1, y1) in pairs {
+                let snap = |x, y| snap::near(&view, at(x, y), 1000.0, |l| weights.is_usable(l)).first().copied();
+                let (Some(from), Some(to)) = (snap(x0, y0), snap(x1, y1)) else { continue };
+                let found = cheapest(&view, &weights, &from, &to, MAX_SETTLED).expect("within bounds");
+                prop_assert_eq!(found.as_ref().map(|p| p.cost), plain(&view, &weights, &from, &to));
+                if let Some(path) = found {
+                    let sum = added(&view, &weights, &path.steps);
+                    prop_assert!(sum.abs_diff(path.cost) <= 2, "{} against {}", sum, path.cost);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What each arc costs a profile, and which links belong to a network worth starting on.
+//!
+//! Worked out from the attribute sets when a profile is first asked for: the file itself knows no profile.
+
+use crate::{
+    file::{Link, View},
+    profile::{Mode, Pace, Rules},
+};
+
+/// An arc or a link nobody of this profile may take.
+pub(crate) const CLOSED: u32 = u32::MAX;
+/// Cost units in a second.
+const UNITS_PER_S: f64 = 10.0;
+/// A component with so many metres is a network of its own (an island), however large the largest is.
+const LARGE_M: f64 = 20_000.0;
+/// So is one with this share of the largest.
+const LARGE_SHARE: f64 = 0.1;
+
+/// One profile's view of a network.
+#[derive(Debug)]
+pub(crate) struct Weights {
+    /// Cost of each arc in tenths of a (weighted) second, or [`CLOSED`].
+    pub arcs: Vec<u32>,
+    /// Cost of each whole link, along and against, or [`CLOSED`].
+    pub links: Vec<[u32; 2]>,
+    /// Does the link belong to a large connected network?
+    pub is_large: Vec<bool>,
+}
+
+impl Weights {
+    pub(crate) fn of(view: &View, rules: &Rules) -> Self {
+        let paces: Vec<[Option<Pace>; 2]> =
+            view.attributes.iter().map(|b| crate::attributes::Attributes::from_bytes(*b)).map(|set| [rules.pace(&set, false), rules.pace(&set, true)]).collect();
+        let links: Vec<[u32; 2]> = view.links.iter().map(|row| link_cost(rules, &Link::from_row(row), &paces)).collect();
+        let mut arcs = vec![CLOSED; view.arcs.len()];
+        for (state, node) in view.state_node.iter().enumerate() {
+            let barrier = view.barrier(*node);
+            let stops = if rules.mode == Mode::Foot { barrier.stops_foot } else { barrier.stops_bike };
+            if stops {
+                continue;
+            }
+            for index in view.out_arcs(state as u32) {
+                let arc = view.arc(index);
+                let cost = links[arc.link as usize][usize::from(arc.is_backward)];
+                if cost == CLOSED || (arc.is_banned && rules.mode == Mode::Bike) {
+                    continue;
+                }
+                let slows = rules.mode == Mode::Bike && view.barrier(view.state_node[arc.head as usize]).slows_bike;
+                let extra = if slows { (rules.barrier_s() * UNITS_PER_S) as u32 } else { 0 };
+                arcs[index as usize] = cost.saturating_add(extra).min(CLOSED - 1);
+            }
+        }
+        let is_large = large_links(view, &arcs, &links);
+        Self { arcs, links, is_large }
+    }
+
+    pub(crate) fn is_usable(&self, link: u32) -> bool {
+        self.links[link as usize] != [CLOSED; 2]
+    }
+
+    pub(crate) fn is_open(&self, link: u32, is_backward: bool) -> bool {
+        self.links[link as usize][usize::from(is_backward)] != CLOSED
+    }
+}
+
+fn link_cost(rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]]) -> [u32; 2] {
+    let (ascent_m, descent_m) = (f64::from(link.ascent_dm) / 10.0, f64::from(link.descent_dm) / 10.0);
+    std::array::from_fn(|direction| {
+        let Some(pace) = paces[link.attributes as usize][direction] else { return CLOSED };
+        let (up, down) = if direction == 0 { (ascent_m, descent_m) } else { (descent_m, ascent_m) };
+        let units = rules.seconds(&pace, link.length_m(), up, down) * pace.factor * UNITS_PER_S;
+        // Never 0: a path of free links could be walked for ever.
+        (units.round() as u32).clamp(1, CLOSED - 1)
+    })
+}
+
+/// Links from which one can go somewhere and come back.
+fn large_links(view: &View, arcs: &[u32], links: &[[u32; 2]]) -> Vec<bool> {
+    let component = components(view, arcs);
+    let count = component.iter().max().map_or(0, |c| *c as usize + 1);
+    let mut length_m = vec![0.0; count];
+    for (row, costs) in view.links.iter().zip(links) {
+        let link = Link::from_row(row);
+        let [a, b] = link.ends.map(|n| component[n as usize] as usize);
+        if a == b && *costs != [CLOSED; 2] {
+            length_m[a] += link.length_m();
+        }
+    }
+    let largest = length_m.iter().copied().fold(0.0, f64::max);
+    let is_large = |node: u32| length_m[component[node as usize] as usize] >= LARGE_M.min(largest * LARGE_SHARE).max(1.0);
+    view.links
+        .iter()
+        .zip(links)
+        .map(|(row, costs)| {
+            let [a, b] = Link::from_row(row).ends.map(is_large);
+            match (costs[0] != CLOSED, costs[1] != CLOSED) {
+                (true, true) => a || b,
+                (true, false) | (false, true) => a && b,
+                (false, false) => false,
+            }
+        })
+        .collect()
+}
+
+/// Strongly connected component of each state (Tarjan's algorithm without recursion).
+fn components(view: &View, arcs: &[u32]) -> Vec<u32> {
+    const NEW: u32 = u32::MAX;
+    let count = view.state_node.len();
+    let (mut order, mut low, mut component) = (vec![NEW; count], vec![0; count], vec![NEW; count]);
+    let (mut stack, mut calls) = (Vec::new(), Vec::new());
+    let (mut next_order, mut next_component) = (0, 0);
+    for root in 0..count as u32 {
+        if order[root as usize] != NEW {
+            continue;
+        }
+        calls.push((root, view.first_out[root as usize]));
+        while let Some((state, arc)) = calls.pop() {
+            let s = state as usize;
+            if order[s] == NEW {
+                (order[s], low[s]) = (next_order, next_order);
+                next_order += 1;
+                stack.push(state);
+            }
+            let end = view.first_out[s + 1];
+            let mut at = arc;
+            let mut descended = false;
+            while at < end {
+                let head = view.arc(at).head as usize;
+                at += 1;
+                if arcs[at as usize - 1] == CLOSED {
+                    continue;
+                }
+                if order[head] == NEW {
+                    calls.push((state, at - 1));
+                    calls.push((head as u32, view.first_out[head]));
+                    descended = true;
+                    break;
+                }
+                if component[head] == NEW {
+                    low[s] = low[s].min(low[head]);
+                }
+            }
+            if !descended && low[s] == order[s] {
+                while let Some(member) = stack.pop() {
+                    component[member as usize] = next_component;
+                    if member == state {
+                        break;
+                    }
+                }
+                next_component += 1;
+            }
+        }
+    }
+    component
+}
