@@ -1,39 +1,9 @@
-import type { Position } from './geo'
+import type { ReliabilityGap, ReliabilityView } from '@/api/model'
 import { type Revision, spans } from './revision'
 
-/** Why a stretch does not match; the last three are not judged. */
-export type GapCause = 'no_way' | 'forbidden' | 'constant_shift' | 'recording_hole' | 'outside_extract' | 'sparse'
-
-export interface Fix {
-  readonly kind: string
-  readonly line: readonly Position[]
-  readonly distance_m: number
-}
-
-export interface Gap {
-  readonly cause: GapCause
-  readonly judged: boolean
-  readonly from_m: number
-  readonly to_m: number
-  readonly length_m: number
-  readonly max_offset_m: number
-  /** What it costs, in points of the index. */
-  readonly points: number
-  readonly line: readonly Position[]
-  readonly fix: Fix | null
-  readonly way_id: number | null
-}
-
-export interface Reliability {
-  readonly percent: number
-  readonly not_calculable: { readonly reason: string; readonly share: number } | null
-  readonly judged_m: number
-  readonly on_network_m: number
-  readonly hole_m: number
-  readonly outside_m: number
-  readonly tolerance_m: number
-  readonly gaps: readonly Gap[]
-}
+export type Gap = ReliabilityGap
+/** What the index is made of. */
+export type Reliability = Pick<ReliabilityView, 'percent' | 'not_calculable' | 'judged_m' | 'on_network_m' | 'hole_m' | 'outside_m' | 'tolerance_m' | 'gaps'>
 
 /** A judged gap with its letter. */
 export interface LetteredGap extends Gap {

@@ -1,5 +1,7 @@
+import type { Position } from '@/api/model'
+
 /** A place as GeoJSON writes it: degrees east, degrees north, metres above the sea where known. */
-export type Position = readonly [lon: number, lat: number, ele?: number]
+export type { Position }
 
 /** The mean radius of the Earth, the same as the server's. */
 const EARTH_RADIUS_M = 6_371_008.8

@@ -1,3 +1,4 @@
+import type { StepKind, Text } from '@/api/model'
 import type { Position } from './geo'
 import { type Measured, measure, pointAt } from './measure'
 
@@ -14,22 +15,9 @@ export interface Leg {
   readonly pending?: true
 }
 
-/** The ten kinds of step. */
-export const STEP_KINDS = [
-  'waypoint',
-  'step',
-  'optional_step',
-  'night',
-  'nights',
-  'step_night',
-  'departure',
-  'arrival',
-  'favourite',
-  'advice',
-] as const
-export type StepKind = (typeof STEP_KINDS)[number]
-
-export type Text = Readonly<Record<string, string>>
+/** The ten kinds of step, in the order they are offered. */
+export const stepKinds: readonly StepKind[] = ['departure', 'waypoint', 'step', 'optional_step', 'night', 'nights', 'step_night', 'favourite', 'advice', 'arrival']
+export type { StepKind, Text }
 
 export interface Step {
   /** Ours alone. */
