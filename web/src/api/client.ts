@@ -17,14 +17,28 @@ async function sendRequest(request: Request): Promise<Response> {
   return response
 }
 
-/** The API, typed by the contract: `unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))`. */
-export const api = createClient<paths>({ baseUrl: typeof window === 'undefined' ? '' : window.location.origin, fetch: sendRequest })
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type PathsWith<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths]
+type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never
+type Answer<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: { 'application/json': infer T } } ? T : undefined) : S extends 204 ? undefined : never }[keyof R] : never
+type ParametersOf<O> = O extends { parameters: infer P } ? P : never
+type Needs<P> = P extends { path: Record<string, unknown> } ? { params: P } : { params?: P }
+type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? { body: B; bodySerializer?: (body: B) => BodyInit } : { body?: undefined }
+type Init<O> = Needs<ParametersOf<O>> & BodyOf<O> & { headers?: Record<string, string>; signal?: AbortSignal }
+type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]) => Promise<{ data?: Answer<Operation<P, M>>; response: Response }>
+type Client = { [M in Method as Uppercase<M>]: Call<M> }
+
+/**
+ * The API, typed by the contract: `unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))`.
+ * openapi-fetch's own answer type turns the tuple of a position into an array: ours keeps it, hence the one cast.
+ */
+export const api = createClient<paths>({ baseUrl: typeof window === 'undefined' ? '' : window.location.origin, fetch: sendRequest }) as unknown as Client
 
 /** The body of an answer; a refusal is already a thrown `ProblemError`. */
 export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
   const { data, response } = await call
-  // 204 has no body, and the contract types it as `undefined`.
-  if (data === undefined && response.status !== 204) throw new ProblemError(response.status, { code: 'internal' })
+  if (data === undefined && response.status !== 204 && response.status !== 202) throw new ProblemError(response.status, { code: 'internal' })
+  // Without a body the contract types the answer as `undefined`.
   return data as T
 }
 

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
+import { useResizeObserver } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import UPlot from 'uplot'
@@ -29,7 +29,8 @@ export interface ProfileChartProps {
 export default function ProfileChart({ line, kind = 'planned', stretches = [], marks = [], height = 140, onPick }: ProfileChartProps) {
   const { t } = useTranslation()
   const scheme = useComputedColorScheme('light')
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const [observe, { width }] = useResizeObserver<HTMLDivElement>()
+  const ref = useRef<HTMLDivElement>(null)
   const store = useCursorStore()
   const chart = useRef<UPlot | null>(null)
   const pick = useRef(onPick)
@@ -103,7 +104,13 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
   return (
     <div className={classes['frame']} style={{ minHeight: height }}>
       <ProfileSlider line={line} label={t('profile.label', { min: format.metres(samples.minEle), max: format.metres(samples.maxEle ?? 0) })} onKeyDown={onKeyDown}>
-        <div ref={ref} aria-hidden="true" />
+        <div
+          ref={(node) => {
+            ref.current = node
+            return observe(node)
+          }}
+          aria-hidden="true"
+        />
       </ProfileSlider>
     </div>
   )

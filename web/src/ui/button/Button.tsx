@@ -1,0 +1,78 @@
+import { createLink, type LinkComponent } from '@tanstack/react-router'
+import { useId, type AnchorHTMLAttributes, type ButtonHTMLAttributes, type ReactNode, type Ref } from 'react'
+import classes from './Button.module.css'
+
+export interface ButtonLook {
+  /** One `primary` a screen; `danger` only inside a dialog. */
+  look?: 'default' | 'primary' | 'ghost' | 'soft' | 'danger' | 'link'
+  size?: 'default' | 'small' | 'large'
+  icon?: ReactNode
+  /** As wide as its place. */
+  wide?: boolean
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  /** Why it may not be pressed now; it stays focusable and tells the reason. */
+  disabledReason?: string | undefined
+  /** Show the reason as text under the button, not only as a tooltip. */
+  reasonShown?: boolean
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+const look = ({ look = 'default', size = 'default', wide = false }: ButtonLook, extra = '') =>
+  [classes['button'], classes[look], size === 'default' ? '' : classes[size], wide ? classes['wide'] : '', extra].filter(Boolean).join(' ')
+
+/** A button whose words are a verb with its object. */
+export function Button({ look: style, size, icon, wide, disabledReason, reasonShown = false, busy = false, className, children, onClick, type = 'button', ref, ...rest }: ButtonProps) {
+  const reasonId = useId()
+  const off = disabledReason !== undefined
+  const button = (
+    <button
+      {...rest}
+      ref={ref}
+      type={off && type === 'submit' ? 'button' : type}
+      className={look({ ...(style && { look: style }), ...(size && { size }), ...(wide && { wide }) }, className)}
+      aria-disabled={off || busy || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={off ? reasonId : rest['aria-describedby']}
+      title={off && !reasonShown ? disabledReason : rest.title}
+      onClick={(event) => {
+        if (off || busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+  if (!off) return button
+  return (
+    <span className={classes['explained']}>
+      {button}
+      <span id={reasonId} className={reasonShown ? classes['reason'] : classes['reasonOnTouch']}>
+        {disabledReason}
+      </span>
+    </span>
+  )
+}
+
+/** A square button with an icon alone: its name is heard, and shown on hover. */
+export function IconButton({ label, className = '', ...props }: Omit<ButtonProps, 'children'> & { label: string }) {
+  return <Button {...props} aria-label={label} title={label} className={`${classes['square']} ${className}`} />
+}
+
+type AnchorProps = ButtonLook & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
+function Anchor({ look: style, size, icon, wide, className, children, ...rest }: AnchorProps) {
+  return (
+    <a {...rest} className={look({ ...(style && { look: style }), ...(size && { size }), ...(wide && { wide }) }, className)}>
+      {icon}
+      {children}
+    </a>
+  )
+}
+
+/** A link of the router that looks like a button. */
+export const ButtonLink: LinkComponent<typeof Anchor> = createLink(Anchor)
+/** A link out of the app (a download, another site) that looks like a button. */
+export const ButtonAnchor = Anchor

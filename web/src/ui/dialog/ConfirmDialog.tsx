@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/button/Button'
+import { Field } from '@/ui/field/Field'
+import { TextInput } from '@/ui/field/inputs'
+import { Dialog } from './Dialog'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: ReactNode
+  /** The verb with its object: « Publier 3 parcours ». */
+  confirm: string
+  onConfirm: () => void | Promise<unknown>
+  /** It destroys: red, and never the first focus. */
+  danger?: boolean
+  /** The words that must be typed first (the title of what is deleted). */
+  typed?: string | undefined
+  /** What else could be done instead. */
+  alternative?: ReactNode
+  children?: ReactNode
+}
+
+/** Ask before something that can't be taken back; says what it breaks. */
+export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, danger = false, typed, alternative, children }: ConfirmDialogProps) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const [words, setWords] = useState('')
+  const missing = typed !== undefined && words.trim() !== typed.trim()
+  const press = async () => {
+    setBusy(true)
+    try {
+      await onConfirm()
+    } finally {
+      setBusy(false)
+      setWords('')
+    }
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose} data-autofocus={danger || undefined}>
+            {t('cancel')}
+          </Button>
+          {alternative}
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} disabledReason={missing ? t('confirm.typeFirst') : undefined} onClick={() => void press()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {typed !== undefined && (
+        <div style={{ marginTop: 16 }}>
+          <Field label={t('confirm.typeTitle', { title: typed })}>{(wiring) => <TextInput {...wiring} value={words} onChange={setWords} autoComplete="off" />}</Field>
+        </div>
+      )}
+    </Dialog>
+  )
+}
