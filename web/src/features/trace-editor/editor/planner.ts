@@ -1,0 +1,87 @@
+import type { Position } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { type Wish, resolve, wishName, wishes } from '../logic/planning'
+import type { Revision } from '../logic/revision'
+import type { Services } from './services'
+
+/** Questions asked at once: a change of profile asks many. */
+const AT_ONCE = 4
+/** Answers kept; a hand that drags back and forth asks the same again. */
+const KEPT = 400
+
+interface Listener {
+  busy(planning: boolean): void
+  answered(resolved: (revision: Revision) => Revision): void
+  refused(problem: ProblemError, refused: Revision): void
+}
+
+/** Asks the planner for the stretches that wait; a newer change cancels what an older one asked. */
+export class Planner {
+  readonly #route: Services['route']
+  readonly #tell: Listener
+  readonly #known = new Map<string, Position[]>()
+  #current: AbortController | null = null
+
+  constructor(route: Services['route'], tell: Listener) {
+    this.#route = route
+    this.#tell = tell
+  }
+
+  follow(revision: Revision): void {
+    const asked = wishes(revision)
+    const busy = this.#current !== null
+    this.#current?.abort()
+    this.#current = null
+    if (asked.length === 0) {
+      if (busy) this.#tell.busy(false)
+      return
+    }
+    const current = new AbortController()
+    this.#current = current
+    if (!busy) this.#tell.busy(true)
+    void this.#ask(asked, revision, current)
+  }
+
+  stop(): void {
+    this.#current?.abort()
+    this.#current = null
+  }
+
+  /** The line between two places: remembered, else asked. For the ghost under a moving hand. */
+  async line(wish: Omit<Wish, 'key'>, signal: AbortSignal): Promise<Position[]> {
+    const name = wishName({ ...wish, key: 0 })
+    const before = this.#known.get(name)
+    if (before) return before
+    const line = await this.#route(wish.from, wish.to, wish.profile, signal)
+    this.#known.set(name, line)
+    const oldest = this.#known.keys().next()
+    if (this.#known.size > KEPT && !oldest.done) this.#known.delete(oldest.value)
+    return line
+  }
+
+  async #ask(asked: readonly Wish[], revision: Revision, current: AbortController): Promise<void> {
+    const answers = new Map<number, Position[]>()
+    const queue = [...asked]
+    const work = async (): Promise<void> => {
+      for (let wish = queue.shift(); wish; wish = queue.shift()) answers.set(wish.key, await this.line(wish, current.signal))
+    }
+    try {
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, asked.length) }, work))
+    } catch (error) {
+      queue.length = 0
+      if (this.#current !== current) return
+      current.abort()
+      this.#finish()
+      this.#tell.refused(error instanceof ProblemError ? error : new ProblemError(0, { code: 'planner/no-way' }), revision)
+      return
+    }
+    if (this.#current !== current) return
+    this.#finish()
+    this.#tell.answered((now) => resolve(now, answers))
+  }
+
+  #finish(): void {
+    this.#current = null
+    this.#tell.busy(false)
+  }
+}

@@ -1,0 +1,64 @@
+import { api, ifMatch, unwrap } from '@/api/client'
+import type { Bytes } from '@/api/contract'
+import type { Leg, Parcours, Position, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { deviceDrafts } from '../logic/draft-store'
+import type { DraftStore } from '../logic/draft'
+
+/** A trace as it now stands, with the version of its parcours. */
+export interface Saved {
+  trace: Trace
+  parcours: Parcours
+}
+
+/** What a person said when the pieces of a file lie apart. */
+export type Pieces = 'true' | 'first' | 'longest'
+
+/** What the editor asks of the world: the server, the device. Tests give their own. */
+export interface Services {
+  route(from: Position, to: Position, profile: string, signal: AbortSignal): Promise<Position[]>
+  analyse(legs: Leg[], mode: 'planner' | 'source', profile: string, signal: AbortSignal): Promise<TraceAnalysis>
+  save(id: number, version: number, input: TraceInput): Promise<Saved>
+  inspect(file: File): Promise<TraceInspection>
+  importFile(id: number, version: number, file: File, pieces: Pieces | null): Promise<Saved>
+  read(id: number): Promise<Saved | { trace: null; parcours: Parcours }>
+  drafts: DraftStore
+}
+
+const bytes = { bodySerializer: (body: Bytes) => body, headers: { 'Content-Type': 'application/octet-stream' } }
+
+const readParcours = (id: number): Promise<Parcours> => unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))
+
+/** A parcours without a trace answers 404 with a code of its own. */
+export async function readTrace(id: number): Promise<Trace | null> {
+  try {
+    return await unwrap(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id } } }))
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404 && error.code.startsWith('trace/')) return null
+    throw error
+  }
+}
+
+export const liveServices: Services = {
+  async route(from, to, profile, signal) {
+    const route = await unwrap(api.POST('/api/v1/planner/route', { body: { points: [from, to], profile }, signal }))
+    return route.line
+  },
+  analyse: (legs, mode, profile, signal) => unwrap(api.POST('/api/v1/planner/analysis', { body: { legs, mode, profile }, signal })),
+  async save(id, version, input) {
+    const trace = await unwrap(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id } }, headers: ifMatch(version), body: input }))
+    return { trace, parcours: await readParcours(id) }
+  },
+  inspect: (file) => unwrap(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name } }, body: file, ...bytes })),
+  async importFile(id, version, file, pieces) {
+    const query = pieces === null ? { file_name: file.name } : { file_name: file.name, join: pieces }
+    const headers = { ...bytes.headers, ...ifMatch(version) }
+    const trace = await unwrap(api.POST('/api/v1/parcours/{id}/trace/source', { params: { path: { id }, query }, body: file, bodySerializer: bytes.bodySerializer, headers }))
+    return { trace, parcours: await readParcours(id) }
+  },
+  async read(id) {
+    const [parcours, trace] = await Promise.all([readParcours(id), readTrace(id)])
+    return { trace, parcours }
+  },
+  drafts: deviceDrafts,
+}

@@ -1,0 +1,71 @@
+import type { Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
+import type { ProblemError } from '@/api/problem'
+import type { History } from '../logic/history'
+import type { Revision } from '../logic/revision'
+
+/** One letter each; closures have a screen of their own later. */
+export const tools = { select: 'V', step: 'A', free: 'L', cut: 'C', trim: 'R', measure: 'M', layers: 'K' } as const
+export type Tool = keyof typeof tools
+
+/** What is said aloud after an action; `trace:said.<id>`. */
+export type Said =
+  | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'reordered' | 'slid'; step: string }
+  | { id: 'bent' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' }
+  | { id: 'followed' | 'kept'; letter: string }
+  | { id: 'undone' | 'redone'; what: string }
+
+/** What the server made of a working revision. */
+export interface Analysed extends TraceAnalysis {
+  /** The revision it is about: other legs, mode or profile make it old. */
+  readonly of: Pick<Revision, 'legs' | 'mode' | 'profile'>
+}
+
+/** A refusal, told in words where the person works. */
+export interface Failure {
+  readonly problem: ProblemError
+  /** What was refused: a press can still have it as a free stretch. */
+  readonly refused: Revision | null
+}
+
+export interface EditorState {
+  readonly history: History
+  /** As it stands on the server. */
+  readonly saved: Revision
+  readonly parcours: Parcours
+  /** The trace as the server last told it: its file, its repairs, its original line. */
+  readonly trace: Trace | null
+  readonly analysed: Analysed | null
+  readonly analysis: 'idle' | 'running' | 'failed'
+  readonly planning: boolean
+  readonly failure: Failure | null
+  readonly saving: 'idle' | 'running'
+  /** Refused by the server, or by our own check before it. */
+  readonly saveProblem: ProblemError | null
+  readonly conflict: Parcours | null
+  readonly draftKeptAtMs: number | null
+  /** A draft found on the device at opening. */
+  readonly found: 'none' | 'resumed' | 'older'
+  readonly said: { readonly text: Said; readonly turn: number } | null
+  readonly tool: Tool
+  readonly step: number | null
+  readonly gap: string | null
+  /** The letters whose fixes are shown before they are taken. */
+  readonly preview: readonly string[]
+  /** Places clicked with the free or the measuring tool. */
+  readonly pen: readonly Position[]
+  /** A place of the working line asked for by a tool: where to cut, what to keep. */
+  readonly marks: readonly number[]
+  readonly layers: { readonly source: boolean; readonly steps: boolean; readonly gaps: boolean }
+}
+
+export const present = (state: EditorState): Revision => state.history.present.revision
+
+/** Whether something would be lost by leaving. */
+export const isDirty = (state: EditorState): boolean => present(state) !== state.saved
+
+/** Whether the analysis is about what is on the screen. */
+export function isFresh(state: EditorState): boolean {
+  const now = present(state)
+  const of = state.analysed?.of
+  return of !== undefined && of.legs === now.legs && of.mode === now.mode && of.profile === now.profile
+}

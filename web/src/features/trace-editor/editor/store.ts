@@ -1,0 +1,314 @@
+import type { Parcours, Trace, TraceAnalysis } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { pack, unpack } from '../logic/draft'
+import { amend, begin, drop, push, pushOrMerge, redo, undo } from '../logic/history'
+import { freeInstead } from '../logic/planning'
+import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revision'
+import { fromServer, toInput, withIds } from '../logic/wire'
+import { Analyst } from './analyst'
+import { Planner } from './planner'
+import type { Pieces, Services } from './services'
+import { type Analysed, type EditorState, type Said, type Tool, isDirty, present } from './state'
+
+/** A draft is kept at each pause of this length. */
+const DRAFT_PAUSE_MS = 1000
+
+/** What the page opens with. */
+export interface Opening {
+  parcours: Parcours
+  trace: Trace | null
+  profile: string
+}
+
+/** The editor: one state, what may be done to it, and the planner's answers as they come. Knows no React and no map. */
+export class Editor {
+  #state: EditorState
+  readonly #services: Services
+  readonly #listeners = new Set<() => void>()
+  readonly #planner: Planner
+  readonly #analyst: Analyst
+  #draftTimer: ReturnType<typeof setTimeout> | undefined
+  #toSay: Said | null = null
+  #turn = 0
+
+  constructor(opening: Opening, services: Services) {
+    this.#services = services
+    const revision = fromServer(opening.trace, opening.parcours, opening.profile)
+    this.#state = {
+      history: begin(revision),
+      saved: revision,
+      parcours: opening.parcours,
+      trace: opening.trace,
+      analysed: opening.trace ? analysedFrom(opening.trace, revision) : null,
+      analysis: 'idle',
+      planning: false,
+      failure: null,
+      saving: 'idle',
+      saveProblem: null,
+      conflict: null,
+      draftKeptAtMs: null,
+      found: 'none',
+      said: null,
+      tool: opening.trace === null && opening.parcours.editable ? 'step' : 'select',
+      step: null,
+      gap: null,
+      preview: [],
+      pen: [],
+      marks: [],
+      layers: { source: true, steps: true, gaps: true },
+    }
+    this.#planner = new Planner(services.route, {
+      busy: (planning) => this.set({ planning }),
+      answered: (resolved) => this.#answered(resolved),
+      refused: (problem, refused) => this.#refused(problem, refused),
+    })
+    this.#analyst = new Analyst(services.analyse, {
+      running: () => this.set({ analysis: 'running' }),
+      done: (analysed) => this.#analysed(analysed),
+      failed: () => this.#analysisFailed(),
+    })
+    if (this.#state.analysed) this.#analyst.know(this.#state.analysed)
+  }
+
+  readonly get = (): EditorState => this.#state
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  set(change: Partial<EditorState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.#listeners.forEach((listener) => listener())
+  }
+
+  /** Asks for what the opening state still misses, and for the draft on the device. */
+  async start(): Promise<void> {
+    await this.#resumeDraft()
+    this.#follow()
+  }
+
+  stop(): void {
+    clearTimeout(this.#draftTimer)
+    this.#planner.stop()
+    this.#analyst.stop()
+  }
+
+  /** One operation, one step of the history. `merge` makes one step of letters typed in one field. */
+  act(name: string, change: (revision: Revision) => Revision, said: Said | null = null, merge = false): void {
+    if (!this.#state.parcours.editable) return
+    const next = change(present(this.#state))
+    if (next === present(this.#state)) return
+    const history = merge ? pushOrMerge(this.#state.history, next, name) : push(this.#state.history, next, name)
+    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [] })
+    this.say(said)
+    this.#follow()
+  }
+
+  undo(): void {
+    this.#travel(undo(this.#state.history), 'undone', this.#state.history.present.done)
+  }
+
+  redo(): void {
+    this.#travel(redo(this.#state.history), 'redone', this.#state.history.future[0]?.done ?? '')
+  }
+
+  #travel(history: EditorState['history'], id: 'undone' | 'redone', what: string): void {
+    if (history === this.#state.history) return
+    const step = history.present.revision.steps.some((one) => one.key === this.#state.step) ? this.#state.step : null
+    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], step })
+    this.say({ id, what })
+    this.#follow()
+  }
+
+  choose(tool: Tool): void {
+    this.set({ tool, pen: [], marks: [] })
+  }
+
+  /** Said once the figures it ends with are known. */
+  say(said: Said | null): void {
+    if (said === null) return
+    this.#toSay = said
+    if (this.#state.analysis !== 'running' && !isPending(present(this.#state))) this.#sayNow()
+  }
+
+  #sayNow(): void {
+    if (this.#toSay === null) return
+    this.#turn += 1
+    this.set({ said: { text: this.#toSay, turn: this.#turn } })
+    this.#toSay = null
+  }
+
+  /** The planner for what waits, the analysis for what doesn't, the draft for both. */
+  #follow(): void {
+    const revision = present(this.#state)
+    this.#planner.follow(revision)
+    if (revision.legs.length === 0) this.#nothingToJudge()
+    else if (!isPending(revision)) this.#analyst.follow(revision)
+    clearTimeout(this.#draftTimer)
+    if (isDirty(this.#state)) this.#draftTimer = setTimeout(() => void this.keepDraft(), DRAFT_PAUSE_MS)
+  }
+
+  #nothingToJudge(): void {
+    this.#analyst.stop()
+    this.set({ analysed: null, analysis: 'idle' })
+    this.#sayNow()
+  }
+
+  #answered(resolve: (revision: Revision) => Revision): void {
+    this.set({ history: amend(this.#state.history, resolve(present(this.#state))), failure: null })
+    this.#follow()
+  }
+
+  /** The last good line stays: what was refused is taken back. */
+  #refused(problem: ProblemError, refused: Revision): void {
+    this.#toSay = null
+    const back = drop(this.#state.history)
+    const history = back === this.#state.history ? amend(back, freeInstead(refused)) : back
+    this.set({ history, failure: { problem, refused } })
+    this.#follow()
+  }
+
+  /** « Passer en tronçon libre ». */
+  takeFree(): void {
+    const refused = this.#state.failure?.refused
+    if (refused) this.act('free', () => freeInstead(refused), { id: 'freed' })
+  }
+
+  #analysed(analysed: Analysed): void {
+    this.set({ analysed, analysis: 'idle' })
+    this.#sayNow()
+  }
+
+  #analysisFailed(): void {
+    this.set({ analysis: 'failed' })
+    this.#sayNow()
+  }
+
+  analyseAgain(): void {
+    this.#analyst.again(present(this.#state))
+  }
+
+  /** Keeps the whole history on the device. */
+  async keepDraft(): Promise<void> {
+    const { history, parcours } = this.#state
+    const kept = Date.now()
+    try {
+      await this.#services.drafts.write(pack(history, { parcours_id: parcours.id, base_version: parcours.version, kept_at_ms: kept }))
+      this.set({ draftKeptAtMs: kept })
+    } catch {
+      // A private window keeps no draft: the line under the title then says nothing was kept.
+      this.set({ draftKeptAtMs: null })
+    }
+  }
+
+  async #resumeDraft(): Promise<void> {
+    const { parcours } = this.#state
+    const draft = parcours.editable ? await this.#services.drafts.read(parcours.id).catch(() => null) : null
+    if (!draft) return
+    const history = unpack(draft)
+    const found = draft.base_version === parcours.version ? 'resumed' : 'older'
+    // What the draft began with is what is saved, or was before somebody else saved: what is saved now stands in its place.
+    const past = [this.#state.history.present, ...history.past.slice(1)]
+    this.set({ history: { ...history, past }, found, draftKeptAtMs: draft.kept_at_ms, tool: 'select' })
+  }
+
+  /** Back to what is saved: the draft is forgotten, undo still brings it back. */
+  async dropDraft(): Promise<void> {
+    this.set({ history: push(this.#state.history, this.#state.saved, 'saved'), found: 'none', draftKeptAtMs: null })
+    this.#follow()
+    await this.#services.drafts.forget(this.#state.parcours.id).catch(() => undefined)
+  }
+
+  /** Saves; false when it was refused, with the reason in the state. */
+  async save(forced: boolean, overVersion?: number): Promise<boolean> {
+    const revision = present(this.#state)
+    const missing = whatIsMissing(this.#state)
+    if (missing) {
+      this.set({ saveProblem: new ProblemError(422, { code: missing }) })
+      return false
+    }
+    this.set({ saving: 'running', saveProblem: null })
+    try {
+      const { parcours } = this.#state
+      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced))
+      this.#savedAs(done.trace, done.parcours, revision)
+      return true
+    } catch (error) {
+      this.#saveFailed(error)
+      return false
+    }
+  }
+
+  #savedAs(trace: Trace, parcours: Parcours, revision: Revision): void {
+    clearTimeout(this.#draftTimer)
+    const saved = withIds(revision, parcours.steps)
+    const unchanged = present(this.#state) === revision
+    const history = unchanged ? amend(this.#state.history, saved) : this.#state.history
+    const analysed = analysedFrom(trace, saved)
+    this.#analyst.know(analysed)
+    this.set({ history, saved, parcours, trace, saving: 'idle', conflict: null, found: 'none', draftKeptAtMs: null, ...(unchanged ? { analysed } : {}) })
+    void this.#services.drafts.forget(parcours.id).catch(() => undefined)
+    this.say({ id: 'saved' })
+    this.#follow()
+  }
+
+  #saveFailed(error: unknown): void {
+    const problem = error instanceof ProblemError ? error : new ProblemError(0, { code: 'internal' })
+    if (problem.status === 412 && isParcours(problem.current)) this.set({ saving: 'idle', conflict: problem.current })
+    else this.set({ saving: 'idle', saveProblem: problem })
+  }
+
+  /** Takes the version saved by somebody else; what was here stays one undo away. */
+  async takeTheirs(): Promise<void> {
+    const now = await this.#services.read(this.#state.parcours.id)
+    this.#replace(now.trace, now.parcours, 'theirs', { id: 'opened' })
+  }
+
+  /** A file takes the place of the trace; refused when its pieces lie apart and nobody said what to do. */
+  async importFile(file: File, pieces: Pieces | null): Promise<void> {
+    const { parcours } = this.#state
+    const done = await this.#services.importFile(parcours.id, parcours.version, file, pieces)
+    this.#replace(done.trace, done.parcours, 'import', { id: 'imported' })
+    void this.#services.drafts.forget(parcours.id).catch(() => undefined)
+  }
+
+  #replace(trace: Trace | null, parcours: Parcours, name: string, said: Said): void {
+    const revision = trace ? fromServer(trace, parcours, trace.profile) : emptyRevision(present(this.#state).profile)
+    const analysed = trace ? analysedFrom(trace, revision) : null
+    if (analysed) this.#analyst.know(analysed)
+    this.set({ history: push(this.#state.history, revision, name), saved: revision, parcours, trace, analysed, conflict: null, failure: null, found: 'none', tool: 'select', step: null, gap: null, pen: [], marks: [] })
+    this.say(said)
+    this.#follow()
+  }
+}
+
+/** Why the trace cannot be saved yet, as the server would say it. */
+function whatIsMissing(state: EditorState): string | null {
+  const revision = present(state)
+  if (!hasEnds(revision)) return 'trace/ends-required'
+  const figures = state.analysed
+  const distance = revision.distance_typed_m ?? figures?.distance_m
+  const duration = revision.duration_typed_s ?? figures?.duration_s
+  return revision.mode === 'source' && (!distance || !duration) ? 'trace/distance-duration-required' : null
+}
+
+function analysedFrom(trace: Trace, revision: Revision): Analysed {
+  const figures: TraceAnalysis = {
+    line: trace.line,
+    distance_m: trace.distance_m,
+    duration_s: trace.duration_s,
+    ascent_m: trace.ascent_m,
+    descent_m: trace.descent_m,
+    min_ele_m: trace.min_ele_m,
+    max_ele_m: trace.max_ele_m,
+    reliability: trace.reliability,
+    reliability_state: trace.reliability_state,
+    instructions: trace.instructions,
+    warnings: [],
+  }
+  return { ...figures, of: { legs: revision.legs, mode: revision.mode, profile: revision.profile } }
+}
+
+function isParcours(value: unknown): value is Parcours {
+  return typeof value === 'object' && value !== null && 'version' in value && typeof value.version === 'number' && 'steps' in value
+}
