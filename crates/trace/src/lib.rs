@@ -2,20 +2,51 @@
 //!
 //! Pure: no input/output, no async, no other room of the house.
 
+pub mod edit;
 mod error;
+mod locate;
 mod measure;
 mod model;
+mod plane;
 mod position;
 mod read;
 mod reading;
 mod repair;
+mod shape;
+mod simplify;
 mod time;
+pub mod write;
 
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
+pub use locate::{Located, locate, locate_from, position_at};
 pub use measure::{ASCENT_THRESHOLD_M, Measure, cumulative_m, measure};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use position::{EARTH_RADIUS_M, Position, distance_m};
 pub use read::read;
+pub use shape::{glyph, is_loop_like, start_end_distance_m};
+pub use simplify::simplify;
 
 /// Segments closer than this are joined; further apart, somebody must be asked.
 pub const JOIN_BELOW_M: f64 = 30.0;
+
+/// What the fuzz target and the property tests run on any bytes: read, and if it can be read, all that is done with it.
+///
+/// # Panics
+/// Never, or there is a bug.
+#[doc(hidden)]
+pub fn exercise(bytes: &[u8]) {
+    let Ok(reading) = read(bytes, "fuzz") else { return };
+    let line = reading.line();
+    let length_m = reading.measure().distance_m;
+    assert!(reading.point_count() >= 2, "a line has two points");
+    assert!(length_m.is_finite(), "lengths are numbers");
+    let short = simplify(&line, 10.0);
+    assert!(short.len() <= line.len(), "simplifying adds nothing");
+    let (a, b) = edit::cut(&line, length_m / 3.0);
+    assert!(!a.is_empty() && !b.is_empty(), "a cut has two sides");
+    let _ = (glyph(&line, 40.0), is_loop_like(&line), locate(&line, line[0]), reading.gaps());
+    let document = write::Document::from(&reading);
+    for written in [write::gpx(&document), write::kml(&document), write::geojson(&document), write::tcx(&document)] {
+        assert!(!written.is_empty(), "something is written");
+    }
+}

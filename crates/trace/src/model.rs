@@ -113,7 +113,7 @@ pub struct Waypoint {
 pub enum RepairKind {
     /// Segments less than 30 m apart, joined by [`Reading::joined`]; the count is that of the joints.
     JoinedSegments,
-    /// Points that repeat the one before them (same place, no other time), removed.
+    /// Points that repeat the place of the one before them, removed.
     DoubledPoints,
     /// Points that leap away at an impossible pace, removed.
     Spikes,
@@ -135,7 +135,7 @@ pub enum RepairKind {
     Truncated,
     /// Routes left out because the same file has recorded tracks.
     RoutesLeftOut,
-    /// All points stand at one place: the line has no length.
+    /// A recording of standing still: its points have different times but one place, and the line no length.
     NoMovement,
 }
 

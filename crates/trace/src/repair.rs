@@ -87,12 +87,19 @@ fn leave_out_null_island(draft: &mut Draft) {
     }
 }
 
-/// A point that repeats the one before it at the same moment, or without any. A stop (same place, later) stays.
+/// Points that repeat the place of the one before; the first one's time stays.
+///
+/// A recording that never moves keeps its first and last moment: it is one of standing still, not a single point.
 fn remove_doubled(points: &mut Vec<RawPoint>) -> Option<Note> {
+    if let [first, .., last] = points[..]
+        && !moves(points)
+        && first.time_ms.zip(last.time_ms).is_some_and(|(from, to)| from != to)
+    {
+        return None;
+    }
     let (before, mut first) = (points.len(), None);
     points.dedup_by(|point, kept| {
-        let same_time = point.time_ms == kept.time_ms || point.time_ms.is_none() || kept.time_ms.is_none();
-        let doubled = same_time && point.lon == kept.lon && point.lat == kept.lat;
+        let doubled = point.lon == kept.lon && point.lat == kept.lat;
         if doubled {
             first.get_or_insert(point.at);
             kept.time_ms = kept.time_ms.or(point.time_ms);

@@ -56,7 +56,8 @@ fn read_text(bytes: &[u8], inside_zip: bool) -> Result<Reading, ReadError> {
         return Err(ReadError::malformed("the KML in the archive is none", None));
     }
     let mut draft = match format {
-        Format::GeoJson => geojson::read(text)?,
+        // Its parser keeps no places: repairs of a GeoJSON have no line.
+        Format::GeoJson => return repair::finish(geojson::read(text)?, None),
         _ => read_xml(text, format)?,
     };
     if let Some((at, count)) = decoded.recovered {

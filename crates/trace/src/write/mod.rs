@@ -1,0 +1,53 @@
+//! Writing: GPX 1.1, KML 2.2, GeoJSON (RFC 7946) and TCX (course), valid by their schemas.
+
+mod geojson;
+mod gpx;
+mod kml;
+mod tcx;
+mod xml;
+
+pub use geojson::geojson;
+pub use gpx::gpx;
+pub use kml::kml;
+pub use tcx::tcx;
+
+use crate::{Reading, TracePoint, Waypoint};
+
+/// What is written: one line, its texts, its waypoints.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Document {
+    /// The title.
+    pub name: Option<String>,
+    /// A plain text.
+    pub description: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// Who holds the rights, or the attribution that the data asks for.
+    pub copyright: Option<String>,
+    /// The line.
+    pub line: Vec<TracePoint>,
+    /// The points of interest, steps among them.
+    pub waypoints: Vec<Waypoint>,
+}
+
+impl From<&Reading> for Document {
+    fn from(reading: &Reading) -> Self {
+        Self {
+            name: reading.name.clone(),
+            description: reading.description.clone(),
+            line: reading.segments.iter().flat_map(|segment| segment.points.iter().copied()).collect(),
+            waypoints: reading.waypoints.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Degrees to seven decimals (a centimetre), without trailing zeros.
+fn degrees(value: f64) -> f64 {
+    (value * 1e7).round() / 1e7 + 0.0
+}
+
+/// Metres to the centimetre.
+fn metres(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0 + 0.0
+}

@@ -1,0 +1,90 @@
+//! TCX: a course. The schema wants a time at every point and short names; both are made where they are missing.
+
+use crate::{Position, TracePoint, cumulative_m, locate_from, time};
+
+use super::xml::Xml;
+use super::{Document, degrees, metres};
+
+/// The schema's longest course and course point names, in characters.
+const COURSE_NAME: usize = 15;
+const POINT_NAME: usize = 10;
+/// Where a trace has no times, they are made at this pace from 2000-01-01: devices only want them to grow.
+const MADE_UP_M_S: f64 = 15.0 / 3.6;
+const MADE_UP_START_MS: i64 = 946_684_800_000;
+
+/// Writes a course with its course points.
+pub fn tcx(document: &Document) -> String {
+    let positions: Vec<Position> = document.line.iter().map(|point| point.position).collect();
+    let cumulative = cumulative_m(&positions);
+    let times = times(&document.line, &cumulative);
+    let mut xml = Xml::new();
+    xml.open(
+        "TrainingCenterDatabase",
+        &[
+            ("xmlns", &"http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"),
+            ("xmlns:xsi", &"http://www.w3.org/2001/XMLSchema-instance"),
+        ],
+    );
+    xml.open("Courses", &[]);
+    xml.open("Course", &[]);
+    xml.text("Name", short(document.name.as_deref().unwrap_or("Course"), COURSE_NAME));
+    if let ([first, .., last], [from_ms, .., to_ms]) = (&positions[..], &times[..]) {
+        xml.open("Lap", &[]);
+        xml.text("TotalTimeSeconds", (to_ms - from_ms) as f64 / 1000.0);
+        xml.text("DistanceMeters", metres(cumulative.last().copied().unwrap_or(0.0)));
+        write_position(&mut xml, "BeginPosition", *first);
+        write_position(&mut xml, "EndPosition", *last);
+        xml.text("Intensity", "Active");
+        xml.close();
+    }
+    xml.open("Track", &[]);
+    for ((position, at_m), time_ms) in positions.iter().zip(&cumulative).zip(&times) {
+        xml.open("Trackpoint", &[]);
+        xml.text("Time", time::format_ms(*time_ms));
+        write_position(&mut xml, "Position", *position);
+        xml.maybe("AltitudeMeters", position.ele.map(metres));
+        xml.text("DistanceMeters", metres(*at_m));
+        xml.close();
+    }
+    xml.close();
+    write_course_points(&mut xml, document, &positions, &times);
+    xml.finish()
+}
+
+fn write_course_points(xml: &mut Xml, document: &Document, positions: &[Position], times: &[i64]) {
+    let mut after_m = 0.0;
+    for waypoint in &document.waypoints {
+        let Some(found) = locate_from(positions, waypoint.position, after_m) else { continue };
+        after_m = found.at_m;
+        let time_ms = times.get(found.index).copied().unwrap_or(MADE_UP_START_MS);
+        xml.open("CoursePoint", &[]);
+        xml.text("Name", short(waypoint.name.as_deref().unwrap_or("Point"), POINT_NAME));
+        xml.text("Time", time::format_ms(time_ms));
+        write_position(xml, "Position", waypoint.position);
+        xml.maybe("AltitudeMeters", waypoint.position.ele.map(metres));
+        xml.text("PointType", "Generic");
+        xml.maybe("Notes", waypoint.description.as_ref().or(waypoint.name.as_ref()));
+        xml.close();
+    }
+}
+
+fn write_position(xml: &mut Xml, name: &'static str, position: Position) {
+    xml.open(name, &[]);
+    xml.text("LatitudeDegrees", degrees(position.lat));
+    xml.text("LongitudeDegrees", degrees(position.lon));
+    xml.close();
+}
+
+/// The recorded times where every point has one, else made-up ones.
+fn times(line: &[TracePoint], cumulative: &[f64]) -> Vec<i64> {
+    let recorded: Option<Vec<i64>> = line.iter().map(|point| point.time_ms).collect();
+    recorded.unwrap_or_else(|| {
+        cumulative.iter().map(|at_m| MADE_UP_START_MS + (at_m / MADE_UP_M_S * 1000.0).round() as i64).collect()
+    })
+}
+
+/// The schema's tokens have no line breaks and no blanks at the ends.
+fn short(name: &str, most: usize) -> String {
+    let token = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    token.chars().take(most).collect::<String>().trim_end().to_owned()
+}
