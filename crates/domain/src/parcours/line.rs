@@ -1,0 +1,186 @@
+//! Places along a line: where a position falls, how far and how long from the start.
+
+use trace::{Position, distance_m};
+
+/// A line with the metres and the seconds from its start at each of its points.
+#[derive(Debug, Clone)]
+pub struct Along<'a> {
+    points: &'a [Position],
+    metres: Vec<f64>,
+    seconds: Vec<f64>,
+}
+
+/// Speeds of a practice: what turns a climb into time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pace {
+    /// Kilometres an hour on the flat.
+    pub flat_kmh: f64,
+    /// Metres an hour up.
+    pub ascent_mh: f64,
+    /// Metres an hour down.
+    pub descent_mh: f64,
+}
+
+impl Default for Pace {
+    /// On foot (DIN 33466).
+    fn default() -> Self {
+        Self { flat_kmh: 4.0, ascent_mh: 300.0, descent_mh: 500.0 }
+    }
+}
+
+impl Pace {
+    /// Seconds for a stretch: the longer of flat and vertical time, and half of the other (DIN 33466).
+    pub fn seconds(self, length_m: f64, ascent_m: f64, descent_m: f64) -> f64 {
+        let flat = length_m / (self.flat_kmh.max(0.1) / 3.6);
+        let vertical = 3_600.0 * (ascent_m / self.ascent_mh.max(1.0) + descent_m / self.descent_mh.max(1.0));
+        flat.max(vertical) + flat.min(vertical) / 2.0
+    }
+}
+
+/// Where a position falls on a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Foot {
+    /// Metres from the start.
+    pub at_m: f64,
+    /// Metres between the position and the line.
+    pub offset_m: f64,
+    /// The place on the line.
+    pub position: Position,
+}
+
+/// Two places on the line whose offsets differ by less than this are equally near: a loop passes twice.
+const SAME_PLACE_M: f64 = 30.0;
+
+impl<'a> Along<'a> {
+    /// Measures a line. `total_s` is what the whole takes; it is shared out by the pace of each piece.
+    pub fn new(points: &'a [Position], pace: Pace, total_s: Option<f64>) -> Self {
+        let mut metres = Vec::with_capacity(points.len());
+        let mut seconds = Vec::with_capacity(points.len());
+        let (mut length_m, mut duration_s) = (0.0, 0.0);
+        for (index, point) in points.iter().enumerate() {
+            if let Some(before) = index.checked_sub(1).and_then(|i| points.get(i)) {
+                let piece_m = distance_m(*before, *point);
+                let rise = before.ele.zip(point.ele).map_or(0.0, |(a, b)| b - a);
+                length_m += piece_m;
+                duration_s += pace.seconds(piece_m, rise.max(0.0), (-rise).max(0.0));
+            }
+            metres.push(length_m);
+            seconds.push(duration_s);
+        }
+        if let Some(total_s) = total_s.filter(|_| duration_s > 0.0) {
+            let scale = total_s / duration_s;
+            seconds.iter_mut().for_each(|s| *s *= scale);
+        }
+        Self { points, metres, seconds }
+    }
+
+    /// Length of the whole, in metres.
+    pub fn length_m(&self) -> f64 {
+        self.metres.last().copied().unwrap_or(0.0)
+    }
+
+    /// Seconds from the start to a place.
+    pub fn seconds_at(&self, at_m: f64) -> f64 {
+        let after = self.metres.partition_point(|m| *m < at_m);
+        let Some(before) = after.checked_sub(1) else { return 0.0 };
+        if after >= self.metres.len() {
+            return self.seconds.last().copied().unwrap_or(0.0);
+        }
+        let piece_m = self.metres[after] - self.metres[before];
+        let part = if piece_m > 0.0 { (at_m - self.metres[before]) / piece_m } else { 0.0 };
+        self.seconds[before] + part * (self.seconds[after] - self.seconds[before])
+    }
+
+    /// The nearest place. Of several equally near ones (the line passes twice), the one nearest to `hint_m`,
+    /// else the first one not before `after_m`.
+    pub fn nearest(&self, position: Position, hint_m: Option<f64>, after_m: f64) -> Option<Foot> {
+        let feet: Vec<Foot> = (1..self.points.len()).map(|end| self.foot_on(end, position)).collect();
+        let best_m = feet.iter().map(|foot| foot.offset_m).fold(f64::INFINITY, f64::min);
+        let candidates = || valleys(&feet).filter(|foot| foot.offset_m <= best_m + SAME_PLACE_M);
+        let nearest_to = |wanted: f64| {
+            candidates().min_by(|a, b| (a.at_m - wanted).abs().total_cmp(&(b.at_m - wanted).abs()))
+        };
+        match hint_m {
+            Some(hint) => nearest_to(hint),
+            None => candidates()
+                .find(|foot| foot.at_m >= after_m - 1.0)
+                .or_else(|| candidates().min_by(|a, b| a.offset_m.total_cmp(&b.offset_m))),
+        }
+    }
+
+    /// Foot of the perpendicular on the piece that ends at point `end`, on a plane tangent there.
+    fn foot_on(&self, end: usize, position: Position) -> Foot {
+        let (a, b) = (self.points[end - 1], self.points[end]);
+        let shrink = a.lat.to_radians().cos();
+        let (bx, by) = ((b.lon - a.lon) * shrink, b.lat - a.lat);
+        let (px, py) = ((position.lon - a.lon) * shrink, position.lat - a.lat);
+        let squared = bx * bx + by * by;
+        let part = if squared > 0.0 { ((px * bx + py * by) / squared).clamp(0.0, 1.0) } else { 0.0 };
+        let on_line = Position {
+            lon: a.lon + part * (b.lon - a.lon),
+            lat: a.lat + part * (b.lat - a.lat),
+            ele: a.ele.zip(b.ele).map(|(low, high)| low + part * (high - low)),
+        };
+        Foot {
+            at_m: self.metres[end - 1] + part * (self.metres[end] - self.metres[end - 1]),
+            offset_m: distance_m(position, on_line),
+            position: on_line,
+        }
+    }
+}
+
+/// The feet that are nearer than their neighbours: one for each time the line comes by.
+fn valleys(feet: &[Foot]) -> impl Iterator<Item = Foot> + '_ {
+    feet.iter().enumerate().filter_map(|(index, foot)| {
+        let before = index.checked_sub(1).map_or(f64::INFINITY, |i| feet[i].offset_m);
+        let after = feet.get(index + 1).map_or(f64::INFINITY, |next| next.offset_m);
+        (foot.offset_m < before && foot.offset_m <= after).then_some(*foot)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// East 1 km, back west 1 km, along the equator, 100 m a piece.
+    fn there_and_back() -> Vec<Position> {
+        let degree = 100.0 / 111_195.08;
+        (0..=10).chain((0..10).rev()).map(|i| Position::new(f64::from(i) * degree, 0.0)).collect()
+    }
+
+    #[test]
+    fn a_place_passed_twice_is_told_apart_by_its_order_or_its_hint() {
+        let points = there_and_back();
+        let line = Along::new(&points, Pace::default(), None);
+        let place = Position::new(points[3].lon, 0.0001);
+        let at = |hint, after| line.nearest(place, hint, after).unwrap().at_m.round();
+        assert_eq!(at(None, 0.0), 300.0);
+        assert_eq!(at(None, 800.0), 1700.0);
+        assert_eq!(at(Some(1650.0), 0.0), 1700.0);
+        assert!((line.nearest(place, None, 0.0).unwrap().offset_m - 11.1).abs() < 0.1);
+    }
+
+    #[test]
+    fn time_is_shared_out_by_effort_and_sums_to_the_total() {
+        let mut points = there_and_back();
+        points.truncate(11);
+        for (index, point) in points.iter_mut().enumerate() {
+            point.ele = Some(if index < 6 { 0.0 } else { (index as f64 - 5.0) * 20.0 });
+        }
+        let line = Along::new(&points, Pace::default(), Some(3_600.0));
+        assert!((line.seconds_at(line.length_m()) - 3_600.0).abs() < 1e-6);
+        assert!(line.seconds_at(500.0) < 1_500.0, "the flat half takes less than the climb");
+        assert_eq!(line.seconds_at(-5.0), 0.0);
+    }
+
+    #[test]
+    fn a_kilometre_up_a_hundred_metres_takes_what_the_standard_says() {
+        // DIN 33466: 1 km at 4 km/h = 15 min, 100 m up = 20 min: 20 + 15 / 2.
+        assert!((Pace::default().seconds(1_000.0, 100.0, 0.0) - 27.5 * 60.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_empty_line_has_no_place() {
+        assert!(Along::new(&[], Pace::default(), Some(10.0)).nearest(Position::new(0.0, 0.0), None, 0.0).is_none());
+    }
+}

@@ -1,0 +1,29 @@
+//! A parcours: its sheet, its rules, its trace in figures and its card in a list.
+
+pub mod arrange;
+pub mod availability;
+mod bulk;
+pub mod card;
+pub mod clean;
+mod fault;
+pub mod line;
+pub mod link;
+pub mod relation;
+pub mod ribbon;
+pub mod rules;
+mod sheet;
+mod trace_state;
+mod words;
+
+pub use bulk::{BulkAction, BulkChange};
+pub use card::{Card, Drawing};
+pub use fault::Fault;
+pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch, pointer};
+pub use trace_state::{
+    Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
+    closes, end_warnings,
+};
+pub use words::{DisplayPriority, Inheritable, Progress, Relation};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! The rules of a sheet: what is told when a field holds something it may not.
+
+use super::availability;
+use super::fault::Fault;
+use super::link::{LinkFault, check_link};
+use super::sheet::Sheet;
+use crate::Text;
+
+/// What the rules need to know besides the sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleContext<'a> {
+    /// Languages content is written in; the first is the one that is required where a text is.
+    pub languages: &'a [String],
+    /// Host the white-label asks reservation addresses to start with, where it asks.
+    pub booking_host: Option<&'a str>,
+}
+
+/// The most identifiers a list may hold.
+const MAX_IDS: usize = 500;
+/// Ten million euros: more is a slip of the finger.
+const MAX_PRICE_CENTS: i64 = 1_000_000_000;
+
+/// All faults of a sheet. `changed` names the fields of this save: rules between fields only speak when one of them moved.
+pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    check_texts(sheet, context, &mut faults);
+    check_lines(sheet, context, &mut faults);
+    check_money(sheet, &mut faults);
+    check_lists(sheet, &mut faults);
+    faults.extend(availability::check(&sheet.availability));
+    if sheet.relation.is_child() && sheet.parent_id.is_none() {
+        faults.push(Fault::new("parcours/parent-required", "/parent_id"));
+    }
+    let distribution_moved = changed.iter().any(|name| ["distribute_own", "description"].contains(name));
+    if sheet.distribute_own && distribution_moved && !described(sheet, context.languages) {
+        faults.push(Fault::new("parcours/description-required", "/description"));
+    }
+    faults
+}
+
+/// Whether the description is written in the first language ("The description is required for distribution on the app").
+pub fn described(sheet: &Sheet, languages: &[String]) -> bool {
+    languages.first().is_some_and(|lang| sheet.description.is_written(lang))
+}
+
+/// Whether there is a title in the first language, without which nothing is published or shared.
+pub fn titled(sheet: &Sheet, languages: &[String]) -> bool {
+    languages.first().is_some_and(|lang| sheet.title.is_written(lang))
+}
+
+fn check_texts(sheet: &Sheet, context: RuleContext<'_>, faults: &mut Vec<Fault>) {
+    let texts: [(&str, &Text, usize); 11] = [
+        ("title", &sheet.title, 200),
+        ("subtitle", &sheet.subtitle, 300),
+        ("summary", &sheet.summary, 2_000),
+        ("description", &sheet.description, 100_000),
+        ("anonymous_title", &sheet.anonymous_title, 200),
+        ("anonymous_description", &sheet.anonymous_description, 100_000),
+        ("meta_title", &sheet.meta_title, 200),
+        ("meta_description", &sheet.meta_description, 500),
+        ("price_includes", &sheet.price_includes, 20_000),
+        ("price_excludes", &sheet.price_excludes, 20_000),
+        ("booking_label", &sheet.booking_label, 100),
+    ];
+    for (name, text, max) in texts {
+        check_text(&format!("/{name}"), text, max, context.languages, faults);
+    }
+}
+
+/// A text is in known languages and of a reasonable length.
+pub fn check_text(field: &str, text: &Text, max: usize, languages: &[String], faults: &mut Vec<Fault>) {
+    for (lang, written) in text.iter() {
+        let at = || format!("{field}/{lang}");
+        if !languages.iter().any(|known| known == lang) {
+            let lang: String = lang.chars().take(20).collect();
+            faults.push(Fault::new("validation/unknown-language", at()).with("language", lang));
+        }
+        // A text of at most `max` bytes has at most `max` characters: most need no counting.
+        if written.len() > max && written.chars().count() > max {
+            faults.push(Fault::new("validation/too-long", at()).with("max", max));
+        }
+    }
+}
+
+fn check_lines(sheet: &Sheet, context: RuleContext<'_>, faults: &mut Vec<Fault>) {
+    for (field, line, max) in [("/copyright", &sheet.copyright, 500), ("/file_number", &sheet.file_number, 100)] {
+        if line.as_ref().is_some_and(|line| line.chars().count() > max) {
+            faults.push(Fault::new("validation/too-long", field).with("max", max));
+        }
+    }
+    let Some(url) = &sheet.booking_url else { return };
+    if let Err(wrong) = check_link(url, context.booking_host) {
+        let fault = Fault::new(wrong.code(), "/booking_url");
+        faults.push(match wrong {
+            LinkFault::Host => fault.with("host", context.booking_host.unwrap_or_default()),
+            LinkFault::TooLong => fault.with("max", super::link::MAX_LINK_CHARS),
+            LinkFault::Invalid | LinkFault::Scheme => fault,
+        });
+    }
+}
+
+fn check_money(sheet: &Sheet, faults: &mut Vec<Fault>) {
+    for (field, price) in [("/price_cents", sheet.price_cents), ("/max_price_cents", sheet.max_price_cents)] {
+        if price.is_some_and(|cents| !(0..=MAX_PRICE_CENTS).contains(&cents)) {
+            faults.push(Fault::new("validation/out-of-range", field).with("min", 0).with("max", MAX_PRICE_CENTS));
+        }
+    }
+    if let (Some(price), Some(max)) = (sheet.price_cents, sheet.max_price_cents)
+        && max < price
+    {
+        faults.push(Fault::new("parcours/max-price-below-price", "/max_price_cents"));
+    }
+    if sheet.deposit_percent.is_some_and(|percent| !(0..=100).contains(&percent)) {
+        faults.push(Fault::new("parcours/deposit-out-of-range", "/deposit_percent").with("min", 0).with("max", 100));
+    }
+}
+
+fn check_lists(sheet: &Sheet, faults: &mut Vec<Fault>) {
+    let lists = [
+        ("theme_ids", sheet.theme_ids.len()),
+        ("tag_ids", sheet.tag_ids.len()),
+        ("marking_ids", sheet.marking_ids.len()),
+        ("equipment_ids", sheet.equipment_ids.len()),
+        ("poi_ids", sheet.poi_ids.len()),
+        ("media_ids", sheet.media_ids.len()),
+        ("special_levels", sheet.special_levels.len()),
+    ];
+    for (name, count) in lists {
+        if count > MAX_IDS {
+            faults.push(Fault::new("validation/too-many", format!("/{name}")).with("max", MAX_IDS));
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! What is known of a parcours' trace: its legs, its mode, its figures and how far they can be trusted.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use trace::Position;
+use utoipa::ToSchema;
+
+use crate::Instant;
+
+/// Which line the applications use.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TraceMode {
+    /// What the planner made of it.
+    #[default]
+    Planner,
+    /// The source as it is ("tracé source").
+    Source,
+}
+
+/// Where a trace comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TraceOrigin {
+    /// A file.
+    Imported,
+    /// A hand on the map.
+    Drawn,
+}
+
+/// What a leg of the working revision is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LegKind {
+    /// From the file: the planner matches it.
+    Source,
+    /// Made by the planner between points: kept.
+    Planned,
+    /// Off the network on purpose: kept.
+    Free,
+}
+
+/// A stretch of the working revision; it starts where the one before ends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Leg {
+    /// What it is.
+    pub kind: LegKind,
+    /// Its points.
+    #[schema(value_type = Vec<Vec<f64>>)]
+    pub line: Vec<Position>,
+}
+
+/// How a list says in one word what the reliability is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReliabilityState {
+    /// 95 or more: step-by-step guidance.
+    Ok,
+    /// Below 95.
+    Low,
+    /// Too much of it lies outside the extract or in holes.
+    NotCalculable,
+    /// The source trace is used as it is.
+    Source,
+    /// Scored on an older network.
+    Stale,
+    /// No trace, or never scored.
+    None,
+}
+
+impl ReliabilityState {
+    /// The stored and written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Low => "low",
+            Self::NotCalculable => "not_calculable",
+            Self::Source => "source",
+            Self::Stale => "stale",
+            Self::None => "none",
+        }
+    }
+
+    /// The state of a freshly scored trace.
+    pub fn of(mode: TraceMode, percent: Option<f64>) -> Self {
+        match (mode, percent) {
+            (TraceMode::Source, _) => Self::Source,
+            (TraceMode::Planner, Some(percent)) if percent >= RELIABILITY_THRESHOLD => Self::Ok,
+            (TraceMode::Planner, Some(_)) => Self::Low,
+            (TraceMode::Planner, None) => Self::NotCalculable,
+        }
+    }
+}
+
+/// Below this percentage the application has no step-by-step guidance and uses the source trace.
+pub const RELIABILITY_THRESHOLD: f64 = 95.0;
+
+/// The file a trace came from; its bytes are kept for good under their checksum.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SourceFile {
+    /// Its name as it was given.
+    pub name: String,
+    /// `gpx`, `kml`, `kmz`, `geojson`, `tcx` or `fit`.
+    pub format: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Points read.
+    pub points: u64,
+    /// Checksum, hexadecimal.
+    pub sha256: String,
+    /// How several pieces were joined when the file was read: asked again, the bytes give the same line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub join: Option<String>,
+}
+
+/// Something mended while reading, and told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Repaired {
+    /// What kind of mending.
+    pub kind: String,
+    /// How many points it touched.
+    pub count: u64,
+    /// The first line it happened at.
+    pub line: Option<u64>,
+}
+
+/// A trace in figures: what the sheet shows without its lines.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TraceSummary {
+    /// Which line is used.
+    pub mode: TraceMode,
+    /// Where it comes from.
+    pub origin: TraceOrigin,
+    /// The file, for an imported one.
+    pub source_file: Option<SourceFile>,
+    /// Length in use: the typed value, else the measured one.
+    pub distance_m: Option<f64>,
+    /// Duration in use: the typed value, else the computed one.
+    pub duration_s: Option<f64>,
+    /// Length typed by hand.
+    pub distance_typed_m: Option<f64>,
+    /// Duration typed by hand.
+    pub duration_typed_s: Option<f64>,
+    /// Climb, where elevations are known.
+    pub ascent_m: Option<f64>,
+    /// Descent, where elevations are known.
+    pub descent_m: Option<f64>,
+    /// Lowest point.
+    pub min_ele_m: Option<f64>,
+    /// Highest point.
+    pub max_ele_m: Option<f64>,
+    /// Profile it was planned with.
+    pub profile: Option<String>,
+    /// The planner's reliability, as it gave it.
+    #[schema(value_type = Option<Object>)]
+    pub reliability: Option<Value>,
+    /// The same in one word.
+    pub reliability_state: ReliabilityState,
+    /// West, south, east, north.
+    #[schema(value_type = Option<Vec<f64>>)]
+    pub bbox: Option<[f64; 4]>,
+    /// What was mended in the file.
+    pub repairs: Vec<Repaired>,
+    /// Pieces the file had.
+    pub pieces: u64,
+    /// When.
+    pub computed_at: Instant,
+    /// Name and version of the planner; absent when none was there.
+    pub engine: Option<String>,
+    /// Date of its map data.
+    pub data_date: Option<String>,
+    /// Checksum of the network it was scored on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+    /// Why there is no planned line where one was asked for: a stable code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
+    /// Grows with each change of the trace.
+    pub revision: i64,
+}
+
+impl TraceSummary {
+    /// The state to show today: what was scored on another network is stale.
+    pub fn state_on(&self, network: Option<&str>) -> ReliabilityState {
+        let scored = matches!(self.reliability_state, ReliabilityState::Ok | ReliabilityState::Low | ReliabilityState::NotCalculable);
+        match (network, self.network.as_deref()) {
+            (Some(today), Some(then)) if scored && today != then => ReliabilityState::Stale,
+            _ => self.reliability_state,
+        }
+    }
+}
+
+/// Departure and arrival nearer than this share of the way, or than 100 m, look like a loop.
+const LOOP_SHARE: f64 = 0.01;
+const LOOP_M: f64 = 100.0;
+/// A loop whose ends are further apart than this looks like a one-way.
+const ONE_WAY_M: f64 = 500.0;
+
+/// Whether the ends of a line make it a loop.
+pub fn closes(line: &[Position], length_m: f64) -> bool {
+    ends_apart_m(line).is_some_and(|apart| apart < LOOP_M.max(length_m * LOOP_SHARE))
+}
+
+/// What to ask about the ends: `loop_like` for a one-way that closes, `one_way_like` for a loop that does not.
+pub fn end_warnings(line: &[Position], length_m: f64, is_loop: Option<bool>) -> Vec<&'static str> {
+    let Some(apart) = ends_apart_m(line) else { return Vec::new() };
+    match is_loop {
+        Some(false) | None if closes(line, length_m) => vec!["loop_like"],
+        Some(true) if apart > ONE_WAY_M && !closes(line, length_m) => vec!["one_way_like"],
+        _ => Vec::new(),
+    }
+}
+
+fn ends_apart_m(line: &[Position]) -> Option<f64> {
+    Some(trace::distance_m(*line.first()?, *line.last().filter(|_| line.len() > 1)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_that_meet_ask_whether_it_is_a_loop() {
+        let near = [Position::new(2.0, 45.0), Position::new(2.1, 45.0), Position::new(2.0005, 45.0)];
+        let far = [Position::new(2.0, 45.0), Position::new(2.1, 45.0)];
+        assert_eq!(end_warnings(&near, 15_700.0, Some(false)), ["loop_like"]);
+        assert!(end_warnings(&near, 15_700.0, Some(true)).is_empty());
+        assert_eq!(end_warnings(&far, 7_800.0, Some(true)), ["one_way_like"]);
+        assert!(end_warnings(&far, 7_800.0, Some(false)).is_empty());
+        assert!(end_warnings(&far[..1], 0.0, Some(true)).is_empty());
+    }
+
+    #[test]
+    fn the_threshold_itself_is_reliable() {
+        assert_eq!(ReliabilityState::of(TraceMode::Planner, Some(95.0)), ReliabilityState::Ok);
+        assert_eq!(ReliabilityState::of(TraceMode::Planner, Some(94.9)), ReliabilityState::Low);
+        assert_eq!(ReliabilityState::of(TraceMode::Planner, None), ReliabilityState::NotCalculable);
+        assert_eq!(ReliabilityState::of(TraceMode::Source, Some(99.0)), ReliabilityState::Source);
+    }
+}

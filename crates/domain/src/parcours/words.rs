@@ -1,0 +1,131 @@
+//! The closed lists a parcours' fields choose from.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How a parcours stands to another one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// Stands alone.
+    #[default]
+    None,
+    /// A source for children, never listed in public.
+    ModelOnly,
+    /// Shown alone and under its parent.
+    Child,
+    /// Shown only under its parent.
+    ChildOnly,
+}
+
+impl Relation {
+    /// The stored and written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::ModelOnly => "model_only",
+            Self::Child => "child",
+            Self::ChildOnly => "child_only",
+        }
+    }
+
+    /// The relation of a word, if it is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::None, Self::ModelOnly, Self::Child, Self::ChildOnly].into_iter().find(|r| r.as_str() == word)
+    }
+
+    /// Whether it has a parent.
+    pub const fn is_child(self) -> bool {
+        matches!(self, Self::Child | Self::ChildOnly)
+    }
+
+    /// Whether the public lists may show it by itself.
+    pub const fn is_listed_in_public(self) -> bool {
+        matches!(self, Self::None | Self::Child)
+    }
+}
+
+/// Yes, no, or what the parent says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Inheritable {
+    /// Yes, whatever the parent says.
+    Yes,
+    /// No, whatever the parent says.
+    No,
+    /// As the parent.
+    #[default]
+    Inherit,
+}
+
+impl Inheritable {
+    /// The own answer, if there is one.
+    pub const fn own(self) -> Option<bool> {
+        match self {
+            Self::Yes => Some(true),
+            Self::No => Some(false),
+            Self::Inherit => None,
+        }
+    }
+}
+
+/// Where the work on a parcours stands; none is the everyday state. Any of them takes it out of the default list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Progress {
+    /// Waits for somebody's eyes.
+    ToReview,
+    /// Something is wrong.
+    ToFix,
+    /// Not now.
+    OnHold,
+    /// Put away.
+    Archived,
+}
+
+impl Progress {
+    /// The stored and written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ToReview => "to_review",
+            Self::ToFix => "to_fix",
+            Self::OnHold => "on_hold",
+            Self::Archived => "archived",
+        }
+    }
+
+    /// The status of a word, if it is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::ToReview, Self::ToFix, Self::OnHold, Self::Archived].into_iter().find(|p| p.as_str() == word)
+    }
+}
+
+/// Where it stands among its peers: 0 normal, 1 favoured, 2 priority.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "i64", into = "i64")]
+#[schema(value_type = i64, minimum = 0, maximum = 2)]
+pub struct DisplayPriority(u8);
+
+impl DisplayPriority {
+    /// The highest.
+    pub const MAX: i64 = 2;
+
+    /// As a number.
+    pub const fn value(self) -> i64 {
+        self.0 as i64
+    }
+}
+
+impl TryFrom<i64> for DisplayPriority {
+    type Error = String;
+
+    fn try_from(value: i64) -> Result<Self, Self::Error> {
+        if (0..=Self::MAX).contains(&value) { Ok(Self(value as u8)) } else { Err("0, 1 or 2".to_owned()) }
+    }
+}
+
+impl From<DisplayPriority> for i64 {
+    fn from(priority: DisplayPriority) -> Self {
+        priority.value()
+    }
+}

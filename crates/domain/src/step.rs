@@ -1,0 +1,228 @@
+//! Steps: the named places along a parcours, in the order they are met.
+
+use serde::{Deserialize, Serialize};
+use trace::Position;
+use utoipa::ToSchema;
+
+use crate::Text;
+use crate::parcours::Fault;
+use crate::parcours::clean::{clean_text, plain};
+use crate::parcours::rules::check_text;
+
+/// What a step is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StepKind {
+    /// A point the trace goes through (point de passage).
+    Waypoint,
+    /// Étape.
+    Step,
+    /// Étape optionnelle.
+    OptionalStep,
+    /// One night.
+    Night,
+    /// Several nights.
+    Nights,
+    /// Étape with a night.
+    StepNight,
+    /// Départ.
+    Departure,
+    /// Arrivée.
+    Arrival,
+    /// Coup de cœur.
+    Favourite,
+    /// Conseil.
+    Advice,
+}
+
+impl StepKind {
+    /// All ten, in the order of the specification.
+    pub const ALL: [Self; 10] = [
+        Self::Waypoint,
+        Self::Step,
+        Self::OptionalStep,
+        Self::Night,
+        Self::Nights,
+        Self::StepNight,
+        Self::Departure,
+        Self::Arrival,
+        Self::Favourite,
+        Self::Advice,
+    ];
+
+    /// Whether a stage ends here: what the list counts as stages.
+    pub const fn ends_a_stage(self) -> bool {
+        matches!(self, Self::Step | Self::StepNight | Self::Night | Self::Nights)
+    }
+}
+
+/// A step as it is kept and shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Step {
+    /// Unique within its parcours, never used again.
+    pub id: i64,
+    /// What it is.
+    pub kind: StepKind,
+    /// Name.
+    pub title: Text,
+    /// Plain text.
+    pub description: Text,
+    /// Where it stands.
+    #[schema(value_type = Vec<f64>)]
+    pub position: Position,
+    /// Metres from the start, along the trace; absent without a trace.
+    pub at_m: Option<f64>,
+    /// Metres to the next step: the typed value, else along the trace.
+    pub distance_to_next_m: Option<f64>,
+    /// Seconds to the next step: the typed value, else the share of the trace's duration.
+    pub duration_to_next_s: Option<f64>,
+    /// Metres to the next step as typed by hand.
+    pub distance_to_next_typed_m: Option<f64>,
+    /// Seconds to the next step as typed by hand.
+    pub duration_to_next_typed_s: Option<f64>,
+    /// The practice from here on, where it changes.
+    pub practice_type_id: Option<i64>,
+    /// Number of nights.
+    pub nights: Option<i64>,
+}
+
+/// A step as it comes in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StepInput {
+    /// The step it changes; absent for a new one.
+    #[serde(default)]
+    pub id: Option<i64>,
+    /// What it is.
+    pub kind: StepKind,
+    /// Name.
+    #[serde(default)]
+    pub title: Text,
+    /// Plain text.
+    #[serde(default)]
+    pub description: Text,
+    /// Where it stands.
+    #[schema(value_type = Vec<f64>)]
+    pub position: Position,
+    /// Where along the trace it was put, which tells two passes at one place apart.
+    #[serde(default)]
+    pub at_m: Option<f64>,
+    /// Ignored: the server works it out. Accepted so that a step can be sent back as it came.
+    #[serde(default, skip_serializing)]
+    #[schema(value_type = Option<f64>)]
+    pub distance_to_next_m: serde::de::IgnoredAny,
+    /// Ignored, as the distance.
+    #[serde(default, skip_serializing)]
+    #[schema(value_type = Option<f64>)]
+    pub duration_to_next_s: serde::de::IgnoredAny,
+    /// Metres to the next step as typed by hand.
+    #[serde(default)]
+    pub distance_to_next_typed_m: Option<f64>,
+    /// Seconds to the next step as typed by hand.
+    #[serde(default)]
+    pub duration_to_next_typed_s: Option<f64>,
+    /// The practice from here on, where it changes.
+    #[serde(default)]
+    pub practice_type_id: Option<i64>,
+    /// Number of nights.
+    #[serde(default)]
+    pub nights: Option<i64>,
+}
+
+/// The most steps of a parcours.
+pub const MAX_STEPS: usize = 1_000;
+/// The Earth's girth: no stretch is longer.
+const MAX_DISTANCE_M: f64 = 40_075_000.0;
+/// A year.
+const MAX_DURATION_S: f64 = 31_622_400.0;
+
+/// The faults of a list of steps, each on its own field.
+pub fn check_steps(steps: &[StepInput], languages: &[String]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if steps.len() > MAX_STEPS {
+        faults.push(Fault::new("validation/too-many", "/steps").with("max", MAX_STEPS));
+        return faults;
+    }
+    for (index, step) in steps.iter().enumerate() {
+        check_step(&format!("/steps/{index}"), step, languages, &mut faults);
+    }
+    for (kind, code) in [(StepKind::Departure, "parcours/two-departures"), (StepKind::Arrival, "parcours/two-arrivals")] {
+        if let Some((index, _)) = steps.iter().enumerate().filter(|(_, step)| step.kind == kind).nth(1) {
+            faults.push(Fault::new(code, format!("/steps/{index}/kind")));
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    for (index, id) in steps.iter().enumerate().filter_map(|(index, step)| step.id.map(|id| (index, id))) {
+        if !seen.insert(id) {
+            faults.push(Fault::new("parcours/step-twice", format!("/steps/{index}/id")).with("id", id));
+        }
+    }
+    faults
+}
+
+fn check_step(at: &str, step: &StepInput, languages: &[String], faults: &mut Vec<Fault>) {
+    let Position { lon, lat, ele } = step.position;
+    if !(lon.abs() <= 180.0 && lat.abs() <= 90.0 && ele.is_none_or(f64::is_finite)) {
+        faults.push(Fault::new("validation/position-outside-world", format!("{at}/position")));
+    }
+    check_text(&format!("{at}/title"), &step.title, 200, languages, faults);
+    check_text(&format!("{at}/description"), &step.description, 20_000, languages, faults);
+    for (name, value, max) in [
+        ("distance_to_next_typed_m", step.distance_to_next_typed_m, MAX_DISTANCE_M),
+        ("duration_to_next_typed_s", step.duration_to_next_typed_s, MAX_DURATION_S),
+    ] {
+        if value.is_some_and(|value| !(0.0..=max).contains(&value)) {
+            faults.push(Fault::new("validation/out-of-range", format!("{at}/{name}")).with("min", 0).with("max", max));
+        }
+    }
+    if step.nights.is_some_and(|nights| !(1..=365).contains(&nights)) {
+        faults.push(Fault::new("validation/out-of-range", format!("{at}/nights")).with("min", 1).with("max", 365));
+    }
+}
+
+/// Turns inputs into steps: identifiers of this parcours are kept, the others are new ones after `last_id`.
+/// Returns the steps and the last identifier given out. Distances are worked out afterwards, along the trace.
+pub fn number_steps(inputs: Vec<StepInput>, known: &[Step], last_id: i64) -> (Vec<Step>, i64) {
+    let mut last = last_id;
+    let steps = inputs
+        .into_iter()
+        .map(|input| {
+            let id = input.id.filter(|id| known.iter().any(|step| step.id == *id)).unwrap_or_else(|| {
+                last += 1;
+                last
+            });
+            into_step(id, input)
+        })
+        .collect();
+    (steps, last)
+}
+
+fn into_step(id: i64, input: StepInput) -> Step {
+    let (mut title, mut description) = (input.title, input.description);
+    clean_text(&mut title, &plain);
+    clean_text(&mut description, &plain);
+    Step {
+        id,
+        kind: input.kind,
+        title,
+        description,
+        position: input.position,
+        at_m: input.at_m.filter(|at| at.is_finite()),
+        distance_to_next_m: None,
+        duration_to_next_s: None,
+        distance_to_next_typed_m: input.distance_to_next_typed_m,
+        duration_to_next_typed_s: input.duration_to_next_typed_s,
+        practice_type_id: input.practice_type_id,
+        nights: input.nights,
+    }
+}
+
+/// How many stages the steps make: one more than the stops on the way, none without steps.
+pub fn stage_count(steps: &[Step]) -> i64 {
+    if steps.is_empty() {
+        return 0;
+    }
+    let last = steps.len() - 1;
+    let stops = steps.iter().enumerate().filter(|(index, step)| *index != 0 && *index != last && step.kind.ends_a_stage()).count();
+    stops as i64 + 1
+}
