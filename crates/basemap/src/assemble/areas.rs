@@ -1,0 +1,126 @@
+//! Areas from closed ways and multipolygons, and the place of their labels.
+
+use super::add_point;
+use crate::classify::{area, point};
+use crate::feature::Features;
+use crate::geometry::rings::{Polygon, chain, contains, polygons};
+use crate::geometry::{Point, Rect, WORLD_BITS, doubled_area};
+use crate::schema::{Kind, Layer, MAX_ZOOM};
+use crate::source::Source;
+use extract::Tags;
+
+/// Adds what an area's tags say, with its label.
+pub(crate) fn add(tags: &Tags, shapes: &[Polygon], features: &mut Features) {
+    let area_units = |shape: &Polygon| shape.first().map_or(0, |ring| doubled_area(ring).unsigned_abs() / 2);
+    for kind in area::drawn(tags) {
+        for shape in shapes {
+            let size = area_units(shape);
+            let mut kind = kind.clone();
+            kind.min_zoom = kind.min_zoom.max(zoom_of_size(size, 14.0));
+            // The larger lies below.
+            let order = -i64::try_from(size).unwrap_or(i64::MAX);
+            features.add_area(kind, shape, order);
+        }
+    }
+    let Some(largest) = shapes.iter().max_by_key(|shape| area_units(shape)) else { return };
+    if let Some(mut kind) = area::label(tags) {
+        kind.min_zoom = kind.min_zoom.max(zoom_of_size(area_units(largest), pixels_for_label(&kind)));
+        let order = -i64::try_from(area_units(largest)).unwrap_or(i64::MAX);
+        if let Some(at) = middle(largest) {
+            features.add(kind, order, crate::feature::Shape::Point(at));
+        }
+    }
+    add_services(tags, largest, features);
+}
+
+/// Adds the sign of a closed way that is no area of ours (a supermarket's or a castle's outline).
+pub(crate) fn add_middle(tags: &Tags, ring: &[Point], features: &mut Features) {
+    add_services(tags, &vec![ring.to_vec()], features);
+}
+
+fn add_services(tags: &Tags, shape: &Polygon, features: &mut Features) {
+    if tags.get("highway").is_some() {
+        return;
+    }
+    for kind in point::drawn(tags).into_iter().filter(|kind| kind.layer == Layer::Poi) {
+        if let Some(at) = middle(shape) {
+            add_point(kind, at, features);
+        }
+    }
+}
+
+/// Adds every multipolygon and park boundary.
+pub(crate) fn add_relations(source: &Source, lines: &[Vec<Point>], features: &mut Features) {
+    for relation in &source.relations {
+        let is_area = matches!(relation.tags.get("type"), Some("multipolygon" | "boundary"));
+        if !is_area || (area::drawn(&relation.tags).is_empty() && area::label(&relation.tags).is_none()) {
+            continue;
+        }
+        let members: Vec<&[Point]> = source.member_ways(relation).map(|index| lines[index].as_slice()).collect();
+        let shapes = polygons(chain(&members));
+        if !shapes.is_empty() {
+            add(&relation.tags, &shapes, features);
+        }
+    }
+}
+
+/// The first zoom at which this many square units cover so many pixels.
+fn zoom_of_size(area: u128, pixels: f64) -> u8 {
+    let side = (area as f64 / pixels).sqrt().max(1.0);
+    (f64::from(WORLD_BITS - 9) - side.log2()).ceil().clamp(0.0, f64::from(MAX_ZOOM)) as u8
+}
+
+fn pixels_for_label(kind: &Kind) -> f64 {
+    let class = kind.fields.iter().find(|(key, _)| *key == "class").map(|(_, value)| value.clone());
+    match class {
+        Some(class) if class == "lake".into() => 700.0,
+        Some(class) if class == "park".into() => 1500.0,
+        _ => 12_000.0,
+    }
+}
+
+/// A place well inside an area: the middle of its widest span on one of three lines across.
+fn middle(shape: &Polygon) -> Option<Point> {
+    let outer = shape.first()?;
+    let rect = Rect::around(outer.iter().copied());
+    let span = |part: i32| {
+        let y = rect.min[1] + ((i64::from(rect.max[1]) - i64::from(rect.min[1])) * i64::from(part) / 4) as i32;
+        let mut crossings: Vec<f64> = shape.iter().flat_map(|ring| crossings(ring, y)).collect();
+        crossings.sort_by(f64::total_cmp);
+        let widest = crossings.chunks_exact(2).max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])))?;
+        Some((widest[1] - widest[0], [f64::midpoint(widest[0], widest[1]).round() as i32, y]))
+    };
+    let best = [2, 1, 3].into_iter().filter_map(span).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, at)| at);
+    best.filter(|at| contains(outer, *at)).or_else(|| outer.first().copied())
+}
+
+fn crossings(ring: &[Point], y: i32) -> Vec<f64> {
+    let mut found = Vec::new();
+    for (index, a) in ring.iter().enumerate() {
+        let b = ring[(index + 1) % ring.len()];
+        if (a[1] > y) != (b[1] > y) {
+            let along = (f64::from(y) - f64::from(a[1])) / (f64::from(b[1]) - f64::from(a[1]));
+            found.push(f64::from(a[0]) + along * (f64::from(b[0]) - f64::from(a[0])));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_label_of_a_horseshoe_lies_on_it() {
+        let horseshoe = vec![[0, 0], [10, 0], [10, 80], [90, 80], [90, 0], [100, 0], [100, 100], [0, 100]];
+        let at = middle(&vec![horseshoe.clone()]).unwrap();
+        assert!(contains(&horseshoe, at), "{at:?}");
+    }
+
+    #[test]
+    fn an_area_of_sixteen_pixels_at_zoom_ten_shows_there() {
+        let side = 4_u128 << (WORLD_BITS - 9 - 10);
+        assert_eq!(zoom_of_size(side * side, 16.0), 10);
+        assert_eq!(zoom_of_size(0, 16.0), MAX_ZOOM);
+    }
+}

@@ -1,0 +1,193 @@
+//! The ground that the extract really covers. Its box lies at a border, cells that hold something do not.
+
+use crate::feature::Features;
+use crate::geometry::rings::{Polygon, chain, polygons};
+use crate::geometry::{Point, Rect, WORLD, WORLD_BITS, doubled_area};
+use crate::schema::{Kind, Layer, MIN_ZOOM};
+use crate::source::Source;
+use extract::Tags;
+use std::collections::HashSet;
+
+type Cell = (i32, i32);
+
+/// Side of a cell: 2^14 units, about 450 m at our latitudes.
+const CELL_BITS: u32 = 14;
+/// Gaps up to twice this many cells are closed: an empty mountain side is no missing data.
+const CLOSE: i32 = 4;
+/// How many of these cells are taken back, so that the outline stays near the data.
+const SHRINK: i32 = 3;
+/// Smaller islands of data are fragments of a way that leaves the extract.
+const LEAST_CELLS: usize = 12;
+/// Above this many cells in the frame, enclosed empty land is not looked for.
+const MAX_FRAME_CELLS: i64 = 32_000_000;
+
+/// Adds the covered ground and what lies outside it; gives the box around the ground, none if there is nothing.
+pub(crate) fn add(source: &Source, lines: &[Vec<Point>], features: &mut Features) -> Option<Rect> {
+    let mut cells = HashSet::new();
+    for (way, line) in source.ways.iter().zip(lines) {
+        if is_ground(&way.tags) {
+            line.windows(2).for_each(|pair| mark(&mut cells, pair[0], pair[1]));
+        }
+    }
+    if cells.is_empty() {
+        return None;
+    }
+    let closed = shrunk(&grown(&cells, CLOSE), SHRINK);
+    let filled = without_fragments(fill_holes(closed));
+    let shapes = polygons(outlines(&filled).into_iter().map(|ring| smooth(&ring)).collect());
+    let rect = Rect::around(shapes.iter().flatten().flatten().copied());
+    for shape in &shapes {
+        features.add_area(Kind::new(Layer::Coverage, MIN_ZOOM), shape, 0);
+    }
+    features.add_area(Kind::new(Layer::Outside, MIN_ZOOM), &outside(&shapes, rect), 0);
+    Some(rect)
+}
+
+/// What is drawn on the ground, unlike borders, rivers and power lines that run on beyond an extract's cut.
+fn is_ground(tags: &Tags) -> bool {
+    ["highway", "landuse", "natural", "building", "leisure", "amenity"].iter().any(|key| tags.get(key).is_some())
+        && tags.get("natural") != Some("coastline")
+        && tags.get("boundary").is_none()
+}
+
+fn mark(cells: &mut HashSet<Cell>, a: Point, b: Point) {
+    let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    let steps = (dx.abs().max(dy.abs()) >> CELL_BITS).min(64) + 1;
+    for step in 0..=steps {
+        let at = [0, 1].map(|axis| a[axis] + (i64::from([dx, dy][axis]) * i64::from(step) / i64::from(steps)) as i32);
+        cells.insert((at[0] >> CELL_BITS, at[1] >> CELL_BITS));
+    }
+}
+
+fn around(cell: Cell, by: i32) -> impl Iterator<Item = Cell> {
+    let round = by * by + by;
+    (-by..=by)
+        .flat_map(move |dx| (-by..=by).map(move |dy| (dx, dy)))
+        .filter(move |(dx, dy)| dx * dx + dy * dy <= round)
+        .map(move |(dx, dy)| (cell.0 + dx, cell.1 + dy))
+}
+
+fn grown(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
+    cells.iter().flat_map(|&cell| around(cell, by)).collect()
+}
+
+fn shrunk(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
+    cells.iter().copied().filter(|&cell| around(cell, by).all(|near| cells.contains(&near))).collect()
+}
+
+const SIDES: [Cell; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+fn fill_holes(mut cells: HashSet<Cell>) -> HashSet<Cell> {
+    let frame = Rect::around(cells.iter().map(|cell| [cell.0, cell.1]));
+    let [width, height] = [0, 1].map(|axis| i64::from(frame.max[axis]) - i64::from(frame.min[axis]) + 3);
+    if frame.is_empty() || width * height > MAX_FRAME_CELLS {
+        return cells;
+    }
+    let start = (frame.min[0] - 1, frame.min[1] - 1);
+    let mut open = HashSet::from([start]);
+    let mut work = vec![start];
+    while let Some((x, y)) = work.pop() {
+        for (dx, dy) in SIDES {
+            let next = (x + dx, y + dy);
+            let framed = (frame.min[0] - 1..=frame.max[0] + 1).contains(&next.0) && (frame.min[1] - 1..=frame.max[1] + 1).contains(&next.1);
+            if framed && !cells.contains(&next) && open.insert(next) {
+                work.push(next);
+            }
+        }
+    }
+    for x in frame.min[0]..=frame.max[0] {
+        for y in frame.min[1]..=frame.max[1] {
+            if !open.contains(&(x, y)) {
+                cells.insert((x, y));
+            }
+        }
+    }
+    cells
+}
+
+/// Drops small islands, but never everything.
+fn without_fragments(cells: HashSet<Cell>) -> HashSet<Cell> {
+    let mut left = cells;
+    let mut parts: Vec<Vec<Cell>> = Vec::new();
+    while let Some(&start) = left.iter().next() {
+        left.remove(&start);
+        let (mut part, mut work) = (vec![start], vec![start]);
+        while let Some((x, y)) = work.pop() {
+            for (dx, dy) in SIDES {
+                if left.remove(&(x + dx, y + dy)) {
+                    part.push((x + dx, y + dy));
+                    work.push((x + dx, y + dy));
+                }
+            }
+        }
+        parts.push(part);
+    }
+    let largest = parts.iter().map(Vec::len).max().unwrap_or(0);
+    parts.into_iter().filter(|part| part.len() >= LEAST_CELLS.min(largest)).flatten().collect()
+}
+
+/// The borders between cells in and out, as rings of cell corners in world units.
+fn outlines(cells: &HashSet<Cell>) -> Vec<Vec<Point>> {
+    let corner = |x: i32, y: i32| [x << CELL_BITS, y << CELL_BITS];
+    let mut edges: Vec<[Point; 2]> = Vec::new();
+    let mut sorted: Vec<Cell> = cells.iter().copied().collect();
+    sorted.sort_unstable();
+    for (x, y) in sorted {
+        for ((dx, dy), edge) in SIDES.into_iter().zip([
+            [corner(x + 1, y), corner(x + 1, y + 1)],
+            [corner(x, y + 1), corner(x, y)],
+            [corner(x + 1, y + 1), corner(x, y + 1)],
+            [corner(x, y), corner(x + 1, y)],
+        ]) {
+            if !cells.contains(&(x + dx, y + dy)) {
+                edges.push(edge);
+            }
+        }
+    }
+    let lines: Vec<&[Point]> = edges.iter().map(|edge| edge.as_slice()).collect();
+    chain(&lines)
+}
+
+/// Rounds a staircase: the middles of its edges, then three times the corners cut (Chaikin).
+fn smooth(ring: &[Point]) -> Vec<Point> {
+    let blend = |a: Point, b: Point, of_b: i64| [0, 1].map(|axis| ((i64::from(a[axis]) * (4 - of_b) + i64::from(b[axis]) * of_b) / 4) as i32);
+    let next = |ring: &[Point], index: usize| ring[(index + 1) % ring.len()];
+    let mut out: Vec<Point> = ring.iter().enumerate().map(|(index, &a)| blend(a, next(ring, index), 2)).collect();
+    for _ in 0..3 {
+        out = out.iter().enumerate().flat_map(|(index, &a)| [blend(a, next(&out, index), 1), blend(a, next(&out, index), 3)]).collect();
+    }
+    out
+}
+
+/// A wide frame with the covered ground as its holes.
+fn outside(shapes: &[Polygon], rect: Rect) -> Polygon {
+    let margin = 1_i32 << (WORLD_BITS - u32::from(MIN_ZOOM));
+    let [west, north] = rect.min.map(|c| c.saturating_sub(margin).max(0));
+    let [east, south] = rect.max.map(|c| c.saturating_add(margin).min(WORLD - 1));
+    let mut polygon = vec![vec![[west, north], [east, north], [east, south], [west, south]]];
+    polygon.extend(shapes.iter().filter_map(|shape| shape.first()).filter(|ring| doubled_area(ring) != 0).cloned());
+    polygon
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_inside_is_covered_and_a_lone_cell_is_not() {
+        let mut cells: HashSet<Cell> = (0..20).flat_map(|x| (0..20).map(move |y| (x, y))).collect();
+        cells.retain(|(x, y)| !((5..15).contains(x) && (5..15).contains(y)));
+        cells.insert((100, 100));
+        let ground = without_fragments(fill_holes(cells));
+        assert!(ground.contains(&(10, 10)) && !ground.contains(&(100, 100)));
+    }
+
+    #[test]
+    fn the_outline_of_a_square_is_one_ring_of_its_size() {
+        let cells: HashSet<Cell> = (0..4).flat_map(|x| (0..4).map(move |y| (x, y))).collect();
+        let rings = outlines(&cells);
+        assert_eq!(rings.len(), 1);
+        assert_eq!(doubled_area(&rings[0]).abs(), 2 * (4_i128 << CELL_BITS).pow(2));
+        assert!(doubled_area(&smooth(&rings[0])).abs() < 2 * (4_i128 << CELL_BITS).pow(2));
+    }
+}

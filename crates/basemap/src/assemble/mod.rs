@@ -1,0 +1,81 @@
+//! From the extract's ways and relations to features: areas, joined lines, networks, points, the covered ground.
+
+mod areas;
+mod coast;
+mod coverage;
+mod groups;
+mod routes;
+
+use crate::classify::{area, line, point, road};
+use crate::feature::{Feature, Features, Shape};
+use crate::geometry::{Point, Rect, project};
+use crate::source::Source;
+use extract::Way;
+use groups::Groups;
+
+/// The features of an extract and the ground they cover.
+pub(crate) struct Assembled {
+    pub(crate) features: Vec<Feature>,
+    /// Around the covered ground.
+    pub(crate) rect: Rect,
+}
+
+/// Makes every feature of an extract; none: it holds no line to draw.
+pub(crate) fn assemble(source: &Source) -> Option<Assembled> {
+    let mut features = Features::default();
+    let mut groups = Groups::default();
+    let lines: Vec<Vec<Point>> = source.ways.iter().map(|way| source.line(way)).collect();
+    let ground = coverage::add(source, &lines, &mut features)?;
+    let frame = source.header.bbox.map_or(ground, |[west, south, east, north]| Rect::around([project(west, south), project(east, north)]));
+    coast::add(source, &lines, frame, &mut features);
+    for (way, points) in source.ways.iter().zip(&lines) {
+        if points.len() > 1 {
+            add_way(way, points, &mut features, &mut groups);
+        }
+    }
+    areas::add_relations(source, &lines, &mut features);
+    routes::add(source, &lines, &mut groups);
+    routes::add_borders(source, &lines, &mut groups);
+    groups.finish(&mut features);
+    for (at, tags) in &source.points {
+        for kind in point::drawn(tags) {
+            add_point(kind, *at, &mut features);
+        }
+    }
+    Some(Assembled { features: features.finish(), rect: ground })
+}
+
+fn add_way(way: &Way, points: &[Point], features: &mut Features, groups: &mut Groups) {
+    let is_closed = Source::is_closed(way);
+    if is_closed && area::is_area(&way.tags) {
+        let ring = &points[..points.len() - 1];
+        areas::add(&way.tags, &[vec![ring.to_vec()]], features);
+    } else if is_closed {
+        areas::add_middle(&way.tags, &points[..points.len() - 1], features);
+    }
+    if let Some(kind) = road::drawn(&way.tags) {
+        let direction = road::oneway(&way.tags);
+        let mut points = points.to_vec();
+        if direction < 0 {
+            points.reverse();
+        }
+        groups.add(kind, direction != 0, points);
+    }
+    if let Some(kind) = road::label(&way.tags) {
+        groups.add(kind, false, points.to_vec());
+    }
+    if let Some(kind) = line::drawn(&way.tags) {
+        groups.add(kind, true, points.to_vec());
+    }
+    if let Some(kind) = line::label(&way.tags) {
+        groups.add(kind, true, points.to_vec());
+    }
+}
+
+pub(crate) fn add_point(kind: crate::schema::Kind, at: Point, features: &mut Features) {
+    let rank = kind.fields.iter().find_map(|(key, value)| match (key, value) {
+        (&"rank", crate::schema::Value::Int(rank)) => Some(*rank),
+        _ => None,
+    });
+    features.add(kind, rank.unwrap_or(0), Shape::Point(at));
+}

@@ -1,0 +1,55 @@
+//! What can go wrong with an extract or a tiles file, each in one sentence.
+
+use std::path::{Path, PathBuf};
+
+/// Why no tiles could be made or opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BasemapError {
+    /// The extract could not be read.
+    #[error(transparent)]
+    Extract(#[from] extract::ExtractError),
+    /// The extract holds nothing that could be drawn.
+    #[error("{}: nothing to draw in this extract: it has no way with coordinates", path.display())]
+    NothingToDraw {
+        /// The extract.
+        path: PathBuf,
+    },
+    /// The file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is not a tiles file of ours.
+    #[error("{}: not a readable tiles file: {why}", path.display())]
+    BadTiles {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A tile could not be encoded.
+    #[error("tile {z}/{x}/{y} could not be encoded: {source}")]
+    Encode {
+        /// Zoom.
+        z: u8,
+        /// Column.
+        x: u32,
+        /// Row.
+        y: u32,
+        /// What the encoder said.
+        source: fast_mvt::MvtError,
+    },
+}
+
+impl BasemapError {
+    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn bad(path: &Path, why: &'static str) -> Self {
+        Self::BadTiles { path: path.to_owned(), why }
+    }
+}

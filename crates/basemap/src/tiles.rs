@@ -1,0 +1,155 @@
+//! Prepared tiles: made once from an extract, then served from a memory-mapped file.
+
+use crate::assemble::assemble;
+use crate::error::BasemapError;
+use crate::geometry::unproject;
+use crate::pmtiles::{About, Reader, Writer};
+use crate::schema::{Layer, MAX_ZOOM, MIN_ZOOM};
+use crate::source::Source;
+use crate::tiler;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Changes whenever the same extract would give other tiles: browsers then fetch them again.
+const TILER_VERSION: u32 = 1;
+
+/// What [`build`] is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Reading the extract.
+    Reading,
+    /// Sorting out, joining and simplifying what it holds.
+    Assembling,
+    /// Cutting and writing the tiles.
+    Tiling,
+}
+
+/// How far [`build`] is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Progress {
+    /// What it is doing.
+    pub stage: Stage,
+    /// The share of this stage that is done, 0 to 1; reading and assembling only tell their start and end.
+    pub fraction: f64,
+}
+
+/// What [`build`] made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BuildReport {
+    /// Tiles in the file.
+    pub tiles: u64,
+    /// Length of the file.
+    pub bytes: u64,
+    /// Wall time.
+    pub seconds: f64,
+}
+
+/// Makes the tiles of an extract and writes them to `out`: aside first, then renamed, so that `out` is whole or as it was.
+pub fn build(extract: &Path, out: &Path, progress: &mut dyn FnMut(Progress)) -> Result<BuildReport, BasemapError> {
+    let start = Instant::now();
+    let mut tell = |stage, fraction| progress(Progress { stage, fraction });
+    tell(Stage::Reading, 0.0);
+    let checksum = extract::checksum(extract)?;
+    let source = Source::read(extract)?;
+    tell(Stage::Reading, 1.0);
+    tell(Stage::Assembling, 0.0);
+    let data_date = source.header.date_s;
+    let assembled = assemble(&source).ok_or_else(|| BasemapError::NothingToDraw { path: extract.to_owned() })?;
+    drop(source);
+    tell(Stage::Assembling, 1.0);
+    let [[west, north], [east, south]] = [unproject(assembled.rect.min), unproject(assembled.rect.max)];
+    let about = About {
+        zooms: [MIN_ZOOM, MAX_ZOOM],
+        bbox: [west, south, east, north],
+        metadata: json!({
+            "name": "Jalon",
+            "attribution": "© OpenStreetMap",
+            "vector_layers": Layer::ALL.map(|layer| json!({"id": layer.name(), "fields": {}, "minzoom": MIN_ZOOM, "maxzoom": MAX_ZOOM})),
+            "jalon": { "etag": format!("{}-{TILER_VERSION}", &checksum[..16.min(checksum.len())]), "data_date_s": data_date },
+        }),
+    };
+    let aside = aside(out);
+    let written = write(&assembled.features, &aside, &about, &mut |fraction| tell(Stage::Tiling, fraction))
+        .and_then(|counts| std::fs::rename(&aside, out).map(|()| counts).map_err(|source| BasemapError::io(out, source)));
+    if written.is_err() {
+        // Best effort: the error that matters is the one above.
+        let _ = std::fs::remove_file(&aside);
+    }
+    let (tiles, bytes) = written?;
+    Ok(BuildReport { tiles, bytes, seconds: start.elapsed().as_secs_f64() })
+}
+
+fn aside(out: &Path) -> PathBuf {
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    out.with_file_name(name)
+}
+
+fn write(features: &[crate::feature::Feature], path: &Path, about: &About, progress: &mut dyn FnMut(f64)) -> Result<(u64, u64), BasemapError> {
+    let mut writer = Writer::create(path).map_err(|source| BasemapError::io(path, source))?;
+    let mut sink = |z, x, y, bytes: &[u8]| writer.add(z, x, y, bytes).map_err(|source| BasemapError::io(path, source));
+    tiler::run(features, &mut sink, progress)?;
+    writer.finish(about).map_err(|source| BasemapError::io(path, source))
+}
+
+/// Where tiles come from: the prepared file today; another source later changes no caller.
+pub trait TileSource: Send + Sync {
+    /// A tile as gzip Mapbox vector tile; none where there is nothing to draw.
+    fn tile(&self, z: u8, x: u32, y: u32) -> Option<&[u8]>;
+}
+
+/// Prepared tiles, open for reading; shared between threads as it is.
+#[derive(Debug)]
+pub struct Tiles {
+    reader: Reader,
+    etag: String,
+    data_date_s: Option<i64>,
+}
+
+impl Tiles {
+    /// Opens a file that [`build`] made. Costs milliseconds, whatever the size.
+    pub fn open(path: &Path) -> Result<Self, BasemapError> {
+        let reader = Reader::open(path)?;
+        let ours = &reader.metadata()["jalon"];
+        let etag = ours["etag"].as_str().ok_or_else(|| BasemapError::bad(path, "it was not made by Jalon"))?.to_owned();
+        let data_date_s = ours["data_date_s"].as_i64();
+        Ok(Self { reader, etag, data_date_s })
+    }
+
+    /// A tile as gzip Mapbox vector tile; none where there is nothing to draw (answer 204, not 404).
+    pub fn tile(&self, z: u8, x: u32, y: u32) -> Option<&[u8]> {
+        self.reader.tile(z, x, y)
+    }
+
+    /// The same for the same extract and tiler; without quotes.
+    pub fn etag(&self) -> &str {
+        &self.etag
+    }
+
+    /// West, south, east, north of the covered ground in degrees.
+    pub fn bbox(&self) -> [f64; 4] {
+        self.reader.bbox()
+    }
+
+    /// First zoom with tiles.
+    pub fn min_zoom(&self) -> u8 {
+        self.reader.zooms()[0]
+    }
+
+    /// Last zoom with tiles.
+    pub fn max_zoom(&self) -> u8 {
+        self.reader.zooms()[1]
+    }
+
+    /// The extract's date in seconds since 1970, where it tells one.
+    pub fn data_date_s(&self) -> Option<i64> {
+        self.data_date_s
+    }
+}
+
+impl TileSource for Tiles {
+    fn tile(&self, z: u8, x: u32, y: u32) -> Option<&[u8]> {
+        Self::tile(self, z, x, y)
+    }
+}
