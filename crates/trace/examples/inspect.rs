@@ -12,11 +12,19 @@ fn main() {
         match trace::read(&bytes, name) {
             Ok(reading) => {
                 let measure = reading.measure();
-                let repairs: Vec<String> = reading.repairs.iter().map(|r| format!("{}×{}@{:?}", r.kind, r.count, r.line)).collect();
+                let repairs: Vec<String> =
+                    reading.repairs.iter().map(|r| format!("{}×{}@{:?}", r.kind, r.count, r.line)).collect();
                 println!(
                     "{name} | {} | {} pts {} seg {} pieces {} wpt | {:.2} km +{:?} -{:?} | {:?} | {repairs:?} | {:.1} ms",
-                    reading.format, reading.point_count(), reading.segments.len(), reading.joined().len(), reading.waypoints.len(),
-                    measure.distance_m / 1000.0, measure.ascent_m.map(f64::round), measure.descent_m.map(f64::round), reading.name,
+                    reading.format,
+                    reading.point_count(),
+                    reading.segments.len(),
+                    reading.joined().len(),
+                    reading.waypoints.len(),
+                    measure.distance_m / 1000.0,
+                    measure.ascent_m.map(f64::round),
+                    measure.descent_m.map(f64::round),
+                    reading.name,
                     start.elapsed().as_secs_f64() * 1000.0
                 );
             }

@@ -94,7 +94,8 @@ mod tests {
     #[test]
     fn a_stretch_is_replaced() {
         let line = line();
-        let (from_m, to_m) = (distance_m(line[0], line[1]), distance_m(line[0], line[1]) + distance_m(line[1], line[2]));
+        let (from_m, to_m) =
+            (distance_m(line[0], line[1]), distance_m(line[0], line[1]) + distance_m(line[1], line[2]));
         let detour = [line[1], Position::new(6.02, 45.005), line[2]];
         let changed = replace_between(&line, from_m, to_m, &detour);
         assert_eq!(changed.len(), 5);

@@ -55,7 +55,12 @@ fn candidates(line: &[Position], p: Position, after_m: f64) -> Vec<Located> {
             let least = if length_m > 0.0 { ((after_m - start_m) / length_m).clamp(0.0, 1.0) } else { 0.0 };
             let share = share.max(least);
             let position = between(pair[0], pair[1], share);
-            found.push(Located { at_m: start_m + share * length_m, offset_m: distance_m(position, p), position, index });
+            found.push(Located {
+                at_m: start_m + share * length_m,
+                offset_m: distance_m(position, p),
+                position,
+                index,
+            });
         }
         start_m = end_m;
     }
@@ -94,7 +99,10 @@ mod tests {
         assert!((found.offset_m - 111.2).abs() < 0.2, "{found:?}");
         assert_eq!(found.index, 0);
         assert!(locate(&[], Position::new(0.0, 0.0)).is_none());
-        assert_eq!(locate(&[Position::new(6.0, 45.0)], Position::new(6.0, 45.0)).map(|found| found.offset_m), Some(0.0));
+        assert_eq!(
+            locate(&[Position::new(6.0, 45.0)], Position::new(6.0, 45.0)).map(|found| found.offset_m),
+            Some(0.0)
+        );
     }
 
     #[test]

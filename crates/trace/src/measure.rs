@@ -65,8 +65,11 @@ pub fn cumulative_m(line: &[Position]) -> Vec<f64> {
 pub fn measure(line: &[Position]) -> Measure {
     let cumulative = cumulative_m(line);
     let distance_m = cumulative.last().copied().unwrap_or(0.0);
-    let profile: Vec<(f64, f64)> =
-        line.iter().zip(&cumulative).filter_map(|(position, at_m)| Some((*at_m, position.ele.filter(|ele| ele.is_finite())?))).collect();
+    let profile: Vec<(f64, f64)> = line
+        .iter()
+        .zip(&cumulative)
+        .filter_map(|(position, at_m)| Some((*at_m, position.ele.filter(|ele| ele.is_finite())?)))
+        .collect();
     if profile.len() < 2 {
         return Measure { distance_m, ..Measure::default() };
     }
@@ -91,7 +94,9 @@ fn smoothed(profile: &[(f64, f64)]) -> Vec<f64> {
                 .take_while(|n| {
                     let before = i.checked_sub(*n).map(|j| at_m - profile[j].0);
                     let after = profile.get(i + n).map(|(after_m, _)| after_m - at_m);
-                    before.zip(after).is_some_and(|(before, after)| before <= SMOOTH_WITHIN_M && after <= SMOOTH_WITHIN_M)
+                    before
+                        .zip(after)
+                        .is_some_and(|(before, after)| before <= SMOOTH_WITHIN_M && after <= SMOOTH_WITHIN_M)
                 })
                 .count();
             window.clear();
@@ -105,23 +110,28 @@ fn smoothed(profile: &[(f64, f64)]) -> Vec<f64> {
 fn climbs(elevations: &[f64]) -> (f64, f64) {
     let (mut ascent_m, mut descent_m) = (0.0, 0.0);
     let Some(&start) = elevations.first() else { return (0.0, 0.0) };
-    // The lowest and highest since the last turn, and which way the line was going there.
+    // The ends of the climb or drop under way, and which of them it is once it is more than noise.
     let (mut low, mut high) = (start, start);
     let mut rising = None;
     for &ele in elevations {
-        low = low.min(ele);
-        high = high.max(ele);
+        if rising != Some(false) {
+            high = high.max(ele);
+        }
+        if rising != Some(true) {
+            low = low.min(ele);
+        }
+        let (drop_m, climb_m) = (high - ele, ele - low);
         match rising {
-            Some(true) if high - ele >= ASCENT_THRESHOLD_M => {
+            None if climb_m >= ASCENT_THRESHOLD_M => rising = Some(true),
+            None if drop_m >= ASCENT_THRESHOLD_M => rising = Some(false),
+            Some(true) if drop_m >= ASCENT_THRESHOLD_M => {
                 ascent_m += high - low;
-                (low, high, rising) = (ele, high, Some(false));
+                (low, rising) = (ele, Some(false));
             }
-            Some(false) if ele - low >= ASCENT_THRESHOLD_M => {
+            Some(false) if climb_m >= ASCENT_THRESHOLD_M => {
                 descent_m += high - low;
-                (low, high, rising) = (low, ele, Some(true));
+                (high, rising) = (ele, Some(true));
             }
-            None if ele - low >= ASCENT_THRESHOLD_M => (high, rising) = (ele, Some(true)),
-            None if high - ele >= ASCENT_THRESHOLD_M => (low, rising) = (ele, Some(false)),
             _ => {}
         }
     }
@@ -138,7 +148,11 @@ mod tests {
     use super::*;
 
     fn profile(elevations: &[f64]) -> Vec<Position> {
-        elevations.iter().enumerate().map(|(i, ele)| Position { lon: 6.0, lat: 45.0 + i as f64 * 5e-4, ele: Some(*ele) }).collect()
+        elevations
+            .iter()
+            .enumerate()
+            .map(|(i, ele)| Position { lon: 6.0, lat: 45.0 + i as f64 * 5e-4, ele: Some(*ele) })
+            .collect()
     }
 
     fn up_and_down(elevations: &[f64]) -> (f64, f64) {
@@ -161,7 +175,8 @@ mod tests {
 
     #[test]
     fn a_spike_of_the_barometer_is_smoothed_away() {
-        let mut line: Vec<Position> = (0..50).map(|i| Position { lon: 6.0, lat: 45.0 + f64::from(i) * 5e-5, ele: Some(500.0) }).collect();
+        let mut line: Vec<Position> =
+            (0..50).map(|i| Position { lon: 6.0, lat: 45.0 + f64::from(i) * 5e-5, ele: Some(500.0) }).collect();
         line[20].ele = Some(560.0);
         assert_eq!(measure(&line).ascent_m, Some(0.0));
         assert_eq!(measure(&line).max_ele_m, Some(560.0));

@@ -52,7 +52,8 @@ fn refuse_hopeless(draft: &Draft, line_of: impl Fn(Option<usize>) -> Option<usiz
     if invalid > 0 {
         return Err(ReadError { kind: ReadErrorKind::NoValidPoint, line: line_of(invalid_at) });
     }
-    Err(ReadError::new(ReadErrorKind::NoLine { waypoints: draft.waypoints.len() }))
+    let kind = ReadErrorKind::NoLine { waypoints: draft.waypoints.len() };
+    Err(ReadError { kind, line: line_of(draft.root_at) })
 }
 
 fn note_invalid(draft: &mut Draft) {
@@ -167,6 +168,7 @@ pub(crate) fn place(point: &RawPoint) -> Position {
 }
 
 fn segment(line: RawLine) -> Segment {
-    let points = line.points.iter().map(|point| TracePoint { position: place(point), time_ms: point.time_ms }).collect();
+    let points =
+        line.points.iter().map(|point| TracePoint { position: place(point), time_ms: point.time_ms }).collect();
     Segment { name: line.name, points }
 }

@@ -85,7 +85,8 @@ mod tests {
     #[test]
     fn a_glyph_is_small_and_inside_its_picture() {
         let path = glyph(&circle(20_000, 1.0), 40.0);
-        let points: Vec<f64> = path.split(['M', 'L', ' ']).filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect();
+        let points: Vec<f64> =
+            path.split(['M', 'L', ' ']).filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect();
         assert!((20..=80).contains(&points.len()), "{path}");
         assert!(points.iter().all(|value| (0.0..=40.0).contains(value)), "{path}");
     }

@@ -29,9 +29,10 @@ pub fn parse_ms(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     let number = |from: usize, to: usize| -> Option<i64> {
         let digits = bytes.get(from..to)?;
-        digits.iter().all(u8::is_ascii_digit).then(|| {
-            digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'))
-        })
+        digits
+            .iter()
+            .all(u8::is_ascii_digit)
+            .then(|| digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
     };
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     if bytes[4] != b'-' || bytes[7] != b'-' || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
@@ -90,9 +91,15 @@ mod tests {
     #[test]
     fn dates_of_devices_are_read() {
         let noon = Some(1_687_608_000_000);
-        for text in ["2023-06-24T12:00:00Z", "2023-06-24T12:00:00.000Z", " 2023-06-24 12:00:00 ", "2023-06-24T12:00Z",
-            "2023-06-24T14:00:00+02:00", "2023-06-24T08:30:00-0330", "2023-06-24T12:00:00"]
-        {
+        for text in [
+            "2023-06-24T12:00:00Z",
+            "2023-06-24T12:00:00.000Z",
+            " 2023-06-24 12:00:00 ",
+            "2023-06-24T12:00Z",
+            "2023-06-24T14:00:00+02:00",
+            "2023-06-24T08:30:00-0330",
+            "2023-06-24T12:00:00",
+        ] {
             assert_eq!(parse_ms(text), noon, "{text}");
         }
         assert_eq!(parse_ms("2016-05-27T10:08:47.8Z"), Some(1_464_343_727_800));
@@ -102,7 +109,15 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_none() {
-        for text in ["", "yesterday", "2023-13-24T12:00:00Z", "2023-06-24T12", "2023/06/24", "é023-06-24T12:00:00Z", "2023-06-24T99:00:00Z"] {
+        for text in [
+            "",
+            "yesterday",
+            "2023-13-24T12:00:00Z",
+            "2023-06-24T12",
+            "2023/06/24",
+            "é023-06-24T12:00:00Z",
+            "2023-06-24T99:00:00Z",
+        ] {
             assert_eq!(parse_ms(text), None, "{text}");
         }
     }

@@ -75,7 +75,9 @@ fn first_element(text: &str) -> Option<&str> {
             }
             let close = rest.find('>')?;
             match rest[..close].find('[') {
-                Some(_) => rest.find("]>").or_else(|| rest.rfind(']').filter(|at| *at > close)).map_or(close, |at| at + 1) + 1,
+                Some(_) => {
+                    rest.find("]>").or_else(|| rest.rfind(']').filter(|at| *at > close)).map_or(close, |at| at + 1) + 1
+                }
                 None => close + 1,
             }
         } else {

@@ -54,6 +54,8 @@ pub struct Draft {
     /// Points without numbers, and points outside the world: how many, the first one's offset.
     pub invalid: (usize, Option<usize>),
     pub out_of_world: (usize, Option<usize>),
+    /// Offset of the root element, for what concerns the whole file.
+    pub root_at: Option<usize>,
     /// All points of lines, good or not.
     pub seen: usize,
 }
@@ -69,6 +71,7 @@ impl Draft {
             notes: Vec::new(),
             invalid: (0, None),
             out_of_world: (0, None),
+            root_at: None,
             seen: 0,
         }
     }
@@ -107,7 +110,13 @@ impl Draft {
     }
 
     /// Adds a waypoint, unless its place is none.
-    pub fn push_waypoint(&mut self, lat: Option<f64>, lon: Option<f64>, ele: Option<f64>, words: WaypointWords) -> Result<(), ReadError> {
+    pub fn push_waypoint(
+        &mut self,
+        lat: Option<f64>,
+        lon: Option<f64>,
+        ele: Option<f64>,
+        words: WaypointWords,
+    ) -> Result<(), ReadError> {
         if self.waypoints.len() >= MAX_POINTS {
             return Err(ReadError::new(ReadErrorKind::TooManyPoints));
         }
@@ -137,7 +146,11 @@ pub struct WaypointWords {
 fn place(lat: Option<f64>, lon: Option<f64>) -> Place {
     match (lat, lon) {
         (Some(lat), Some(lon)) if lat.is_finite() && lon.is_finite() => {
-            if lat.abs() <= 90.0 && lon.abs() <= 180.0 { Place::Sound { lat, lon } } else { Place::OutOfWorld }
+            if lat.abs() <= 90.0 && lon.abs() <= 180.0 {
+                Place::Sound { lat, lon }
+            } else {
+                Place::OutOfWorld
+            }
         }
         _ => Place::Invalid,
     }

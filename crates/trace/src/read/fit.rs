@@ -153,7 +153,9 @@ impl FitReader {
 
     fn course_point(&mut self, values: Values) -> Result<(), ReadError> {
         let words = WaypointWords { name: values.name, ..WaypointWords::default() };
-        self.draft.push_waypoint(values.lat, values.lon, None, words).map_err(|_| ReadError::new(ReadErrorKind::TooManyPoints))
+        self.draft
+            .push_waypoint(values.lat, values.lon, None, words)
+            .map_err(|_| ReadError::new(ReadErrorKind::TooManyPoints))
     }
 }
 

@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::error::{MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 use crate::model::Format;
@@ -30,7 +30,17 @@ pub fn read(text: &str) -> Result<Draft, ReadError> {
         }
         ReadError::malformed(error.to_string(), Some(error.line()).filter(|line| *line > 0))
     })?;
-    let known = ["FeatureCollection", "Feature", "GeometryCollection", "LineString", "MultiLineString", "Point", "MultiPoint", "Polygon", "MultiPolygon"];
+    let known = [
+        "FeatureCollection",
+        "Feature",
+        "GeometryCollection",
+        "LineString",
+        "MultiLineString",
+        "Point",
+        "MultiPoint",
+        "Polygon",
+        "MultiPolygon",
+    ];
     if !root.kind.0.as_deref().is_some_and(|kind| known.contains(&kind)) {
         return Err(ReadError::new(ReadErrorKind::NotATrace(NotATrace::OtherJson)));
     }
@@ -57,7 +67,8 @@ fn without_nan(text: &str) -> Option<Cow<'_, str>> {
             continue;
         }
         in_string ^= c == '"';
-        let word = ["NaN", "nan", "-Infinity", "Infinity"].into_iter().find(|word| !in_string && rest.starts_with(word));
+        let word =
+            ["NaN", "nan", "-Infinity", "Infinity"].into_iter().find(|word| !in_string && rest.starts_with(word));
         if let Some(word) = word {
             cleaned.push_str("null");
             rest = &rest[word.len()..];
@@ -95,7 +106,8 @@ fn add(draft: &mut Draft, object: &Object, inherited: &Properties) -> Result<(),
         }
         Some("Point" | "MultiPoint") => {
             for [lon, lat, ele] in &coordinates.points {
-                let words = WaypointWords { name: name.clone(), description: properties.description.0.clone(), symbol: None };
+                let words =
+                    WaypointWords { name: name.clone(), description: properties.description.0.clone(), symbol: None };
                 draft.push_waypoint(*lat, *lon, *ele, words)?;
             }
         }

@@ -23,19 +23,26 @@ pub fn document(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
     let Some(index) = document_index(&archive) else {
         let office = names(&archive).any(|name| name == "[Content_Types].xml" || name == "mimetype");
-        return Err(ReadError::new(ReadErrorKind::NotATrace(if office { NotATrace::Office } else { NotATrace::Archive })));
+        return Err(ReadError::new(ReadErrorKind::NotATrace(if office {
+            NotATrace::Office
+        } else {
+            NotATrace::Archive
+        })));
     };
     let file = archive.by_index(index).map_err(|error| damaged(&error))?;
     let compressed = usize::try_from(file.compressed_size()).unwrap_or(usize::MAX).min(bytes.len());
-    let limit = compressed.saturating_mul(MAX_RATIO).max(FREE_BYTES).min(MAX_BYTES);
+    let most = compressed.saturating_mul(MAX_RATIO).max(FREE_BYTES);
+    if file.size() > most as u64 {
+        return Err(ReadError::new(ReadErrorKind::ZipBomb));
+    }
+    let limit = most.min(MAX_BYTES);
     let mut document = Vec::new();
     // The declared size may lie: what counts is what comes out.
     file.take(limit as u64 + 1).read_to_end(&mut document).map_err(|error| damaged(&error))?;
-    if document.len() > MAX_BYTES && compressed.saturating_mul(MAX_RATIO) >= MAX_BYTES {
-        return Err(ReadError::new(ReadErrorKind::TooLarge { bytes: document.len() }));
-    }
     if document.len() > limit {
-        return Err(ReadError::new(ReadErrorKind::ZipBomb));
+        let is_large = limit == MAX_BYTES;
+        let large = ReadErrorKind::TooLarge { bytes: document.len() };
+        return Err(ReadError::new(if is_large { large } else { ReadErrorKind::ZipBomb }));
     }
     Ok(document)
 }

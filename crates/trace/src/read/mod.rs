@@ -79,6 +79,7 @@ fn read_xml(text: &str, format: Format) -> Result<Draft, ReadError> {
         }
         error
     })?;
+    draft.root_at = xml.root_at;
     if let Some((at, count)) = xml.ampersands {
         draft.note(RepairKind::RawAmpersand, count, Some(at));
     }

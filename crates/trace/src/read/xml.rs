@@ -39,7 +39,8 @@ pub struct Xml<'a> {
     reader: Reader<&'a [u8]>,
     stack: Vec<&'a str>,
     closing: Option<&'a str>,
-    begun: bool,
+    /// Where the root element is.
+    pub root_at: Option<usize>,
     /// Where the file stopped, when it stopped in the middle.
     pub truncated_at: Option<usize>,
     /// Raw ampersands: first offset and count.
@@ -53,7 +54,7 @@ impl<'a> Xml<'a> {
         config.allow_dangling_amp = true;
         config.allow_unmatched_ends = true;
         config.check_end_names = false;
-        Self { text, reader, stack: Vec::new(), closing: None, begun: false, truncated_at: None, ampersands: None }
+        Self { text, reader, stack: Vec::new(), closing: None, root_at: None, truncated_at: None, ampersands: None }
     }
 
     /// The element that holds the one that opened last.
@@ -67,7 +68,7 @@ impl<'a> Xml<'a> {
             return Ok(Token::Close(name));
         }
         loop {
-            if self.truncated_at.is_some() || (self.begun && self.stack.is_empty()) {
+            if self.truncated_at.is_some() || (self.root_at.is_some() && self.stack.is_empty()) {
                 return Ok(self.stack.pop().map_or(Token::Done, Token::Close));
             }
             if let Some(token) = self.step()? {
@@ -142,7 +143,7 @@ impl<'a> Xml<'a> {
             return Err(ReadError::malformed("elements are nested too deeply", Some(line_at(self.text, at))));
         }
         self.stack.push(name);
-        self.begun = true;
+        self.root_at.get_or_insert(at);
         Ok(Tag { name, attributes: &inner[end..], at })
     }
 
@@ -261,11 +262,37 @@ fn unescape(raw: &str) -> Cow<'_, str> {
         return character.map_or(Cow::Borrowed(raw), |c| Cow::Owned(c.to_string()));
     }
     let text = match name {
-        "amp" => "&", "lt" => "<", "gt" => ">", "quot" => "\"", "apos" => "'", "nbsp" => "\u{a0}",
-        "eacute" => "é", "egrave" => "è", "ecirc" => "ê", "euml" => "ë", "agrave" => "à", "acirc" => "â",
-        "ccedil" => "ç", "icirc" => "î", "iuml" => "ï", "ocirc" => "ô", "ugrave" => "ù", "ucirc" => "û",
-        "Eacute" => "É", "Egrave" => "È", "Agrave" => "À", "Ccedil" => "Ç", "oelig" => "œ", "rsquo" => "’",
-        "lsquo" => "‘", "laquo" => "«", "raquo" => "»", "ndash" => "–", "mdash" => "—", "hellip" => "…", "deg" => "°",
+        "amp" => "&",
+        "lt" => "<",
+        "gt" => ">",
+        "quot" => "\"",
+        "apos" => "'",
+        "nbsp" => "\u{a0}",
+        "eacute" => "é",
+        "egrave" => "è",
+        "ecirc" => "ê",
+        "euml" => "ë",
+        "agrave" => "à",
+        "acirc" => "â",
+        "ccedil" => "ç",
+        "icirc" => "î",
+        "iuml" => "ï",
+        "ocirc" => "ô",
+        "ugrave" => "ù",
+        "ucirc" => "û",
+        "Eacute" => "É",
+        "Egrave" => "È",
+        "Agrave" => "À",
+        "Ccedil" => "Ç",
+        "oelig" => "œ",
+        "rsquo" => "’",
+        "lsquo" => "‘",
+        "laquo" => "«",
+        "raquo" => "»",
+        "ndash" => "–",
+        "mdash" => "—",
+        "hellip" => "…",
+        "deg" => "°",
         _ => return Cow::Borrowed(raw),
     };
     Cow::Borrowed(text)
@@ -283,7 +310,10 @@ mod tests {
 
     #[test]
     fn raw_ampersands_references_and_cdata_are_one_text() {
-        assert_eq!(words_of("<name>Bed & Breakfast &amp; &eacute;t&#233; &nope; <![CDATA[<b>]]></name>"), "Bed & Breakfast & été &nope; <b>");
+        assert_eq!(
+            words_of("<name>Bed & Breakfast &amp; &eacute;t&#233; &nope; <![CDATA[<b>]]></name>"),
+            "Bed & Breakfast & été &nope; <b>"
+        );
         assert_eq!(words_of("<name>R&B</name>"), "R&B");
     }
 
@@ -291,7 +321,10 @@ mod tests {
     fn attributes_come_by_local_name_with_any_quote() {
         let mut xml = Xml::new("<g:p gpx:lat='45,5' lon = \"6.1\" note=\"lat=9\" ele=12/>");
         let Ok(Token::Open(tag)) = xml.next() else { panic!("no tag") };
-        assert_eq!((tag.name, tag.number("lat"), tag.number("lon"), tag.number("ele")), ("p", Some(45.5), Some(6.1), Some(12.0)));
+        assert_eq!(
+            (tag.name, tag.number("lat"), tag.number("lon"), tag.number("ele")),
+            ("p", Some(45.5), Some(6.1), Some(12.0))
+        );
         assert_eq!(tag.attribute("absent"), None);
         assert!(matches!(xml.next(), Ok(Token::Close("p"))));
         assert!(matches!(xml.next(), Ok(Token::Done)));

@@ -15,14 +15,18 @@ pub fn fill(lines: &mut [RawLine]) -> Option<Note> {
     let points = || lines.iter().flat_map(|line| &line.points);
     let first_with = points().find(|point| point.ele.is_some())?;
     if points().all(|point| point.ele.is_none_or(|ele| ele == 0.0)) {
-        let note = Note { kind: RepairKind::ZeroElevations, count: points().filter(|point| point.ele.is_some()).count(), at: Some(first_with.at) };
+        let note = Note {
+            kind: RepairKind::ZeroElevations,
+            count: points().filter(|point| point.ele.is_some()).count(),
+            at: Some(first_with.at),
+        };
         lines.iter_mut().flat_map(|line| &mut line.points).for_each(|point| point.ele = None);
         return Some(note);
     }
-    let lowest_not_zero = points().filter_map(|point| point.ele).filter(|ele| *ele != 0.0).fold(f64::INFINITY, f64::min);
-    let unknown = |ele: f64| {
-        !SOUND_M.contains(&ele) || ele.is_nan() || (ele == 0.0 && lowest_not_zero > ZERO_IS_UNKNOWN_ABOVE_M)
-    };
+    let lowest_not_zero =
+        points().filter_map(|point| point.ele).filter(|ele| *ele != 0.0).fold(f64::INFINITY, f64::min);
+    let unknown =
+        |ele: f64| !SOUND_M.contains(&ele) || ele.is_nan() || (ele == 0.0 && lowest_not_zero > ZERO_IS_UNKNOWN_ABOVE_M);
     for point in lines.iter_mut().flat_map(|line| &mut line.points) {
         point.ele = point.ele.filter(|ele| !unknown(*ele));
     }
@@ -64,7 +68,11 @@ mod tests {
     use crate::read::draft::LineKind;
 
     fn line(elevations: &[Option<f64>]) -> Vec<RawLine> {
-        let points = elevations.iter().enumerate().map(|(i, ele)| RawPoint { lon: 6.0, lat: 45.0 + i as f64 * 1e-4, ele: *ele, time_ms: None, at: i }).collect();
+        let points = elevations
+            .iter()
+            .enumerate()
+            .map(|(i, ele)| RawPoint { lon: 6.0, lat: 45.0 + i as f64 * 1e-4, ele: *ele, time_ms: None, at: i })
+            .collect();
         vec![RawLine { kind: LineKind::Track, name: None, points }]
     }
 

@@ -46,7 +46,8 @@ fn judge(a: &RawPoint, b: &RawPoint, length_m: f64, usual_m: f64) -> Step {
             let seconds = (to - from) as f64 / 1000.0;
             // Time that runs backwards over a short way is a clock being set.
             let backwards = seconds < 0.0 && length_m > 300.0;
-            let fast = seconds > 0.0 && length_m > LEAP_FROM_M.max(10.0 * usual_m) && length_m / seconds > IMPOSSIBLE_M_S;
+            let fast =
+                seconds > 0.0 && length_m > LEAP_FROM_M.max(10.0 * usual_m) && length_m / seconds > IMPOSSIBLE_M_S;
             if backwards || fast {
                 Step::Impossible
             } else if far {
@@ -67,7 +68,8 @@ pub fn remove(points: &mut Vec<RawPoint>) -> Option<Note> {
     }
     let lengths = spacings_m(points);
     let usual_m = median(&lengths);
-    let steps: Vec<Step> = lengths.iter().enumerate().map(|(i, length)| judge(&points[i], &points[i + 1], *length, usual_m)).collect();
+    let steps: Vec<Step> =
+        lengths.iter().enumerate().map(|(i, length)| judge(&points[i], &points[i + 1], *length, usual_m)).collect();
     let runs = runs_between(&steps, points.len());
     let mut out = vec![false; points.len()];
     for (i, run) in runs.iter().enumerate() {
@@ -124,7 +126,13 @@ mod tests {
     /// Ten metres a point along a meridian, one point each ten seconds.
     fn walk(len: usize) -> Vec<RawPoint> {
         (0..len)
-            .map(|i| RawPoint { lon: 6.0, lat: 45.0 + i as f64 * 9e-5, ele: None, time_ms: Some(i as i64 * 10_000), at: i })
+            .map(|i| RawPoint {
+                lon: 6.0,
+                lat: 45.0 + i as f64 * 9e-5,
+                ele: None,
+                time_ms: Some(i as i64 * 10_000),
+                at: i,
+            })
             .collect()
     }
 

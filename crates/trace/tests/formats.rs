@@ -1,0 +1,285 @@
+//! Files as programs write them, each made for the one thing it shows.
+
+use std::io::Write as _;
+
+use trace::{Format, NotATrace, ReadErrorKind, Reading, RepairKind, read};
+
+fn gpx(inside: &str) -> String {
+    format!("<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">{inside}</gpx>")
+}
+
+fn points(len: usize) -> String {
+    (0..len)
+        .map(|i| format!("\n<trkpt lat=\"{}\" lon=\"6.5\"><ele>{}</ele></trkpt>", 45.0 + i as f64 * 1e-4, 400 + i % 50))
+        .collect()
+}
+
+fn track(len: usize) -> String {
+    gpx(&format!("<trk><trkseg>{}</trkseg></trk>", points(len)))
+}
+
+fn ok(bytes: impl AsRef<[u8]>) -> Reading {
+    read(bytes.as_ref(), "test").unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn code(bytes: impl AsRef<[u8]>) -> (&'static str, Option<usize>) {
+    let error = read(bytes.as_ref(), "test").expect_err("refused");
+    (error.code(), error.line)
+}
+
+fn told(reading: &Reading, kind: RepairKind) -> Option<(usize, Option<usize>)> {
+    reading.repairs.iter().find(|repair| repair.kind == kind).map(|repair| (repair.count, repair.line))
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in files {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(content).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn our_own_fixtures_are_read_whatever_their_name_says() {
+    let fixture = |name: &str| std::fs::read(format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let latin = ok(fixture("latin1.gpx"));
+    assert_eq!(latin.name.as_deref(), Some("Crête des Bœufs & vallée"));
+    assert_eq!(told(&latin, RepairKind::RawAmpersand), Some((1, Some(4))));
+    assert_eq!(latin.waypoints[0].description.as_deref(), Some("Été comme hiver"));
+    let recorded = ok(fixture("track.kml"));
+    assert_eq!((recorded.format, recorded.point_count(), recorded.segments.len()), (Format::Kml, 5, 2));
+    assert_eq!(recorded.segments[0].points[1].time_ms, Some(1_780_300_830_000));
+    assert_eq!(recorded.waypoints[0].name.as_deref(), Some("Le col"));
+    let route = ok(fixture("basecamp-route.txt"));
+    assert_eq!((route.format, route.point_count()), (Format::Gpx, 5), "the shape points of the route count");
+    let line = ok(fixture("nan.geojson"));
+    assert_eq!((line.format, line.point_count(), line.waypoints.len()), (Format::GeoJson, 4, 1));
+    assert_eq!(told(&line, RepairKind::MissingElevations), Some((2, None)));
+    let activity = ok(fixture("activity.tcx"));
+    assert_eq!((activity.format, activity.point_count()), (Format::Tcx, 3));
+    assert_eq!(told(&activity, RepairKind::JoinedSegments).map(|told| told.0), Some(1));
+}
+
+#[test]
+fn every_encoding_gives_the_same_name() {
+    let text = |declared: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"{declared}\"?><gpx><metadata><name>Forêt</name></metadata><trk><trkseg>{}</trkseg></trk></gpx>",
+            points(3)
+        )
+    };
+    let latin = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
+    let utf16: Vec<u8> =
+        std::iter::once(0xfeff).chain(text("UTF-16").encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let mut with_mark = b"\xef\xbb\xbf".to_vec();
+    with_mark.extend(text("utf-8").bytes());
+    for (bytes, recovered) in [
+        (text("UTF-8").into_bytes(), false),
+        (with_mark, false),
+        (latin(&text("ISO-8859-1")), false),
+        (latin(&text("windows-1252")), false),
+        (utf16, false),
+        (latin(&text("UTF-8")), true),
+        (text("ISO-8859-1").into_bytes(), true),
+    ] {
+        let reading = ok(&bytes);
+        assert_eq!(reading.name.as_deref(), Some("Forêt"));
+        assert_eq!(told(&reading, RepairKind::RecoveredEncoding).is_some(), recovered);
+    }
+}
+
+#[test]
+fn prefixes_and_unknown_elements_do_not_matter() {
+    let reading = ok(
+        "<g:gpx xmlns:g='x'><g:trk><odd><g:trkseg><g:trkpt lat='45' lon='6'><time></time><ele/></g:trkpt><g:trkpt lat='45.1' lon='6'><speed>3</speed></g:trkpt></g:trkseg></odd></g:trk></g:gpx>",
+    );
+    assert_eq!(reading.point_count(), 2);
+}
+
+#[test]
+fn a_recording_wins_over_the_route_in_the_same_file() {
+    let both = gpx(&format!(
+        "<rte><rtept lat='45' lon='6'/><rtept lat='46' lon='6'/></rte><trk><trkseg>{}</trkseg></trk>",
+        points(10)
+    ));
+    let reading = ok(&both);
+    assert_eq!((reading.point_count(), told(&reading, RepairKind::RoutesLeftOut)), (10, Some((1, Some(2)))));
+}
+
+#[test]
+fn segments_are_joined_below_30_m_and_asked_above() {
+    let segment =
+        |from: f64| format!("<trkseg><trkpt lat='{from}' lon='6'/><trkpt lat='{}' lon='6'/></trkseg>", from + 0.001);
+    let reading = ok(gpx(&format!("<trk>{}{}{}</trk>", segment(45.0), segment(45.001_2), segment(45.002_6))));
+    assert_eq!(reading.joined().len(), 2);
+    let gaps = reading.gaps();
+    assert_eq!(gaps.len(), 1);
+    assert!((gaps[0].length_m - 44.5).abs() < 0.1 && gaps[0].after_segment == 1, "{gaps:?}");
+    assert_eq!(told(&reading, RepairKind::JoinedSegments), Some((1, Some(2))));
+}
+
+#[test]
+fn bad_points_are_left_out_and_told_with_their_line() {
+    let body = points(40).replacen("lat=\"45.0003\"", "lat=\"x\"", 1).replacen("lon=\"6.5\"", "lon=\"NaN\"", 1);
+    let reading = ok(gpx(&format!("<trk><trkseg>{body}\n<trkpt lat=\"95\" lon=\"6\"/></trkseg></trk>")));
+    assert_eq!(told(&reading, RepairKind::InvalidPoints), Some((3, Some(3))));
+    assert_eq!(reading.point_count(), 38);
+    let null_island = ok(gpx(&format!("<trk><trkseg>\n<trkpt lat='0' lon='0'/>{}</trkseg></trk>", points(5))));
+    assert_eq!((null_island.point_count(), told(&null_island, RepairKind::InvalidPoints)), (5, Some((1, Some(3)))));
+}
+
+#[test]
+fn coordinates_of_another_system_are_refused() {
+    let lambert =
+        gpx("<trk><trkseg>\n<trkpt lat='6543210' lon='912345'/>\n<trkpt lat='6543220' lon='912355'/></trkseg></trk>");
+    assert_eq!(code(lambert), ("trace/out-of-world", Some(3)));
+    let one_of_three = gpx(
+        "<trk><trkseg><trkpt lat='45' lon='6'/>\n<trkpt lat='91' lon='6'/>\n<trkpt lat='45.1' lon='6'/></trkseg></trk>",
+    );
+    assert_eq!(code(one_of_three), ("trace/out-of-world", Some(3)));
+}
+
+#[test]
+fn a_file_cut_in_the_middle_is_read_to_there() {
+    let whole = track(20);
+    let reading = ok(&whole[..whole.len() * 2 / 3]);
+    assert!((10..20).contains(&reading.point_count()));
+    assert!(told(&reading, RepairKind::Truncated).is_some());
+    assert_eq!(code(&whole[..150]).0, "trace/malformed");
+}
+
+#[test]
+fn damaged_and_empty_files_are_refused_with_the_line() {
+    assert_eq!(code(""), ("trace/empty", None));
+    assert_eq!(code(" \n\0"), ("trace/empty", None));
+    assert_eq!(code(gpx("\n<trk>\n<trkseg></trk>")), ("trace/malformed", Some(4)));
+    assert_eq!(code("{\"type\": \"LineString\",\n\"coordinates\": [[6, 45],}"), ("trace/malformed", Some(2)));
+    assert_eq!(code(gpx("<trk><trkseg>\n<trkpt lat='45' lon='6'/></trkseg></trk>")), ("trace/one-point", Some(3)));
+    assert_eq!(code(gpx("<wpt lat='45' lon='6'/>")), ("trace/no-line", Some(2)));
+    assert_eq!(code("<a>".repeat(100_000)), ("trace/not-a-trace", None));
+    assert_eq!(code(format!("<gpx>{}", "<a>".repeat(100_000))), ("trace/malformed", Some(1)));
+    assert_eq!(code("[".repeat(100_000)).0, "trace/malformed");
+}
+
+#[test]
+fn what_is_no_trace_is_named() {
+    let found = |bytes: &[u8]| match read(bytes, "parcours.gpx").map_err(|error| error.kind) {
+        Err(ReadErrorKind::NotATrace(found)) => found,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(found(b"\xff\xd8\xff\xe0\0\x10JFIF"), NotATrace::Image);
+    assert_eq!(found(b"%PDF-1.7"), NotATrace::Pdf);
+    assert_eq!(found(b"<!DOCTYPE html><html></html>"), NotATrace::WebPage);
+    assert_eq!(found(b"\x1f\x8b\x08"), NotATrace::Archive);
+    assert_eq!(found(b"Bonjour"), NotATrace::Text);
+    assert_eq!(found(b"{\"a\":1}"), NotATrace::OtherJson);
+    assert_eq!(found(b"<svg></svg>"), NotATrace::OtherXml);
+    assert_eq!(found(&zipped(&[("a.txt", b"a")])), NotATrace::Archive);
+    assert_eq!(found(&zipped(&[("[Content_Types].xml", b"a")])), NotATrace::Office);
+}
+
+#[test]
+fn entities_are_refused_and_a_plain_doctype_is_not() {
+    let bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE gpx [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n<gpx><name>&b;</name></gpx>";
+    assert_eq!(code(bomb), ("trace/entities", Some(2)));
+    let external = "<!DOCTYPE gpx [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><gpx><name>&x;</name></gpx>";
+    assert_eq!(code(external).0, "trace/entities");
+    let plain =
+        format!("<!DOCTYPE gpx SYSTEM \"gpx.dtd\">{}", track(3).trim_start_matches("<?xml version=\"1.0\"?>\n"));
+    assert_eq!(ok(plain).point_count(), 3);
+}
+
+#[test]
+fn a_kmz_is_read_and_a_bomb_is_not() {
+    let kml = "<kml><Placemark><LineString><coordinates>6,45 6.1,45.1</coordinates></LineString></Placemark></kml>";
+    let reading = ok(zipped(&[("images/a.png", b"png"), ("files/Trace.KML", kml.as_bytes())]));
+    assert_eq!((reading.format, reading.point_count()), (Format::Kmz, 2));
+    let blanks = vec![b' '; 19 * 1024 * 1024];
+    assert_eq!(code(zipped(&[("doc.kml", &blanks)])).0, "trace/zip-bomb");
+    let huge = vec![b' '; 300 * 1024 * 1024];
+    assert_eq!(code(zipped(&[("doc.kml", &huge)])).0, "trace/zip-bomb");
+    let cut = zipped(&[("doc.kml", kml.as_bytes())]);
+    assert_eq!(code(&cut[..cut.len() / 2]).0, "trace/malformed");
+}
+
+#[test]
+fn limits_have_their_own_errors() {
+    assert_eq!(code(vec![b' '; trace::MAX_BYTES + 1]), ("trace/too-large", None));
+    assert_eq!(ok(track(200_000)).point_count(), 200_000);
+    let (too_many, line) = code(track(200_001));
+    assert_eq!((too_many, line), ("trace/too-many-points", Some(200_003)));
+    let coordinates = vec!["[6,45]"; 200_001].join(",");
+    assert_eq!(code(format!("{{\"type\":\"LineString\",\"coordinates\":[{coordinates}]}}")).0, "trace/too-many-points");
+}
+
+#[test]
+fn a_fit_of_our_own_is_read_to_where_it_makes_sense() {
+    let fit = fit_recording(50);
+    let reading = ok(&fit);
+    assert_eq!((reading.format, reading.point_count()), (Format::Fit, 50));
+    let point = reading.segments[0].points[1];
+    assert!((point.position.lat - 45.0001).abs() < 1e-6 && point.position.ele == Some(401.0), "{point:?}");
+    assert_eq!(point.time_ms, Some((631_065_600 + 1_000_000_001) * 1000));
+    let cut = ok(&fit[..fit.len() / 2]);
+    assert!((20..30).contains(&cut.point_count()) && told(&cut, RepairKind::Truncated).is_some());
+    assert_eq!(code(&fit[..20]).0, "trace/malformed");
+}
+
+/// A recording as a head unit writes it: header, one definition, records, checksum.
+fn fit_recording(len: u32) -> Vec<u8> {
+    let mut data = vec![0x40, 0, 0, 20, 0, 4, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 2, 2, 0x84];
+    for i in 0..len {
+        let semicircles = |degrees: f64| ((degrees * 2_147_483_648.0 / 180.0) as i32).to_le_bytes();
+        data.push(0);
+        data.extend((1_000_000_000 + i).to_le_bytes());
+        data.extend(semicircles(45.0 + f64::from(i) * 1e-4));
+        data.extend(semicircles(6.5));
+        data.extend((((400 + i % 50) + 500) as u16 * 5).to_le_bytes());
+    }
+    let mut file = vec![12, 16, 100, 0];
+    file.extend((data.len() as u32).to_le_bytes());
+    file.extend(b".FIT");
+    file.extend(data);
+    file.extend([0, 0]);
+    file
+}
+
+#[test]
+fn every_code_and_kind_is_listed_once() {
+    let codes: std::collections::BTreeSet<_> = ReadErrorKind::CODES.into_iter().collect();
+    assert_eq!(codes.len(), ReadErrorKind::CODES.len());
+    for kind in RepairKind::ALL {
+        assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
+    }
+    for format in Format::ALL {
+        assert_eq!(serde_json::to_value(format).unwrap(), format.as_str());
+        assert_eq!(format.as_str().parse(), Ok(format));
+    }
+    let error = read(b"\xff\xd8\xff", "a.gpx").unwrap_err();
+    assert_eq!(error.to_string(), "this is not a trace but a picture");
+    assert_eq!(error.params(), [("found", "image".to_owned())]);
+}
+
+/// `cargo test -p trace --test formats -- --ignored --nocapture` prints what the document on traces quotes.
+#[test]
+#[ignore = "measures, asserts nothing but a wide bound"]
+fn large_files_are_quick() {
+    for len in [2_000, 200_000] {
+        let bytes = track(len).into_bytes();
+        let start = std::time::Instant::now();
+        let reading = ok(&bytes);
+        let read_in = start.elapsed();
+        let measure = reading.measure();
+        let measured_in = start.elapsed();
+        let line = reading.line();
+        let simplified = trace::simplify(&line, 5.0).len();
+        let simplified_in = start.elapsed();
+        eprintln!(
+            "{len} points, {} bytes: read {read_in:?}, measured {measured_in:?} ({:.0} m), simplified {simplified_in:?} ({simplified} points)",
+            bytes.len(),
+            measure.distance_m
+        );
+        assert!(simplified_in.as_secs() < 5);
+    }
+}
