@@ -42,7 +42,10 @@ fn read_header(path: &Path, block: &osmpbf::HeaderBlock) -> Result<Header, Extra
         return Err(ExtractError::Unsupported { path: path.into(), what: format!("the feature {feature}") });
     }
     Ok(Header {
-        bbox: block.bbox().map(|bbox| [bbox.left, bbox.bottom, bbox.right, bbox.top]),
+        // The format keeps billionths of a degree: back to the number they were.
+        bbox: block
+            .bbox()
+            .map(|bbox| [bbox.left, bbox.bottom, bbox.right, bbox.top].map(|degrees| (degrees * 1e9).round() / 1e9)),
         date_s: block.osmosis_replication_timestamp(),
     })
 }
