@@ -40,7 +40,7 @@ pub fn trim(line: &[Position], from_m: f64, to_m: f64) -> Vec<Position> {
 
 /// One line after the other; a point that both share is kept once.
 pub fn join(a: &[Position], b: &[Position]) -> Vec<Position> {
-    let shared = a.last().zip(b.first()).is_some_and(|(end, start)| same_place(*end, *start));
+    let shared = a.last().zip(b.first()).is_some_and(|(end, start)| end.same_place(*start));
     a.iter().chain(&b[usize::from(shared)..]).copied().collect()
 }
 
@@ -48,7 +48,7 @@ pub fn join(a: &[Position], b: &[Position]) -> Vec<Position> {
 pub fn close_loop(line: &[Position]) -> Vec<Position> {
     let mut closed = line.to_vec();
     if let [first, .., last] = line
-        && !same_place(*first, *last)
+        && !first.same_place(*last)
     {
         closed.push(*first);
     }
@@ -61,10 +61,6 @@ pub fn replace_between(line: &[Position], from_m: f64, to_m: f64, new: &[Positio
     let (before, _) = cut(line, from_m.max(0.0));
     let (_, after) = cut(line, to_m);
     join(&join(&before, new), &after)
-}
-
-fn same_place(a: Position, b: Position) -> bool {
-    a.lon == b.lon && a.lat == b.lat
 }
 
 #[cfg(test)]

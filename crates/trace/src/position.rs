@@ -24,6 +24,14 @@ impl Position {
     }
 }
 
+impl Position {
+    /// Whether two positions are one place: the very same coordinates, whatever their elevations.
+    #[expect(clippy::float_cmp, reason = "a repeated point has the same digits; near ones are other points")]
+    pub fn same_place(self, other: Self) -> bool {
+        self.lon == other.lon && self.lat == other.lat
+    }
+}
+
 impl From<Vec<f64>> for Position {
     fn from(values: Vec<f64>) -> Self {
         let at = |i: usize| values.get(i).copied();

@@ -24,7 +24,7 @@ impl Reading {
             let positions = segment.positions();
             match pieces.last_mut().zip(positions.first().copied()) {
                 Some((piece, start)) if piece.last().is_some_and(|end| distance_m(*end, start) < JOIN_BELOW_M) => {
-                    let repeats = piece.last().is_some_and(|end| end.lon == start.lon && end.lat == start.lat);
+                    let repeats = piece.last().is_some_and(|end| end.same_place(start));
                     piece.extend(positions.into_iter().skip(usize::from(repeats)));
                 }
                 _ => pieces.push(positions),

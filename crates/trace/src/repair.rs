@@ -100,7 +100,7 @@ fn remove_doubled(points: &mut Vec<RawPoint>) -> Option<Note> {
     }
     let (before, mut first) = (points.len(), None);
     points.dedup_by(|point, kept| {
-        let doubled = point.lon == kept.lon && point.lat == kept.lat;
+        let doubled = place(point).same_place(place(kept));
         if doubled {
             first.get_or_insert(point.at);
             kept.time_ms = kept.time_ms.or(point.time_ms);
@@ -133,7 +133,7 @@ fn leave_out_lone_points(lines: &mut Vec<RawLine>) -> Option<Note> {
 }
 
 fn moves(points: &[RawPoint]) -> bool {
-    points.windows(2).any(|pair| pair[0].lat != pair[1].lat || pair[0].lon != pair[1].lon)
+    points.windows(2).any(|pair| !place(&pair[0]).same_place(place(&pair[1])))
 }
 
 /// Where [`Reading::joined`] joins.

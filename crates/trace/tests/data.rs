@@ -1,4 +1,5 @@
 //! Every file of the shared tracks: what a person would say of it is what the reader says.
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 mod common;
 
@@ -106,7 +107,7 @@ fn every_shared_track_is_read_or_refused_as_a_person_would() {
             let files = std::fs::read_dir(tracks.join(folder)).unwrap();
             files.map(move |file| format!("{folder}/{}", file.unwrap().file_name().to_string_lossy()))
         })
-        .filter(|name| !name.ends_with(".json"))
+        .filter(|name| !name.starts_with("synthetic/truth_"))
         .collect();
     expected.sort_unstable();
     found.sort_unstable();

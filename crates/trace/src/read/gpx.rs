@@ -23,8 +23,7 @@ pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
                     draft.begin_line(LineKind::Route, None);
                 }
                 "trkseg" => draft.begin_line(LineKind::Track, line_name.clone()),
-                "trkpt" => read_point(xml, &mut draft, tag)?,
-                "rtept" => read_point(xml, &mut draft, tag)?,
+                "trkpt" | "rtept" => read_point(xml, &mut draft, tag)?,
                 "wpt" => read_waypoint(xml, &mut draft, tag)?,
                 "name" => match xml.parent() {
                     "trk" | "rte" => {

@@ -148,7 +148,9 @@ mod tests {
     fn without_times_only_a_leap_out_of_all_proportion_is_removed() {
         let untimed = |offset: f64| {
             let mut points = walk(30);
-            points.iter_mut().for_each(|point| point.time_ms = None);
+            for point in &mut points {
+                point.time_ms = None;
+            }
             points[12].lon += offset;
             remove(&mut points).map_or(0, |note| note.count)
         };
