@@ -1,1 +1,25 @@
 //! Derives that keep the house's habits short: Problem, app_test.
+
+use proc_macro::TokenStream;
+
+mod app_test;
+mod problem;
+
+/// Turns an error enum into `application/problem+json` answers with stable codes.
+///
+/// Each variant says its status and its code: `#[problem(404, "poi/not-found")]`, and the field it lands on where there is
+/// one: `#[problem(409, "user/email-taken", field = "/email")]`. Named fields of the variant become parameters, except
+/// `field` (JSON pointer found at run time), `errors` (several faults at once) and `current` (what a stale save missed).
+/// `#[problem(500, "internal", hidden)]` keeps its message to the log; `#[problem(transparent)]` speaks for the one inside.
+#[proc_macro_derive(Problem, attributes(problem))]
+pub fn derive_problem(input: TokenStream) -> TokenStream {
+    problem::derive(syn::parse_macro_input!(input)).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Makes two tests of one async function: `<name>::sqlite` and `<name>::postgres`.
+///
+/// Its only argument is made by the testkit: a `TestApp` or a `TestStore`.
+#[proc_macro_attribute]
+pub fn app_test(_attributes: TokenStream, item: TokenStream) -> TokenStream {
+    app_test::expand(syn::parse_macro_input!(item)).into()
+}

@@ -1,1 +1,28 @@
 //! The only room that knows SQL: entities, migrations, queries, search; and blobs.
+//!
+//! A query is a free function on a [`Connection`]: `store.read()` for a look, a [`Tx`] from `store.begin()` for a change.
+//! What goes out are the types of `domain`, never a row.
+
+mod blobs;
+mod connection;
+mod entity;
+mod error;
+pub mod login_failure;
+pub mod media;
+mod migrations;
+pub mod page;
+pub mod password_reset;
+pub mod poi;
+mod row;
+mod search;
+mod seeds;
+pub mod session;
+pub mod structure;
+pub mod user;
+pub mod vocabulary;
+pub mod white_label;
+
+pub use blobs::Blobs;
+pub use connection::{Connection, Dialect, Reader, Store, Tx};
+pub use error::StoreError;
+pub use page::{Listed, Page};

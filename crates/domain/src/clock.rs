@@ -1,0 +1,171 @@
+//! Instants, and the clock that gives them: injected, so that tests can stop it.
+
+use std::fmt;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// An instant: whole seconds since 1970, UTC. In JSON an RFC 3339 text, in the database the number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schema(value_type = String, format = DateTime, example = "2026-05-01T08:30:00Z")]
+pub struct Instant(pub i64);
+
+const DAY_S: i64 = 86_400;
+
+impl Instant {
+    /// Seconds since 1970.
+    pub const fn seconds(self) -> i64 {
+        self.0
+    }
+
+    /// The instant so many seconds later.
+    #[must_use]
+    pub const fn plus_s(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds))
+    }
+
+    /// Seconds from `earlier` to this one; negative when it is not earlier.
+    pub const fn since_s(self, earlier: Self) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    /// The day in UTC, `YYYY-MM-DD`.
+    pub fn day(self) -> String {
+        let (year, month, day) = civil(self.0.div_euclid(DAY_S));
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+
+    /// Reads `YYYY-MM-DDTHH:MM:SSZ`, the form this type writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        if bytes.len() != 20 || bytes[10] != b'T' || bytes[19] != b'Z' {
+            return None;
+        }
+        let number = |at: usize, length: usize| -> Option<i64> {
+            let digits = text.get(at..at + length)?;
+            digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
+        };
+        let (hours, minutes, seconds) = (number(11, 2)?, number(14, 2)?, number(17, 2)?);
+        let instant = Self(days(number(0, 4)?, number(5, 2)?, number(8, 2)?) * DAY_S + hours * 3_600 + minutes * 60 + seconds);
+        // Written back, anything outside the calendar or the clock reads differently.
+        (instant.to_string() == text).then_some(instant)
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_day = self.0.rem_euclid(DAY_S);
+        write!(f, "{}T{:02}:{:02}:{:02}Z", self.day(), of_day / 3_600, of_day / 60 % 60, of_day % 60)
+    }
+}
+
+impl From<Instant> for String {
+    fn from(instant: Instant) -> Self {
+        instant.to_string()
+    }
+}
+
+impl TryFrom<String> for Instant {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or("an instant is written YYYY-MM-DDTHH:MM:SSZ")
+    }
+}
+
+/// Year, month and day of a number of days since 1970 (the proleptic Gregorian calendar, years that start in March).
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * of_year + 2) / 153;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    (era * 400 + year_of_era + i64::from(month <= 2), month, of_year - (153 * march_month + 2) / 5 + 1)
+}
+
+/// Days since 1970 of a year, month and day: the inverse of [`civil`].
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let year_of_era = year.rem_euclid(400);
+    let of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + of_year;
+    year.div_euclid(400) * 146_097 + of_era - 719_468
+}
+
+/// Tells the time.
+pub trait Clock: Send + Sync + fmt::Debug {
+    /// The present instant.
+    fn now(&self) -> Instant;
+}
+
+/// The machine's clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Instant {
+        // A machine set before 1970 is told as 1970: nothing of ours is older.
+        Instant(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64))
+    }
+}
+
+/// A clock that stands still until a test moves it.
+#[derive(Debug)]
+pub struct FrozenClock(AtomicI64);
+
+impl FrozenClock {
+    /// A clock that stands at an instant.
+    pub const fn at(instant: Instant) -> Self {
+        Self(AtomicI64::new(instant.0))
+    }
+
+    /// Moves it forward.
+    pub fn advance_s(&self, seconds: i64) {
+        self.0.fetch_add(seconds, Ordering::SeqCst);
+    }
+}
+
+impl Clock for FrozenClock {
+    fn now(&self) -> Instant {
+        Instant(self.0.load(Ordering::SeqCst))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_is_written_and_read_back() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_795_132_800, "2026-11-20T00:00:00Z"),
+            (4_102_444_799, "2099-12-31T23:59:59Z"),
+            (-1, "1969-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(Instant(seconds).to_string(), text);
+            assert_eq!(Instant::parse(text), Some(Instant(seconds)));
+        }
+    }
+
+    #[test]
+    fn what_is_no_instant_is_refused() {
+        for text in ["2026-02-30T00:00:00Z", "2026-01-01T25:00:00Z", "2026-01-01", "2026-01-01T00:00:00+1", "é"] {
+            assert_eq!(Instant::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_day_of_four_centuries_goes_there_and_back() {
+        for day in -1_000..146_097 {
+            let (year, month, of_month) = civil(day);
+            assert_eq!(days(year, month, of_month), day);
+        }
+    }
+}

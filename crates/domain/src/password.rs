@@ -1,0 +1,138 @@
+//! What a password must be (CNIL deliberation 2022-100: 80 bits, or 14 characters; no common one).
+
+/// The fewest characters.
+pub const MIN_PASSWORD_CHARS: usize = 12;
+/// The most characters: refused beyond, never cut.
+pub const MAX_PASSWORD_CHARS: usize = 256;
+/// Bits of entropy asked of a password shorter than [`LONG_CHARS`].
+const MIN_ENTROPY_BITS: f64 = 80.0;
+/// From this length on a password needs no mix of kinds.
+const LONG_CHARS: usize = 14;
+
+/// Why a password is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PasswordFault {
+    /// Fewer than 12 characters.
+    TooShort,
+    /// More than 256 characters.
+    TooLong,
+    /// Between 12 and 13 characters of too few kinds.
+    TooSimple,
+    /// A word everybody tries, a row of keys, one's own name.
+    Common,
+}
+
+impl PasswordFault {
+    /// The word told to the client.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::TooShort => "too_short",
+            Self::TooLong => "too_long",
+            Self::TooSimple => "too_simple",
+            Self::Common => "common",
+        }
+    }
+}
+
+/// Words that are tried first; what is left of a password without them must still be something.
+const COMMON: &[&str] = &[
+    "motdepasse", "password", "passw0rd", "azerty", "azertyuiop", "qwerty", "qwertyuiop", "qsdfghjklm", "asdfghjkl",
+    "wxcvbn", "zxcvbnm", "bonjour", "soleil", "chocolat", "doudou", "loulou", "iloveyou", "jetaime", "welcome",
+    "bienvenue", "admin", "administrateur", "administrator", "changeme", "changezmoi", "letmein", "princesse",
+    "marseille", "football", "secret", "tourisme", "jalon", "parcours", "velo", "rando", "randonnee", "france",
+    "123456789", "12345678", "1234567", "123456", "12345", "1234", "123", "987654321", "abcdef", "abc", "test",
+];
+
+/// Checks a password; `own_words` are the person's names and address, which it may not be made of.
+pub fn check_password(password: &str, own_words: &[&str]) -> Result<(), PasswordFault> {
+    let length = password.chars().count();
+    if length < MIN_PASSWORD_CHARS {
+        return Err(PasswordFault::TooShort);
+    }
+    if length > MAX_PASSWORD_CHARS {
+        return Err(PasswordFault::TooLong);
+    }
+    if is_common(password, own_words) {
+        return Err(PasswordFault::Common);
+    }
+    if length < LONG_CHARS && length as f64 * alphabet(password).log2() < MIN_ENTROPY_BITS {
+        return Err(PasswordFault::TooSimple);
+    }
+    Ok(())
+}
+
+/// The number of characters a guesser must try for each place.
+/// Signs count 40 (CNIL counts 12 characters of the four kinds as 80 bits); letters outside ASCII, 40 more.
+fn alphabet(password: &str) -> f64 {
+    let has = |kind: fn(char) -> bool| password.chars().any(kind);
+    let kinds = [
+        (has(|c| c.is_ascii_lowercase()), 26.0),
+        (has(|c| c.is_ascii_uppercase()), 26.0),
+        (has(|c| c.is_ascii_digit()), 10.0),
+        (has(|c| c.is_ascii() && !c.is_ascii_alphanumeric()), 40.0),
+        (has(|c| !c.is_ascii()), 40.0),
+    ];
+    kinds.into_iter().filter(|(there, _)| *there).map(|(_, size)| size).sum::<f64>().max(1.0)
+}
+
+/// Whether little is left of it once common words, own names, digits at hand and repeated characters are gone.
+fn is_common(password: &str, own_words: &[&str]) -> bool {
+    let plain: String = crate::fold(password).chars().filter(|c| *c != ' ').collect();
+    let own = own_words.iter().flat_map(|words| words.split(['@', '.', '-', ' ', '_']).map(crate::fold).collect::<Vec<_>>());
+    let mut rest = plain.clone();
+    for word in own.filter(|word| word.len() >= 3) {
+        rest = rest.replace(&word, "");
+    }
+    for word in COMMON {
+        rest = rest.replace(word, "");
+    }
+    // A run such as "aaaa" or "4567" is worth its first character.
+    let worth = rest.chars().zip(rest.chars().skip(1)).filter(|(a, b)| !follows(*a, *b)).count() + usize::from(!rest.is_empty());
+    let distinct = plain.chars().collect::<std::collections::HashSet<_>>().len();
+    let signs = password.chars().filter(|c| !c.is_alphanumeric()).count();
+    distinct < 4 || worth + signs.min(4) < 6
+}
+
+const fn follows(a: char, b: char) -> bool {
+    let step = b as i64 - a as i64;
+    step >= -1 && step <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(password: &str) -> Result<(), PasswordFault> {
+        check_password(password, &["Camille", "Le Goff", "camille.legoff@morvan.example"])
+    }
+
+    #[test]
+    fn a_long_sentence_or_a_mixed_twelve_passes() {
+        for password in ["cheval agrafe pile", "T7#kw!mQz92&", "le vent tourne à gauche"] {
+            assert_eq!(judged(password), Ok(()), "{password}");
+        }
+    }
+
+    #[test]
+    fn short_simple_and_endless_ones_are_told_apart() {
+        assert_eq!(judged("T7#kw!mQz92"), Err(PasswordFault::TooShort));
+        assert_eq!(judged("kwmqzxptrvbn"), Err(PasswordFault::TooSimple));
+        assert_eq!(judged(&"xq7".repeat(100)), Err(PasswordFault::TooLong));
+    }
+
+    #[test]
+    fn what_everybody_tries_is_refused_however_long() {
+        for password in [
+            "motdepasse123",
+            "MotDePasse2026!",
+            "azertyuiop123456",
+            "aaaaaaaaaaaaaaaa",
+            "abcdefghijklmnop",
+            "12345678901234567",
+            "Camille.LeGoff123",
+            "PasswordPassword1",
+        ] {
+            assert_eq!(judged(password), Err(PasswordFault::Common), "{password}");
+        }
+    }
+}

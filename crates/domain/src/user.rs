@@ -1,0 +1,105 @@
+//! People who sign in.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{Actor, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
+
+/// Whether a person may sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UserStatus {
+    /// May sign in.
+    Active,
+    /// Refused, and every session of theirs ended.
+    Blocked,
+}
+
+impl UserStatus {
+    /// The stored and written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Blocked => "blocked",
+        }
+    }
+
+    /// The status of a word, if it is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Active, Self::Blocked].into_iter().find(|status| status.as_str() == word)
+    }
+}
+
+/// A person who signs in, without their password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// Identifier.
+    pub id: UserId,
+    /// Given name.
+    pub first_name: String,
+    /// Family name.
+    pub last_name: String,
+    /// Address, in small letters.
+    pub email: String,
+    /// What they are.
+    pub role: Role,
+    /// Whether they may sign in.
+    pub status: UserStatus,
+    /// Language of their interface and mails.
+    pub locale: Locale,
+    /// Whether they want every field.
+    pub advanced_view: bool,
+    /// The structure that employs them.
+    pub structure_id: StructureId,
+    /// The white-labels they were given.
+    pub white_label_ids: Vec<WhiteLabelId>,
+    /// The white-label they look at; always one they may see.
+    pub active_white_label_id: Option<WhiteLabelId>,
+    /// When the account was made.
+    pub created_at: Instant,
+}
+
+impl User {
+    /// The person as the rules of ownership see them. `reachable` are the white-labels their role opens to them.
+    /// None when there is no white-label at all they could look at.
+    pub fn actor(&self, reachable: &[WhiteLabelId]) -> Option<Actor> {
+        let active = self.active_white_label_id.filter(|id| reachable.contains(id)).or(reachable.first().copied())?;
+        Some(Actor {
+            user_id: self.id,
+            role: self.role,
+            structure_id: self.structure_id,
+            white_label_ids: reachable.to_vec(),
+            active_white_label_id: active,
+        })
+    }
+
+    /// First and last name.
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+    }
+}
+
+/// An address as it is stored and compared: trimmed, in small letters. None when it cannot be one.
+pub fn normalise_email(typed: &str) -> Option<String> {
+    let email = typed.trim().to_lowercase();
+    let (name, host) = email.rsplit_once('@')?;
+    let plausible = !name.is_empty()
+        && host.split('.').count() >= 2
+        && host.split('.').all(|label| !label.is_empty())
+        && email.len() <= 254
+        && !email.chars().any(|c| c.is_whitespace() || c.is_control() || "<>\"(),:;[]\\".contains(c));
+    plausible.then_some(email)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_compared_in_small_letters() {
+        assert_eq!(normalise_email(" Camille@Morvan.Example "), Some("camille@morvan.example".to_owned()));
+        for wrong in ["", "camille", "@morvan.fr", "camille@", "camille@morvan", "a b@c.fr", "a@b..fr", "a<b>@c.fr"] {
+            assert_eq!(normalise_email(wrong), None, "{wrong}");
+        }
+    }
+}

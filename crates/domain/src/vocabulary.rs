@@ -1,0 +1,250 @@
+//! The reference lists: one thing with eight kinds, and the types of structure beside them.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::{Text, VocabularyId};
+
+/// Which list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VocabularyKind {
+    /// Balisages.
+    Marking,
+    /// Équipements.
+    Equipment,
+    /// Étiquettes.
+    Tag,
+    /// Niveaux de difficulté.
+    Level,
+    /// Types de pratique.
+    PracticeType,
+    /// Thématiques de parcours.
+    ParcoursTheme,
+    /// Thématiques de POI.
+    PoiTheme,
+    /// Catégories de POI.
+    PoiCategory,
+    /// Types de structure.
+    StructureType,
+}
+
+impl VocabularyKind {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Marking,
+        Self::Equipment,
+        Self::Tag,
+        Self::Level,
+        Self::PracticeType,
+        Self::ParcoursTheme,
+        Self::PoiTheme,
+        Self::PoiCategory,
+        Self::StructureType,
+    ];
+
+    /// The stored and written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Marking => "marking",
+            Self::Equipment => "equipment",
+            Self::Tag => "tag",
+            Self::Level => "level",
+            Self::PracticeType => "practice_type",
+            Self::ParcoursTheme => "parcours_theme",
+            Self::PoiTheme => "poi_theme",
+            Self::PoiCategory => "poi_category",
+            Self::StructureType => "structure_type",
+        }
+    }
+
+    /// The kind of a word, if it is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+
+    /// Reads the attributes of an item of this kind; None when they do not fit it.
+    pub fn attributes(self, value: Value) -> Option<Attributes> {
+        fn read<T: serde::de::DeserializeOwned>(value: Value) -> Option<T> {
+            serde_json::from_value(value).ok()
+        }
+        Some(match self {
+            Self::Marking => Attributes::Marking(read(value)?),
+            Self::Equipment => Attributes::Equipment(read(value)?),
+            Self::Level => Attributes::Level(read(value)?),
+            Self::PracticeType => Attributes::PracticeType(read(value)?),
+            Self::PoiCategory => Attributes::PoiCategory(read(value)?),
+            Self::StructureType => Attributes::StructureType(read(value)?),
+            Self::Tag | Self::ParcoursTheme | Self::PoiTheme => Attributes::Plain(read(value)?),
+        })
+    }
+}
+
+/// An item of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VocabularyItem {
+    /// Identifier.
+    pub id: VocabularyId,
+    /// Which list it stands in.
+    pub kind: VocabularyKind,
+    /// Stable word, unique in its list.
+    pub code: String,
+    /// The item it stands under.
+    pub parent_id: Option<VocabularyId>,
+    /// Name.
+    pub label: Text,
+    /// More words on it.
+    pub description: Text,
+    /// Name of its pictogram, where it has one.
+    pub icon: Option<String>,
+    /// Its colour `#RRGGBB`, where it has one.
+    pub color: Option<String>,
+    /// Place among its siblings.
+    pub order: i64,
+    /// What only its kind has.
+    pub attributes: Attributes,
+}
+
+/// What only one kind of list has.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Attributes {
+    /// A marking's.
+    Marking(MarkingAttributes),
+    /// An equipment's.
+    Equipment(EquipmentAttributes),
+    /// A level's.
+    Level(LevelAttributes),
+    /// A practice type's.
+    PracticeType(PracticeTypeAttributes),
+    /// A POI category's.
+    PoiCategory(PoiCategoryAttributes),
+    /// A structure type's.
+    StructureType(StructureTypeAttributes),
+    /// Of the others.
+    Plain(PlainAttributes),
+}
+
+/// Colours of a marking, and whose mark it is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MarkingAttributes {
+    /// Its colours, `#RRGGBB`, from top to bottom.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub colors: Vec<String>,
+    /// Whose registered mark it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registered: Option<String>,
+    /// Whether a way's number stands on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numbered: Option<bool>,
+    /// Code of the road sign it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub road_sign: Option<String>,
+    /// The scale of levels its colours speak of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level_scale: Option<String>,
+}
+
+/// For whom an equipment is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct EquipmentAttributes {
+    /// Codes of the practice types it is for; `*` for all.
+    #[serde(rename = "for", skip_serializing_if = "Vec::is_empty")]
+    pub for_practices: Vec<String>,
+    /// Whether one cannot do without.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
+}
+
+/// Where a level stands.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LevelAttributes {
+    /// The scale it belongs to: `general`, or a special one.
+    pub scale: String,
+    /// Its place on the scale, 1 the easiest.
+    pub rank: i64,
+    /// Codes of the practice types it is offered for; `*` for all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub default_for: Vec<String>,
+    /// Least IBP index of the class, where the scale is one of effort.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ibp_min: Option<f64>,
+    /// Greatest IBP index of the class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ibp_max: Option<f64>,
+    /// Words of other systems for the same thing.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[schema(value_type = Object)]
+    pub matches: Value,
+}
+
+/// How fast one goes, and by which profile of the planner.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PracticeTypeAttributes {
+    /// Profile of the planner; `none` for what is drawn by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    /// Kilometres an hour on the flat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flat_kmh: Option<f64>,
+    /// Metres an hour up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ascent_mh: Option<f64>,
+    /// Metres an hour down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub descent_mh: Option<f64>,
+    /// Words of other systems for the same thing.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[schema(value_type = Object)]
+    pub matches: Value,
+}
+
+/// What a POI category is called elsewhere.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PoiCategoryAttributes {
+    /// OpenStreetMap tag, `key=value`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub osm: Option<String>,
+    /// Words of other systems for the same thing.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[schema(value_type = Object)]
+    pub matches: Value,
+}
+
+/// What a type of structure brings with it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StructureTypeAttributes {
+    /// Whether its people may fill the fields of a travel agency.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub agency: bool,
+    /// The registration it must show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registration: Option<String>,
+    /// Ours, never offered.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub internal: bool,
+}
+
+/// What a theme or a tag has.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlainAttributes {
+    /// For tests and trials: never shown in public.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub internal: bool,
+    /// Words of other systems for the same thing.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[schema(value_type = Object)]
+    pub matches: Value,
+}
+
+fn is_empty(matches: &Value) -> bool {
+    matches.is_null() || matches.as_object().is_some_and(serde_json::Map::is_empty)
+}

@@ -1,0 +1,29 @@
+//! `#[app_test]`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::ItemFn;
+
+/// The function as it was written, and a test on each database that calls it.
+pub fn expand(mut test: ItemFn) -> TokenStream {
+    let name = test.sig.ident.clone();
+    let body = format_ident!("app_test_{name}");
+    test.sig.ident = body.clone();
+    let attributes = std::mem::take(&mut test.attrs);
+    quote! {
+        #(#attributes)*
+        #test
+
+        mod #name {
+            #[test]
+            fn sqlite() {
+                ::testkit::run(::testkit::Database::Sqlite, concat!(module_path!(), "::sqlite"), super::#body);
+            }
+
+            #[test]
+            fn postgres() {
+                ::testkit::run(::testkit::Database::Postgres, concat!(module_path!(), "::postgres"), super::#body);
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! One store over two databases: SQLite in a file, or PostgreSQL.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::Clock;
+use sea_orm::sqlx::ConnectOptions as _;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, SqliteTransactionMode,
+    SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
+};
+
+use crate::{StoreError, migrations, seeds};
+
+/// Which database is behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// A file.
+    Sqlite,
+    /// A server.
+    Postgres,
+}
+
+/// The database. Cloning it is cheap and shares the connections.
+#[derive(Debug, Clone)]
+pub struct Store(Arc<Pools>);
+
+#[derive(Debug)]
+struct Pools {
+    dialect: Dialect,
+    reader: Reader,
+    /// SQLite lets one writer in at a time: its one connection queues them, so that none is told "busy".
+    writer: DatabaseConnection,
+}
+
+/// Where a query runs: the readers, or a transaction.
+pub trait Connection: Sync {
+    /// What SeaORM runs statements on.
+    #[doc(hidden)]
+    fn executor(&self) -> DatabaseExecutor<'_>;
+
+    /// Which database is behind.
+    fn dialect(&self) -> Dialect;
+}
+
+/// Connections to look with.
+#[derive(Debug)]
+pub struct Reader {
+    pool: DatabaseConnection,
+    dialect: Dialect,
+}
+
+/// A transaction that may write. Dropped without [`Tx::commit`], it leaves nothing behind.
+#[derive(Debug)]
+pub struct Tx {
+    inner: DatabaseTransaction,
+    dialect: Dialect,
+}
+
+impl Connection for Reader {
+    fn executor(&self) -> DatabaseExecutor<'_> {
+        DatabaseExecutor::Connection(&self.pool)
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+}
+
+impl Connection for Tx {
+    fn executor(&self) -> DatabaseExecutor<'_> {
+        DatabaseExecutor::Transaction(&self.inner)
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+}
+
+impl Tx {
+    /// Keeps all that was written.
+    pub async fn commit(self) -> Result<(), StoreError> {
+        Ok(self.inner.commit().await?)
+    }
+}
+
+impl Store {
+    /// Opens `sqlite:<file>` (made when missing) or `postgres://…`. Nothing is migrated.
+    pub async fn connect(url: &str) -> Result<Self, StoreError> {
+        if let Some(file) = url.strip_prefix("sqlite:") {
+            Self::open_file(Path::new(file.strip_prefix("//").unwrap_or(file))).await
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            Self::open_server(url).await
+        } else {
+            Err(StoreError::UnknownDatabase)
+        }
+    }
+
+    async fn open_file(file: &Path) -> Result<Self, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(10))
+            .statement_cache_capacity(256)
+            .pragma("temp_store", "memory")
+            .pragma("cache_size", "-8000")
+            .pragma("mmap_size", "268435456")
+            .disable_statement_logging();
+        // The writer comes first: it makes the file and turns its journal to WAL.
+        let writer = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false).connect_with(options.clone()).await?;
+        let readers = std::thread::available_parallelism().map_or(2, std::num::NonZero::get).clamp(2, 8) as u32;
+        let reader = SqlitePoolOptions::new()
+            .max_connections(readers)
+            .min_connections(1)
+            .test_before_acquire(false)
+            .connect_with(options.pragma("query_only", "on"))
+            .await?;
+        Ok(Self::over(
+            Dialect::Sqlite,
+            SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
+            SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+        ))
+    }
+
+    async fn open_server(url: &str) -> Result<Self, StoreError> {
+        let options = PgConnectOptions::from_str(url)?.statement_cache_capacity(256).disable_statement_logging();
+        let pool = PgPoolOptions::new()
+            .max_connections(10)
+            .acquire_timeout(Duration::from_secs(10))
+            .test_before_acquire(false)
+            .connect_with(options)
+            .await?;
+        let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
+        Ok(Self::over(Dialect::Postgres, connection.clone(), connection))
+    }
+
+    fn over(dialect: Dialect, reader: DatabaseConnection, writer: DatabaseConnection) -> Self {
+        Self(Arc::new(Pools { dialect, reader: Reader { pool: reader, dialect }, writer }))
+    }
+
+    /// Which database is behind.
+    pub fn dialect(&self) -> Dialect {
+        self.0.dialect
+    }
+
+    /// Connections to look with: each query by itself, no transaction.
+    pub fn read(&self) -> &Reader {
+        &self.0.reader
+    }
+
+    /// Starts a transaction that may write. On SQLite it holds the one writer until it ends.
+    pub async fn begin(&self) -> Result<Tx, StoreError> {
+        let sqlite_transaction_mode = (self.0.dialect == Dialect::Sqlite).then_some(SqliteTransactionMode::Immediate);
+        let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };
+        Ok(Tx { inner: self.0.writer.begin_with_options(options).await?, dialect: self.0.dialect })
+    }
+
+    /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start.
+    pub async fn migrate(&self, clock: &dyn Clock) -> Result<(), StoreError> {
+        migrations::run(&self.0.writer, self.0.dialect).await?;
+        let tx = self.begin().await?;
+        seeds::fill(&tx, clock.now()).await?;
+        tx.commit().await
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.0.reader.pool.execute_unprepared("SELECT 1").await?;
+        Ok(())
+    }
+
+    /// Ends all connections, which makes SQLite fold its journal into the file.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        self.0.reader.pool.close_by_ref().await?;
+        self.0.writer.close_by_ref().await?;
+        Ok(())
+    }
+}

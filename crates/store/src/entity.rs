@@ -1,0 +1,168 @@
+//! Rows as they stand in the tables. They do not leave this room.
+
+/// Declares a table: its columns, and nothing else. Relations are written as queries where they are used.
+macro_rules! table {
+    ($(#[$doc:meta])* $module:ident, $name:literal, { $($(#[$attr:meta])* $column:ident : $type:ty,)+ }) => {
+        $(#[$doc])*
+        pub(crate) mod $module {
+            use sea_orm::entity::prelude::*;
+
+            #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
+            #[sea_orm(table_name = $name)]
+            pub(crate) struct Model { $($(#[$attr])* pub(crate) $column: $type,)+ }
+
+            #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+            pub(crate) enum Relation {}
+
+            impl ActiveModelBehavior for ActiveModel {}
+        }
+    };
+}
+
+pub(crate) use table;
+
+table!(structure, "structure", {
+    #[sea_orm(primary_key)]
+    id: i64,
+    name: String,
+    kind_code: String,
+    created_at: i64,
+});
+
+table!(white_label, "white_label", {
+    #[sea_orm(primary_key)]
+    id: i64,
+    structure_id: i64,
+    name: String,
+    slug: String,
+    kind: String,
+    initials: String,
+    color: String,
+    settings: Json,
+    created_at: i64,
+});
+
+table!(user, "user", {
+    #[sea_orm(primary_key)]
+    id: i64,
+    structure_id: i64,
+    active_white_label_id: Option<i64>,
+    first_name: String,
+    last_name: String,
+    email: String,
+    role: String,
+    status: String,
+    locale: String,
+    advanced_view: bool,
+    password_hash: String,
+    created_at: i64,
+});
+
+table!(user_white_label, "user_white_label", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    user_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    white_label_id: i64,
+});
+
+table!(session, "session", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    token_hash: Vec<u8>,
+    user_id: i64,
+    created_at: i64,
+    expires_at: i64,
+});
+
+table!(password_reset, "password_reset", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    token_hash: Vec<u8>,
+    user_id: i64,
+    expires_at: i64,
+});
+
+table!(login_failure, "login_failure", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    subject: String,
+    failures: i64,
+    last_at: i64,
+});
+
+table!(vocabulary, "vocabulary", {
+    #[sea_orm(primary_key)]
+    id: i64,
+    kind: String,
+    code: String,
+    parent_id: Option<i64>,
+    label: Json,
+    description: Json,
+    icon: Option<String>,
+    color: Option<String>,
+    position: i64,
+    attributes: Json,
+});
+
+table!(media, "media", {
+    #[sea_orm(primary_key)]
+    id: i64,
+    white_label_id: i64,
+    kind: String,
+    file_name: String,
+    mime: String,
+    bytes: i64,
+    width: Option<i64>,
+    height: Option<i64>,
+    legend: Json,
+    alt: Json,
+    copyright: Option<String>,
+    blob_key: String,
+    version: i64,
+    updated_at: i64,
+});
+
+table!(poi, "poi", {
+    #[sea_orm(primary_key)]
+    id: i64,
+    white_label_id: i64,
+    title: Json,
+    sort_title: String,
+    lon: f64,
+    lat: f64,
+    good_address: bool,
+    must_see: bool,
+    detour_point: bool,
+    landmark: bool,
+    bookable: bool,
+    published: bool,
+    version: i64,
+    created_at: i64,
+    updated_at: i64,
+});
+
+table!(poi_text, "poi_text", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    poi_id: i64,
+    description: Json,
+});
+
+table!(poi_term, "poi_term", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    poi_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    vocabulary_id: i64,
+});
+
+table!(poi_media, "poi_media", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    poi_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    media_id: i64,
+    position: i64,
+});
+
+table!(poi_white_label, "poi_white_label", {
+    #[sea_orm(primary_key, auto_increment = false)]
+    poi_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    white_label_id: i64,
+    published: bool,
+});

@@ -1,0 +1,127 @@
+//! What SQLite and PostgreSQL say differently: words, boxes, and holding a row.
+
+use domain::fold;
+use sea_orm::Value;
+
+use super::sql::execute;
+use crate::{Connection, Dialect, StoreError, Tx};
+
+/// The most words of a question that are looked at.
+const MAX_WORDS: usize = 12;
+
+/// Holds the row of a query until the transaction ends. SQLite has one writer, which is as good.
+pub(super) const fn for_update(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Sqlite => "",
+        Dialect::Postgres => " FOR UPDATE OF p",
+    }
+}
+
+/// Keeps the words of a parcours, instead of those it had.
+pub(super) async fn write_words(tx: &Tx, id: i64, text: &str) -> Result<(), StoreError> {
+    let words = fold(text);
+    match tx.dialect() {
+        Dialect::Sqlite => {
+            let sql = "INSERT OR REPLACE INTO parcours_search (rowid, words) VALUES ($1, $2)";
+            execute(tx, sql, [id.into(), words.into()]).await?;
+        }
+        Dialect::Postgres => {
+            // The words are split here: the server's own parser would cut addresses and numbers its way.
+            let mut distinct: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let sql = "INSERT INTO parcours_search (id, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))
+                ON CONFLICT (id) DO UPDATE SET words = excluded.words";
+            execute(tx, sql, [id.into(), distinct.join(" ").into()]).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets the words and the box of a parcours.
+pub(super) async fn forget(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let key = match tx.dialect() {
+        Dialect::Sqlite => "rowid",
+        Dialect::Postgres => "id",
+    };
+    execute(tx, &format!("DELETE FROM parcours_search WHERE {key} = $1"), [id.into()]).await?;
+    execute(tx, "DELETE FROM parcours_box WHERE id = $1", [id.into()]).await?;
+    Ok(())
+}
+
+/// Keeps the box of a parcours' line: west, south, east, north.
+pub(super) async fn write_box(tx: &Tx, id: i64, bbox: [f64; 4]) -> Result<(), StoreError> {
+    let sql = match tx.dialect() {
+        Dialect::Sqlite => "INSERT OR REPLACE INTO parcours_box (id, west, south, east, north) VALUES ($1, $2, $3, $4, $5)",
+        Dialect::Postgres => {
+            "INSERT INTO parcours_box (id, extent) VALUES ($1, box(point($2, $3), point($4, $5)))
+            ON CONFLICT (id) DO UPDATE SET extent = excluded.extent"
+        }
+    };
+    let corners = bbox.into_iter().map(Value::from);
+    execute(tx, sql, std::iter::once(Value::from(id)).chain(corners)).await?;
+    Ok(())
+}
+
+/// A question in the index's own words, or none when no word was asked for: every word, the last as the start of one.
+pub(super) fn question(dialect: Dialect, asked: &str) -> Option<String> {
+    let folded = fold(asked);
+    let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
+    let last = words.len().checked_sub(1)?;
+    let (quote, and, prefix) = match dialect {
+        Dialect::Sqlite => ('"', " AND ", "*"),
+        Dialect::Postgres => ('\'', " & ", ":*"),
+    };
+    // Folded words are letters and digits: nothing in them needs escaping.
+    let each = words.iter().enumerate().map(|(index, word)| {
+        let end = if index == last { prefix } else { "" };
+        format!("{quote}{word}{quote}{end}")
+    });
+    Some(each.collect::<Vec<_>>().join(and))
+}
+
+/// The ids that a question finds; `value` is the placeholder that holds it.
+pub(super) fn ids_with_words(dialect: Dialect, value: &str) -> String {
+    match dialect {
+        Dialect::Sqlite => format!("SELECT rowid FROM parcours_search WHERE parcours_search MATCH {value}"),
+        Dialect::Postgres => format!("SELECT id FROM parcours_search WHERE words @@ {value}::tsquery"),
+    }
+}
+
+/// Whether the row `p` has the words asked for, one row at a time.
+pub(super) fn has_words(dialect: Dialect, value: &str) -> String {
+    match dialect {
+        Dialect::Sqlite => {
+            format!("EXISTS (SELECT 1 FROM parcours_search WHERE parcours_search MATCH {value} AND rowid = p.id)")
+        }
+        Dialect::Postgres => format!("EXISTS (SELECT 1 FROM parcours_search s WHERE s.id = p.id AND s.words @@ {value}::tsquery)"),
+    }
+}
+
+/// The ids whose box touches another; the values are west, south, east, north.
+pub(super) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]) -> String {
+    match dialect {
+        Dialect::Sqlite => format!(
+            "SELECT id FROM parcours_box WHERE west <= {east} AND east >= {west} AND south <= {north} AND north >= {south}"
+        ),
+        Dialect::Postgres => format!("SELECT id FROM parcours_box WHERE extent && box(point({west}, {south}), point({east}, {north}))"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_asked_for_and_the_last_one_may_be_begun() {
+        assert_eq!(question(Dialect::Sqlite, " Forêt d'Été ").as_deref(), Some(r#""foret" AND "d" AND "ete"*"#));
+        assert_eq!(question(Dialect::Postgres, "Lac BL").as_deref(), Some("'lac' & 'bl':*"));
+        assert_eq!(question(Dialect::Sqlite, " ,;'\" "), None);
+    }
+
+    #[test]
+    fn nothing_typed_becomes_an_operator() {
+        assert_eq!(question(Dialect::Sqlite, "a\" OR b*").as_deref(), Some(r#""a" AND "or" AND "b"*"#));
+        assert_eq!(question(Dialect::Postgres, "a' | !b:*").as_deref(), Some("'a' & 'b':*"));
+    }
+}

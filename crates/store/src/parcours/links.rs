@@ -1,0 +1,72 @@
+//! What a parcours points to, one row each: for filters, and to know what uses what.
+
+use std::collections::BTreeSet;
+
+use domain::parcours::Sheet;
+use domain::step::Step;
+use sea_orm::Value;
+
+use super::sql::{all, execute, get};
+use crate::{Connection, StoreError, Tx};
+
+/// Kinds of link, as they are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(i16)]
+pub(super) enum LinkKind {
+    Theme = 1,
+    Tag = 2,
+    Marking = 3,
+    Equipment = 4,
+    Poi = 5,
+    Media = 6,
+    SpecialLevel = 7,
+    StepPractice = 8,
+}
+
+type Links = BTreeSet<(i16, i64)>;
+
+fn links_of(sheet: &Sheet, steps: &[Step]) -> Links {
+    let lists: [(LinkKind, &[i64]); 6] = [
+        (LinkKind::Theme, &sheet.theme_ids),
+        (LinkKind::Tag, &sheet.tag_ids),
+        (LinkKind::Marking, &sheet.marking_ids),
+        (LinkKind::Equipment, &sheet.equipment_ids),
+        (LinkKind::Poi, &sheet.poi_ids),
+        (LinkKind::Media, &sheet.media_ids),
+    ];
+    let listed = lists.into_iter().flat_map(|(kind, ids)| ids.iter().map(move |id| (kind as i16, *id)));
+    let levels = sheet.special_levels.values().map(|id| (LinkKind::SpecialLevel as i16, *id));
+    let practices = steps.iter().filter_map(|step| step.practice_type_id).map(|id| (LinkKind::StepPractice as i16, id));
+    listed.chain(levels).chain(practices).collect()
+}
+
+/// Writes the links of a new parcours.
+pub(super) async fn insert(tx: &Tx, id: i64, sheet: &Sheet, steps: &[Step]) -> Result<(), StoreError> {
+    add(tx, id, links_of(sheet, steps).iter()).await
+}
+
+/// Writes what changed.
+pub(super) async fn update(tx: &Tx, id: i64, before: (&Sheet, &[Step]), after: (&Sheet, &[Step])) -> Result<(), StoreError> {
+    let (old, new) = (links_of(before.0, before.1), links_of(after.0, after.1));
+    for (kind, target) in old.difference(&new) {
+        let sql = "DELETE FROM parcours_link WHERE kind = $1 AND target_id = $2 AND parcours_id = $3";
+        execute(tx, sql, [Value::from(*kind), (*target).into(), id.into()]).await?;
+    }
+    add(tx, id, new.difference(&old)).await
+}
+
+async fn add(tx: &Tx, id: i64, links: impl Iterator<Item = &(i16, i64)>) -> Result<(), StoreError> {
+    let rows: Vec<String> = links.map(|(kind, target)| format!("({kind},{target},{id})")).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let sql = format!("INSERT INTO parcours_link (kind, target_id, parcours_id) VALUES {}", rows.join(","));
+    execute(tx, &sql, []).await?;
+    Ok(())
+}
+
+/// How many parcours point to a thing of a kind, and the first few.
+pub(super) async fn users_of(db: &impl Connection, kind: LinkKind, target: i64) -> Result<Vec<i64>, StoreError> {
+    let sql = "SELECT parcours_id FROM parcours_link WHERE kind = $1 AND target_id = $2 ORDER BY parcours_id LIMIT 20";
+    all(db, sql, [Value::from(kind as i16), target.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}

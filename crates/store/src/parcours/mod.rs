@@ -1,0 +1,31 @@
+//! Parcours: lists read narrow rows, a sheet is one JSON text passed through, each save leaves a revision.
+
+mod bulk;
+mod delete;
+mod detail;
+mod dialect;
+mod filter;
+mod links;
+mod list;
+mod map;
+mod narrow;
+mod presence;
+mod relations;
+mod revision;
+mod sql;
+mod trace;
+mod uses;
+mod write;
+
+pub use bulk::{BulkRecord, record_bulk, take_bulk};
+pub use delete::delete;
+pub use detail::{Detail, Header, header, load, load_many, lock, show};
+pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
+pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, ids, list, rows, views};
+pub use map::{Cell, MapItem, MapView, map};
+pub use presence::{Present, present};
+pub use relations::{Inherited, ancestors, children, inherited};
+pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
+pub use trace::{StoredTrace, TraceExtra, trace, trace_at};
+pub use uses::{LinkedWhiteLabel, Use, link_white_label, linked_white_labels, missing_references, unlink_white_label, uses};
+pub use write::{Change, NewParcours, NewTrace, Stored, insert, save};

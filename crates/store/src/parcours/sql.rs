@@ -1,0 +1,59 @@
+//! Statements with numbered values, which both databases read, and rows by column.
+
+use sea_orm::{ConnectionTrait, QueryResult, TryGetable, Value};
+
+use crate::search::statement;
+use crate::{Connection, StoreError};
+
+/// Runs a statement.
+pub(crate) async fn execute(db: &impl Connection, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<u64, StoreError> {
+    Ok(db.executor().execute_raw(statement(db.dialect(), sql, values)).await?.rows_affected())
+}
+
+/// The first row, if there is one.
+pub(crate) async fn one(db: &impl Connection, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, StoreError> {
+    Ok(db.executor().query_one_raw(statement(db.dialect(), sql, values)).await?)
+}
+
+/// All rows.
+pub(crate) async fn all(db: &impl Connection, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, StoreError> {
+    Ok(db.executor().query_all_raw(statement(db.dialect(), sql, values)).await?)
+}
+
+/// A column of a row.
+pub(crate) fn get<T: TryGetable>(row: &QueryResult, column: usize) -> Result<T, StoreError> {
+    Ok(row.try_get_by_index(column)?)
+}
+
+/// A flag: 0 or 1.
+pub(crate) fn flag(row: &QueryResult, column: usize) -> Result<bool, StoreError> {
+    Ok(get::<i16>(row, column)? != 0)
+}
+
+/// A text that holds JSON of ours.
+pub(crate) fn json<T: serde::de::DeserializeOwned>(table: &'static str, id: i64, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::row(table, id, error.to_string()))
+}
+
+/// A value of ours as JSON text.
+pub(crate) fn text<T: serde::Serialize>(value: &T) -> String {
+    // Only a map with keys that are no text fails, and no stored type has one.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// Numbers in a list, written out: they are ours, and a list of any length is one condition.
+pub(crate) fn numbers(ids: &[i64]) -> String {
+    let mut list = String::with_capacity(ids.len() * 6 + 2);
+    list.push('(');
+    for (index, id) in ids.iter().enumerate() {
+        if index > 0 {
+            list.push(',');
+        }
+        list.push_str(&id.to_string());
+    }
+    if ids.is_empty() {
+        list.push_str("NULL");
+    }
+    list.push(')');
+    list
+}

@@ -1,0 +1,29 @@
+//! From columns to values and back: what every module of this room needs.
+
+use domain::Text;
+use sea_orm::JsonValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::StoreError;
+
+/// A JSON column as a value of ours.
+pub(crate) fn from_json<T: DeserializeOwned>(table: &'static str, id: i64, value: JsonValue) -> Result<T, StoreError> {
+    serde_json::from_value(value).map_err(|error| StoreError::row(table, id, error.to_string()))
+}
+
+/// A value of ours as a JSON column.
+pub(crate) fn to_json<T: Serialize>(value: &T) -> JsonValue {
+    // Only a map with keys that are no text fails, and no stored type has one.
+    serde_json::to_value(value).unwrap_or(JsonValue::Null)
+}
+
+/// A JSON column as a translated text; what is no text is an empty one.
+pub(crate) fn text(value: JsonValue) -> Text {
+    serde_json::from_value(value).unwrap_or_default()
+}
+
+/// A stored word as a value of a closed list.
+pub(crate) fn word<T>(table: &'static str, id: i64, word: &str, parsed: Option<T>) -> Result<T, StoreError> {
+    parsed.ok_or_else(|| StoreError::row(table, id, format!("unknown word `{word}`")))
+}

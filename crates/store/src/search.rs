@@ -1,0 +1,90 @@
+//! Text search: every word asked for must be there, as the start of a word, whatever its accents and capitals.
+//!
+//! What is indexed and what is asked for are folded by [`domain::fold`], so both databases find the same. SQLite keeps
+//! the words in an FTS5 table, PostgreSQL in a plain one that `pg_trgm` indexes where the server has it.
+
+use domain::fold;
+use sea_orm::sea_query::{Expr, SimpleExpr};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+
+use crate::{Connection, Dialect, StoreError};
+
+/// A table of searchable words, made by a migration (see `m0001_foundation`); its key is that of the rows it speaks of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Index(pub(crate) &'static str);
+
+/// Of the POIs.
+pub(crate) const POI: Index = Index("poi_search");
+/// Of the media.
+pub(crate) const MEDIA: Index = Index("media_search");
+
+/// The most words of a question that are looked at.
+const MAX_WORDS: usize = 8;
+
+impl Index {
+    /// Keeps the words of a row, instead of those it had.
+    pub(crate) async fn write(self, db: &impl Connection, id: i64, texts: &[&str]) -> Result<(), StoreError> {
+        let words = texts.iter().map(|text| fold(text)).collect::<Vec<_>>().join(" ");
+        let (table, executor) = (self.0, db.executor());
+        match db.dialect() {
+            Dialect::Sqlite => {
+                let sql = format!("INSERT OR REPLACE INTO {table} (rowid, words) VALUES (?, ?)");
+                executor.execute_raw(statement(db.dialect(), &sql, [id.into(), words.into()])).await?;
+            }
+            Dialect::Postgres => {
+                let sql = format!(
+                    "INSERT INTO {table} (id, words) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET words = excluded.words"
+                );
+                // A space before each word: the start of a word is then a plain substring.
+                executor.execute_raw(statement(db.dialect(), &sql, [id.into(), format!(" {words}").into()])).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets a row.
+    pub(crate) async fn forget(self, db: &impl Connection, id: i64) -> Result<(), StoreError> {
+        let sql = match db.dialect() {
+            Dialect::Sqlite => format!("DELETE FROM {} WHERE rowid = ?", self.0),
+            Dialect::Postgres => format!("DELETE FROM {} WHERE id = $1", self.0),
+        };
+        db.executor().execute_raw(statement(db.dialect(), &sql, [id.into()])).await?;
+        Ok(())
+    }
+
+    /// `key` is one of the rows that have every word asked for. None when no word was asked for.
+    ///
+    /// A sub-select, never a join: ordered joins with FTS5 read the whole table (measured: 609 ms against 9).
+    pub(crate) fn matches(self, dialect: Dialect, key: &str, asked: &str) -> Option<SimpleExpr> {
+        let folded = fold(asked);
+        let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
+        if words.is_empty() {
+            return None;
+        }
+        let table = self.0;
+        Some(match dialect {
+            Dialect::Sqlite => {
+                let question: Vec<String> = words.iter().map(|word| format!("\"{word}\"*")).collect();
+                Expr::cust_with_values(
+                    format!("{key} IN (SELECT rowid FROM {table} WHERE {table} MATCH ?)"),
+                    [question.join(" ")],
+                )
+            }
+            Dialect::Postgres => {
+                // Folded words hold letters and digits only: nothing in them is a wildcard.
+                let patterns: Vec<String> = words.iter().map(|word| format!("% {word}%")).collect();
+                let each: Vec<String> = (1..=patterns.len()).map(|at| format!("words LIKE ${at}")).collect();
+                Expr::cust_with_values(format!("{key} IN (SELECT id FROM {table} WHERE {})", each.join(" AND ")), patterns)
+            }
+        })
+    }
+}
+
+/// A statement of ours with its values.
+pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> Statement {
+    let backend = match dialect {
+        Dialect::Sqlite => DbBackend::Sqlite,
+        Dialect::Postgres => DbBackend::Postgres,
+    };
+    Statement::from_sql_and_values(backend, sql, values)
+}

@@ -1,0 +1,116 @@
+//! The reference lists as we ship them. A list that holds anything is its keeper's: it is left as it is.
+
+use std::collections::HashMap;
+
+use domain::vocabulary::VocabularyKind;
+use domain::{Instant, Text};
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::entity::vocabulary;
+use crate::row::to_json;
+use crate::{Connection, StoreError, Tx, page};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seed {
+    code: String,
+    #[serde(default)]
+    parent: Option<String>,
+    label: Text,
+    #[serde(default)]
+    description: Text,
+    #[serde(default)]
+    icon: Option<String>,
+    #[serde(default)]
+    color: Option<String>,
+    order: i64,
+    #[serde(default = "no_attributes")]
+    attributes: Value,
+}
+
+fn no_attributes() -> Value {
+    Value::Object(serde_json::Map::new())
+}
+
+const fn shipped(kind: VocabularyKind) -> &'static str {
+    match kind {
+        VocabularyKind::Marking => include_str!("../seeds/marking.json"),
+        VocabularyKind::Equipment => include_str!("../seeds/equipment.json"),
+        VocabularyKind::Tag => include_str!("../seeds/tag.json"),
+        VocabularyKind::Level => include_str!("../seeds/level.json"),
+        VocabularyKind::PracticeType => include_str!("../seeds/practice_type.json"),
+        VocabularyKind::ParcoursTheme => include_str!("../seeds/parcours_theme.json"),
+        VocabularyKind::PoiTheme => include_str!("../seeds/poi_theme.json"),
+        VocabularyKind::PoiCategory => include_str!("../seeds/poi_category.json"),
+        VocabularyKind::StructureType => include_str!("../seeds/structure_type.json"),
+    }
+}
+
+/// Fills each list that is empty.
+pub(crate) async fn fill(tx: &Tx, _now: Instant) -> Result<(), StoreError> {
+    for kind in VocabularyKind::ALL {
+        let there = vocabulary::Entity::find().filter(vocabulary::Column::Kind.eq(kind.as_str()));
+        if page::count(tx, there).await? == 0 {
+            fill_one(tx, kind).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn fill_one(tx: &Tx, kind: VocabularyKind) -> Result<(), StoreError> {
+    let mut left: Vec<Seed> =
+        serde_json::from_str(shipped(kind)).map_err(|error| StoreError::row("vocabulary", 0, error.to_string()))?;
+    let mut ids = HashMap::new();
+    // Each round writes the items whose parent is there: as many rounds as the tree is deep.
+    while !left.is_empty() {
+        let (ready, waiting): (Vec<Seed>, Vec<Seed>) =
+            left.into_iter().partition(|seed| seed.parent.as_ref().is_none_or(|parent| ids.contains_key(parent)));
+        if ready.is_empty() {
+            return Err(StoreError::row("vocabulary", 0, format!("{}: a parent is missing", kind.as_str())));
+        }
+        for seed in ready {
+            let parent_id = seed.parent.as_ref().and_then(|parent| ids.get(parent).copied());
+            let code = seed.code.clone();
+            let written = vocabulary::Entity::insert(row(kind, seed, parent_id)).exec(&tx.executor()).await?;
+            ids.insert(code, written.last_insert_id);
+        }
+        left = waiting;
+    }
+    Ok(())
+}
+
+fn row(kind: VocabularyKind, seed: Seed, parent_id: Option<i64>) -> vocabulary::ActiveModel {
+    vocabulary::ActiveModel {
+        id: NotSet,
+        kind: Set(kind.as_str().to_owned()),
+        code: Set(seed.code),
+        parent_id: Set(parent_id),
+        label: Set(to_json(&seed.label)),
+        description: Set(to_json(&seed.description)),
+        icon: Set(seed.icon),
+        color: Set(seed.color),
+        position: Set(seed.order),
+        attributes: Set(seed.attributes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_item_fits_its_kind_and_is_written_in_both_languages() {
+        for kind in VocabularyKind::ALL {
+            let seeds: Vec<Seed> = serde_json::from_str(shipped(kind)).unwrap();
+            let codes: Vec<&str> = seeds.iter().map(|seed| seed.code.as_str()).collect();
+            for seed in &seeds {
+                assert!(seed.label.is_written("fr") && seed.label.is_written("en"), "{kind:?} {}", seed.code);
+                assert!(kind.attributes(seed.attributes.clone()).is_some(), "{kind:?} {}", seed.code);
+                assert!(seed.parent.as_ref().is_none_or(|parent| codes.contains(&parent.as_str())), "{}", seed.code);
+            }
+        }
+    }
+}
