@@ -4,6 +4,7 @@ use crate::{
     attributes::{Surface, WayKind},
     error::PlanError,
     instructions::Instruction,
+    matching::{Match, MatchRequest},
     profile::Profile,
 };
 use serde::{Deserialize, Serialize};
@@ -124,6 +125,8 @@ pub struct Limits {
 pub trait RouteEngine: Send + Sync {
     /// The best way through points.
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
+    /// Lay a recording on the network, score it and explain what does not fit.
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError>;
     /// Height of the ground under each point, `None` where no model knows it.
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>>;
     /// What the engine is and holds.

@@ -6,6 +6,7 @@ use crate::{
     error::PlanError,
     file::{Network, View},
     geometry::is_on_earth,
+    matching::{Match, MatchRequest, match_line},
     profile::Profile,
     route, search,
     snap::{self, Snap},
@@ -114,6 +115,18 @@ impl RouteEngine for Embedded {
         }
         check_points(&request.points)?;
         route::plan(&self.planner(request.profile), &request.points)
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        let count = request.line.len();
+        if count < 2 {
+            return Err(PlanError::TooFewPoints { count });
+        }
+        if count > MAX_MATCH_POINTS {
+            return Err(PlanError::TooManyPoints { count, limit: MAX_MATCH_POINTS });
+        }
+        check_points(&request.line)?;
+        match_line(&self.planner(request.profile), &request.line)
     }
 
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {

@@ -1,0 +1,161 @@
+//! The recording step by step: ten metres at a time, on its way or not, and if not why.
+
+use super::{
+    chain::{Chain, Place},
+    clean::Track,
+};
+use crate::{
+    embedded::Planner,
+    geometry::{Frame, Xy, project},
+    line::step_points,
+};
+use trace::Position;
+
+/// Length of a judged step.
+pub(crate) const STEP_M: f64 = 10.0;
+/// No recording is judged in more steps.
+const MAX_STEPS: f64 = 100_000.0;
+/// Between points further apart than this the recording does not tell where the way went.
+const SPARSE_M: f64 = 60.0;
+
+/// Where the matcher put a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Seat {
+    pub offset_m: f64,
+    pub link: u32,
+    pub is_backward: bool,
+    pub position: Position,
+}
+
+/// What a step is found to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    On,
+    Forbidden,
+    NoWay,
+    Shifted,
+    Hole,
+    Outside,
+    Sparse,
+}
+
+impl Verdict {
+    pub(crate) fn is_judged(self) -> bool {
+        matches!(self, Self::On | Self::Forbidden | Self::NoWay | Self::Shifted)
+    }
+}
+
+/// A stretch of the track of ten metres or less.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Step {
+    pub from_m: f64,
+    pub to_m: f64,
+    pub middle: Position,
+    pub seat: Option<Seat>,
+    pub verdict: Verdict,
+}
+
+impl Step {
+    pub(crate) fn length_m(&self) -> f64 {
+        self.to_m - self.from_m
+    }
+}
+
+/// The recording's noise and what follows from it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Noise {
+    pub sigma_m: f64,
+    pub tolerance_m: f64,
+}
+
+/// 1.4826 × the median offset of the matched points, 4 to 20 m; three times that, 15 to 40 m, is tolerated.
+pub(crate) fn noise(chain: &Chain) -> Noise {
+    let mut offsets: Vec<f64> = chain.places.iter().filter_map(|p| if let Place::On(snap) = p { Some(snap.offset_m) } else { None }).collect();
+    offsets.sort_by(f64::total_cmp);
+    let median = offsets.get(offsets.len() / 2).copied().unwrap_or_default();
+    let sigma_m = (1.4826 * median).clamp(4.0, 20.0);
+    Noise { sigma_m, tolerance_m: (3.0 * sigma_m).clamp(15.0, 40.0) }
+}
+
+/// A piece of the matched line.
+struct Piece {
+    link: u32,
+    is_backward: bool,
+    points: Vec<Position>,
+}
+
+/// Judge every step of a track.
+pub(crate) fn steps(planner: &Planner, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
+    let pieces: Vec<Option<Vec<Piece>>> = chain.paths.iter().map(|path| path.as_ref().map(|steps| pieces(planner, steps))).collect();
+    let step_m = STEP_M.max(track.length_m() / MAX_STEPS);
+    let mut out = Vec::new();
+    for segment in 0..chain.points.len().saturating_sub(1) {
+        let (first, last) = (chain.points[segment], chain.points[segment + 1]);
+        for i in first..last {
+            let (from, to) = (track.along_m[i], track.along_m[i + 1]);
+            let gap_m = to - from;
+            let count = (gap_m / step_m).ceil().max(1.0);
+            for k in 0..count as usize {
+                let (from_m, to_m) = (from + gap_m * k as f64 / count, from + gap_m * (k + 1) as f64 / count);
+                let middle = track.at(f64::midpoint(from_m, to_m));
+                let mut step = Step { from_m, to_m, middle, seat: None, verdict: Verdict::NoWay };
+                if !planner.network.covers(middle) {
+                    step.verdict = Verdict::Outside;
+                } else if track.hole_before[i + 1] {
+                    step.verdict = Verdict::Hole;
+                } else {
+                    step.seat = seat(&pieces, segment, middle);
+                    step.verdict = verdict(planner, chain, segment, &step, gap_m, noise);
+                }
+                out.push(step);
+            }
+        }
+    }
+    out
+}
+
+fn pieces(planner: &Planner, steps: &[crate::search::Step]) -> Vec<Piece> {
+    steps.iter().map(|s| Piece { link: s.link, is_backward: s.is_backward, points: step_points(&planner.view, s) }).collect()
+}
+
+/// The nearest place on the matched line of this segment and its neighbours.
+fn seat(pieces: &[Option<Vec<Piece>>], segment: usize, middle: Position) -> Option<Seat> {
+    let frame = Frame::at(middle);
+    let mut best: Option<Seat> = None;
+    let around = segment.saturating_sub(1)..(segment + 2).min(pieces.len());
+    for piece in pieces[around].iter().flatten().flatten() {
+        for pair in piece.points.windows(2) {
+            let (a, b) = (frame.xy(pair[0]), frame.xy(pair[1]));
+            let (share, offset_m) = project(Xy::default(), a, b);
+            if best.is_none_or(|known| offset_m < known.offset_m) {
+                best = Some(Seat { offset_m, link: piece.link, is_backward: piece.is_backward, position: frame.position(a.along(b, share)) });
+            }
+        }
+    }
+    best
+}
+
+fn verdict(planner: &Planner, chain: &Chain, segment: usize, step: &Step, gap_m: f64, noise: Noise) -> Verdict {
+    let is_open = |link: u32| planner.weights.is_usable(link);
+    match step.seat {
+        Some(seat) if seat.offset_m <= noise.tolerance_m => return if is_open(seat.link) { Verdict::On } else { Verdict::Forbidden },
+        _ => {}
+    }
+    if gap_m <= SPARSE_M {
+        return Verdict::NoWay;
+    }
+    // Far apart: the straight line between two points cuts the bends of a way that both lie on.
+    match (&chain.paths[segment], chain.places[segment], chain.places[segment + 1]) {
+        (Some(path), Place::On(_), Place::On(_)) => {
+            let length_m: f64 = path.iter().map(|s| (s.to_m - s.from_m).abs()).sum();
+            let is_likely = length_m <= 2.0 * gap_m + 100.0;
+            match path.first() {
+                Some(first) if is_likely && is_open(first.link) => Verdict::On,
+                Some(_) if is_likely => Verdict::Forbidden,
+                _ => Verdict::Sparse,
+            }
+        }
+        (None, Place::On(_), Place::On(_)) => Verdict::Sparse,
+        _ => Verdict::NoWay,
+    }
+}

@@ -1,0 +1,110 @@
+//! From judged steps to the index.
+
+use super::{
+    clean::Track,
+    gaps,
+    judge::{Noise, Step, Verdict},
+    shift::Shift,
+    types::{NotCalculable, NotCalculableReason, Reliability, Remark, RemarkKind},
+};
+use crate::{embedded::Planner, profile::Mode};
+
+/// With more than this share not judged there is no index.
+const MAX_UNJUDGED: f64 = 0.2;
+/// A shorter stretch against a one-way is noise at a corner.
+const WRONG_WAY_M: f64 = 30.0;
+
+/// Score judged steps.
+pub(crate) fn score(planner: &Planner, track: &Track, steps: &[Step], noise: Noise, shift: Option<&Shift>) -> Reliability {
+    let sum = |wanted: fn(Verdict) -> bool| steps.iter().filter(|s| wanted(s.verdict)).map(Step::length_m).sum::<f64>();
+    let judged_m = sum(Verdict::is_judged);
+    let on_network_m = sum(|v| v == Verdict::On);
+    let (hole_m, outside_m, sparse_m) = (sum(|v| v == Verdict::Hole), sum(|v| v == Verdict::Outside), sum(|v| v == Verdict::Sparse));
+    let not_calculable = not_calculable(judged_m, hole_m, outside_m, sparse_m);
+    Reliability {
+        percent: not_calculable.is_none().then(|| rounded_down(100.0 * on_network_m / judged_m)),
+        not_calculable,
+        judged_m,
+        on_network_m,
+        hole_m,
+        outside_m,
+        sparse_m,
+        sigma_m: noise.sigma_m,
+        tolerance_m: noise.tolerance_m,
+        p95_offset_m: p95(steps),
+        gaps: gaps::find(planner, track, steps, shift, judged_m),
+        remarks: remarks(planner, track, steps),
+    }
+}
+
+/// One decimal, rounded down: 94.96 is 94.9. The hair keeps 94.9 itself from becoming 94.8.
+pub(crate) fn rounded_down(percent: f64) -> f64 {
+    (percent * 10.0 + 1e-9).floor() / 10.0
+}
+
+fn not_calculable(judged_m: f64, hole_m: f64, outside_m: f64, sparse_m: f64) -> Option<NotCalculable> {
+    let unjudged_m = hole_m + outside_m + sparse_m;
+    let total_m = judged_m + unjudged_m;
+    if total_m <= 0.0 {
+        return Some(NotCalculable { reason: NotCalculableReason::NoLength, share: 100.0 });
+    }
+    let share = unjudged_m / total_m;
+    if share <= MAX_UNJUDGED {
+        return None;
+    }
+    let largest = hole_m.max(outside_m).max(sparse_m);
+    let reason = match largest {
+        _ if largest / total_m <= MAX_UNJUDGED => NotCalculableReason::TooLittleJudged,
+        _ if largest == outside_m => NotCalculableReason::OutsideExtract,
+        _ if largest == hole_m => NotCalculableReason::RecordingHoles,
+        _ => NotCalculableReason::Sparse,
+    };
+    Some(NotCalculable { reason, share: rounded_down(100.0 * share) })
+}
+
+fn p95(steps: &[Step]) -> Option<f64> {
+    let mut offsets: Vec<f64> = steps.iter().filter(|s| s.verdict == Verdict::On).filter_map(|s| s.seat).map(|s| s.offset_m).collect();
+    offsets.sort_by(f64::total_cmp);
+    offsets.get((offsets.len() as f64 * 0.95) as usize).or(offsets.last()).copied()
+}
+
+/// Stretches ridden against a one-way.
+fn remarks(planner: &Planner, track: &Track, steps: &[Step]) -> Vec<Remark> {
+    if planner.profile.rules().mode == Mode::Foot {
+        return Vec::new();
+    }
+    let is_wrong = |step: &Step| {
+        step.verdict == Verdict::On && step.seat.is_some_and(|s| !planner.weights.is_open(s.link, s.is_backward) && planner.weights.is_open(s.link, !s.is_backward))
+    };
+    let mut runs: Vec<(f64, f64)> = Vec::new();
+    for step in steps.iter().filter(|s| is_wrong(s)) {
+        match runs.last_mut() {
+            Some(run) if step.from_m - run.1 < 1.0 => run.1 = step.to_m,
+            _ => runs.push((step.from_m, step.to_m)),
+        }
+    }
+    runs.into_iter()
+        .filter(|(from, to)| to - from >= WRONG_WAY_M)
+        .map(|(from, to)| Remark { kind: RemarkKind::WrongWay, from_m: track.source_at(from), to_m: track.source_at(to) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_is_rounded_down() {
+        assert_eq!([94.96, 95.0, 94.9, 99.999, 100.0, 0.05].map(rounded_down), [94.9, 95.0, 94.9, 99.9, 100.0, 0.0]);
+    }
+
+    #[test]
+    fn too_much_unjudged_gives_no_index() {
+        assert_eq!(not_calculable(800.0, 200.0, 0.0, 0.0), None);
+        let reason = |j, h, o, s| not_calculable(j, h, o, s).map(|n| n.reason);
+        assert_eq!(reason(700.0, 300.0, 0.0, 0.0), Some(NotCalculableReason::RecordingHoles));
+        assert_eq!(reason(0.0, 0.0, 500.0, 0.0), Some(NotCalculableReason::OutsideExtract));
+        assert_eq!(reason(700.0, 150.0, 150.0, 0.0), Some(NotCalculableReason::TooLittleJudged));
+        assert_eq!(reason(0.0, 0.0, 0.0, 0.0), Some(NotCalculableReason::NoLength));
+    }
+}
