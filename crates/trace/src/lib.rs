@@ -4,6 +4,7 @@
 
 pub mod edit;
 mod error;
+mod inspect;
 mod locate;
 mod measure;
 mod model;
@@ -18,6 +19,7 @@ mod time;
 pub mod write;
 
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
+pub use inspect::{Inspection, inspect};
 pub use locate::{Located, locate, locate_from, position_at};
 pub use measure::{ASCENT_THRESHOLD_M, Measure, cumulative_m, measure};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};

@@ -197,3 +197,35 @@ fn real_climbs_are_credible() {
         assert!((ascent_m - measure.descent_m.unwrap() - net_m).abs() < 12.0, "{name}: {measure:?} net {net_m}");
     }
 }
+
+#[test]
+fn no_shared_track_can_be_damaged_so_that_reading_panics() {
+    let Some(tracks) = shared("tracks", "no_shared_track_can_be_damaged_so_that_reading_panics") else { return };
+    // A fixed sequence (Numerical Recipes' generator): a failure comes back.
+    let mut state = 101_u32;
+    let mut next = move |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below
+    };
+    for name in READABLE.iter().map(|row| row.0).chain(REFUSED.iter().map(|row| row.0)) {
+        let whole = std::fs::read(tracks.join(name)).unwrap();
+        if whole.len() > 60_000 {
+            continue;
+        }
+        for _ in 0..30 {
+            let mut bytes = whole.clone();
+            for _ in 0..=next(8) {
+                let at = next(bytes.len().max(1));
+                if bytes.len() <= at {
+                    break;
+                }
+                match next(3) {
+                    0 => bytes[at] = next(256) as u8,
+                    1 => bytes.truncate(at.max(1)),
+                    _ => drop(bytes.drain(at..(at + next(40)).min(bytes.len()).max(at))),
+                }
+            }
+            trace::exercise(&bytes);
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Files as programs write them, each made for the one thing it shows.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 use trace::{Format, NotATrace, ReadErrorKind, Reading, RepairKind, read};
@@ -10,9 +11,12 @@ fn gpx(inside: &str) -> String {
 }
 
 fn points(len: usize) -> String {
-    (0..len)
-        .map(|i| format!("\n<trkpt lat=\"{}\" lon=\"6.5\"><ele>{}</ele></trkpt>", 45.0 + i as f64 * 1e-4, 400 + i % 50))
-        .collect()
+    let mut points = String::new();
+    for i in 0..len {
+        let (lat, ele) = (45.0 + i as f64 * 1e-4, 400 + i % 50);
+        write!(points, "\n<trkpt lat=\"{lat}\" lon=\"6.5\"><ele>{ele}</ele></trkpt>").unwrap();
+    }
+    points
 }
 
 fn track(len: usize) -> String {
@@ -202,6 +206,13 @@ fn a_kmz_is_read_and_a_bomb_is_not() {
     assert_eq!(code(zipped(&[("doc.kml", &huge)])).0, "trace/zip-bomb");
     let cut = zipped(&[("doc.kml", kml.as_bytes())]);
     assert_eq!(code(&cut[..cut.len() / 2]).0, "trace/malformed");
+}
+
+#[test]
+fn a_long_name_does_not_multiply() {
+    let segment = "<trkseg><trkpt lat='45' lon='6'/><trkpt lat='45.1' lon='6'/></trkseg>";
+    let reading = ok(gpx(&format!("<trk><name>{}</name>{}</trk>", "n".repeat(1_000_000), segment.repeat(1_000))));
+    assert!(reading.segments.iter().all(|segment| segment.name.as_ref().is_some_and(|name| name.len() == 250)));
 }
 
 #[test]

@@ -78,6 +78,7 @@ impl Draft {
 
     /// Begins a line; the points that follow belong to it. A line without points is taken over.
     pub fn begin_line(&mut self, kind: LineKind, name: Option<String>) {
+        let name = name.map(short_name);
         if let Some(last) = self.lines.last_mut().filter(|line| line.points.is_empty()) {
             last.kind = kind;
             last.name = name;
@@ -123,6 +124,7 @@ impl Draft {
         if let Place::Sound { lat, lon } = place(lat, lon) {
             let position = crate::Position { lon, lat, ele: ele.filter(|ele| ele.is_finite()) };
             let WaypointWords { name, description, symbol } = words;
+            let name = name.map(short_name);
             self.waypoints.push(Waypoint { position, name, description, symbol });
         }
         Ok(())
@@ -154,6 +156,28 @@ fn place(lat: Option<f64>, lon: Option<f64>) -> Place {
         }
         _ => Place::Invalid,
     }
+}
+
+/// The longest name and text that are kept, in characters: names are copied to each segment, and must not multiply.
+const NAME_CHARS: usize = 250;
+const TEXT_CHARS: usize = 20_000;
+
+/// A name, cut where it is longer than any title.
+pub fn short_name(name: String) -> String {
+    clip(name, NAME_CHARS)
+}
+
+/// A text, cut where it is longer than any description.
+pub fn short_text(text: String) -> String {
+    clip(text, TEXT_CHARS)
+}
+
+fn clip(mut text: String, most: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(most) {
+        text.truncate(end);
+        text.shrink_to_fit();
+    }
+    text
 }
 
 /// The line, from 1, of an offset.

@@ -12,7 +12,7 @@ use crate::error::{MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 use crate::model::Format;
 use crate::time;
 
-use super::draft::{Draft, LineKind, WaypointWords};
+use super::draft::{Draft, LineKind, WaypointWords, short_name, short_text};
 
 const TOO_MANY: &str = "too many points";
 
@@ -87,7 +87,7 @@ fn add(draft: &mut Draft, object: &Object, inherited: &Properties) -> Result<(),
         add(draft, inner, properties)?;
     }
     let Some(coordinates) = &object.coordinates else { return Ok(()) };
-    let name = properties.name.0.clone().or_else(|| properties.title.0.clone());
+    let name = properties.name.0.clone().or_else(|| properties.title.0.clone()).map(short_name);
     match object.kind.0.as_deref() {
         Some("LineString" | "MultiLineString") => {
             draft.name = draft.name.take().or_else(|| name.clone());
@@ -105,9 +105,14 @@ fn add(draft: &mut Draft, object: &Object, inherited: &Properties) -> Result<(),
             }
         }
         Some("Point" | "MultiPoint") => {
-            for [lon, lat, ele] in &coordinates.points {
-                let words =
-                    WaypointWords { name: name.clone(), description: properties.description.0.clone(), symbol: None };
+            for (i, [lon, lat, ele]) in coordinates.points.iter().enumerate() {
+                // A text belongs to the first of many points: it must not multiply.
+                let description = properties.description.0.clone().filter(|_| i == 0);
+                let words = WaypointWords {
+                    name: name.clone(),
+                    description,
+                    symbol: properties.symbol.0.clone().map(short_name),
+                };
                 draft.push_waypoint(*lat, *lon, *ele, words)?;
             }
         }
@@ -136,6 +141,7 @@ struct Object {
 struct Properties {
     name: Word,
     title: Word,
+    symbol: Word,
     #[serde(alias = "desc")]
     description: Word,
     #[serde(rename = "coordTimes", alias = "times")]
@@ -284,7 +290,7 @@ impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut texts = Texts { found: Vec::new(), most: 1 };
         deserializer.deserialize_any(&mut texts)?;
-        Ok(Self(texts.found.pop().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())))
+        Ok(Self(texts.found.pop().map(|text| short_text(text.trim().to_owned())).filter(|text| !text.is_empty())))
     }
 }
 

@@ -1,10 +1,10 @@
 //! GPX 1.0 and 1.1. Unknown elements are looked through, extensions are not, except for Garmin's route shapes.
 
-use crate::error::ReadError;
+use crate::error::{MAX_POINTS, ReadError};
 use crate::model::Format;
 use crate::time;
 
-use super::draft::{Draft, LineKind, WaypointWords};
+use super::draft::{Draft, LineKind, WaypointWords, short_name};
 use super::xml::{Tag, Token, Xml};
 
 pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
@@ -27,7 +27,7 @@ pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
                 "wpt" => read_waypoint(xml, &mut draft, tag)?,
                 "name" => match xml.parent() {
                     "trk" | "rte" => {
-                        line_name = xml.words()?;
+                        line_name = xml.words()?.map(short_name);
                         // The name may come before the points or after them.
                         if let Some(line) = draft.lines.last_mut() {
                             line.name.clone_from(&line_name);
@@ -63,7 +63,7 @@ fn read_point(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(), 
                 "time" if inside_extensions == 0 => time_ms = time::parse_ms(&xml.content()?.0),
                 "extensions" => inside_extensions += 1,
                 // Garmin BaseCamp: the shape of the way to the next route point.
-                "rpt" if inside_extensions > 0 => shape.push(child),
+                "rpt" if inside_extensions > 0 && shape.len() <= MAX_POINTS => shape.push(child),
                 _ => {}
             },
             Token::Close("extensions") => inside_extensions = inside_extensions.saturating_sub(1),

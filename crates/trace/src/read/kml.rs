@@ -4,7 +4,7 @@ use crate::error::ReadError;
 use crate::model::Format;
 use crate::time;
 
-use super::draft::{Draft, LineKind, WaypointWords};
+use super::draft::{Draft, LineKind, WaypointWords, short_name};
 use super::xml::{Token, Xml, parse_number};
 
 /// Latitude, longitude, elevation and offset of one entry of `<coordinates>`.
@@ -31,7 +31,7 @@ pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
                     let (is_name, parent) = (tag.name == "name", xml.parent());
                     let words = xml.words()?;
                     match (parent, is_name) {
-                        ("Placemark", true) => placemark.name = words,
+                        ("Placemark", true) => placemark.name = words.map(short_name),
                         ("Placemark", false) => placemark.description = words,
                         ("Document" | "Folder" | "kml", true) => draft.name = draft.name.take().or(words),
                         ("Document" | "kml", false) => draft.description = draft.description.take().or(words),

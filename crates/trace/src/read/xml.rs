@@ -6,7 +6,7 @@ use quick_xml::{Reader, errors::Error, events::Event};
 
 use crate::error::{ReadError, ReadErrorKind};
 
-use super::draft::line_at;
+use super::draft::{line_at, short_text};
 
 /// Deeper than any real file; a bound on what a crafted one can make us keep.
 const MAX_DEPTH: usize = 512;
@@ -191,7 +191,7 @@ impl<'a> Xml<'a> {
 
     /// The text of the element just opened, where there is some.
     pub fn words(&mut self) -> Result<Option<String>, ReadError> {
-        Ok(Some(self.content()?.0.into_owned()).filter(|text| !text.is_empty()))
+        Ok(Some(short_text(self.content()?.0.into_owned())).filter(|text| !text.is_empty()))
     }
 
     /// The number in the element just opened.
