@@ -1,0 +1,29 @@
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import type { ReactNode } from 'react'
+import classes from './Banner.module.css'
+
+const icons = { info: IconInfoCircle, ok: IconCircleCheck, warn: IconAlertTriangle, danger: IconAlertCircle, lock: IconLock }
+
+export interface BannerProps {
+  tone?: keyof typeof icons
+  /** Said aloud when it appears: `alert` for a refusal, `status` for the rest. */
+  live?: 'alert' | 'status'
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** What concerns the whole of a form or a page, with what can be done about it. */
+export function Banner({ tone = 'info', live, actions, children }: BannerProps) {
+  const Icon = icons[tone]
+  return (
+    <div className={classes['banner']} data-tone={tone} role={live}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <div className={classes['text']}>{children}</div>
+      {actions && <div className={classes['actions']}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VocabularyItem, VocabularyKind } from '@/api/model'
+import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
+import { SelectInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { useField } from './form-context'
+import { ReadOnlyContext } from './read-only'
+import { useVocabulary } from './vocabulary'
+
+export type VocabularyFieldProps = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag'> & {
+  name: string
+  kind: VocabularyKind
+  multiple?: boolean
+  /** Only some of the list: the levels of one scale. */
+  keep?: (item: VocabularyItem) => boolean
+  empty?: string
+  readOnly?: boolean
+}
+
+/** One or several items of a reference list, by their ids. */
+export function VocabularyField({ multiple = false, ...props }: VocabularyFieldProps) {
+  return multiple ? <Many {...props} /> : <One {...props} />
+}
+
+function One({ name, kind, keep, empty, readOnly = false, ...field }: VocabularyFieldProps) {
+  const { t } = useTranslation()
+  const { value, set, error } = useField<number | null>(name)
+  const { choices, nameOf } = useVocabulary(kind, keep)
+  if (useContext(ReadOnlyContext) || readOnly) return <ReadOnly label={field.label}>{nameOf(value)}</ReadOnly>
+  return (
+    <Field {...field} error={error} path={name}>
+      {(wiring) => <SelectInput {...wiring} value={value === null || value === undefined ? null : String(value)} onChange={(next) => set(next === null ? null : Number(next))} choices={choices} empty={empty ?? t('form.none')} />}
+    </Field>
+  )
+}
+
+function Many({ name, kind, keep, readOnly = false, ...field }: VocabularyFieldProps) {
+  const { t } = useTranslation()
+  const { value, set, error } = useField<number[]>(name)
+  const { choices, nameOf } = useVocabulary(kind, keep)
+  if (useContext(ReadOnlyContext) || readOnly) return <ReadOnly label={field.label}>{format.list(value.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
+  return (
+    <Field {...field} error={error} path={name}>
+      {(wiring) => (
+        <MultiSelect
+          {...wiring}
+          searchable
+          clearable
+          value={value.map(String)}
+          onChange={(next) => set(next.map(Number))}
+          data={choices.map(({ value: id, label, depth = 0 }) => ({ value: id, label: `${'\u2003'.repeat(depth)}${label}` }))}
+          nothingFoundMessage={t('form.nothingFound')}
+          clearButtonProps={{ 'aria-label': t('form.clear') }}
+          comboboxProps={{ zIndex: 300, shadow: 'md' }}
+          maxDropdownHeight={320}
+        />
+      )}
+    </Field>
+  )
+}

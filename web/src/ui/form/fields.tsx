@@ -1,0 +1,144 @@
+import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { payload } from '@/api/payload'
+import type { Text } from '@/api/model'
+import { i18next } from '@/i18n'
+import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
+import { DateInput, NumberInput, Segments, SelectInput, TextArea, TextInput, type Choice } from '@/ui/field/inputs'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { useField } from './form-context'
+import { ReadOnlyContext } from './read-only'
+import classes from './fields.module.css'
+
+const RichText = lazy(() => import('./RichText'))
+
+type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag' | 'aside'> & {
+  /** The path in the form's values. */
+  name: string
+  /** May be looked at, not changed. */
+  readOnly?: boolean
+}
+
+const useReadOnly = (own: boolean | undefined) => useContext(ReadOnlyContext) || own === true
+
+/** One line. */
+export function TextField({ name, readOnly, type, max, placeholder, inputMode, autoComplete = 'off', ...field }: Common & { type?: 'text' | 'url' | 'email'; max?: number; placeholder?: string; inputMode?: 'url' | 'email' | 'text'; autoComplete?: string }) {
+  const { value, set, error } = useField<string | null>(name)
+  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{value}</ReadOnly>
+  return (
+    <Field {...field} error={error} path={name} count={max === undefined ? undefined : { now: (value ?? '').length, max }}>
+      {(wiring) => <TextInput {...wiring} type={type ?? 'text'} value={value ?? ''} onChange={set} placeholder={placeholder} inputMode={inputMode} autoComplete={autoComplete} />}
+    </Field>
+  )
+}
+
+/** A number with its unit; what can't be read as one is told at once. */
+export function NumberField({ name, readOnly, unit, decimals = 0, scale = 1, ...field }: Common & { unit?: string; decimals?: number; /** Stored value = shown value × scale (cents: 100). */ scale?: number }) {
+  const { t } = useTranslation()
+  const { value, set, error } = useField<number | null>(name)
+  const [unread, setUnread] = useState<string | null>(null)
+  const shown = value === null || value === undefined ? null : value / scale
+  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{shown === null ? null : `${shown.toLocaleString(i18next.language)}\u00a0${unit ?? ''}`}</ReadOnly>
+  return (
+    <Field {...field} error={unread === null ? error : t('form.notANumber', { text: unread })} path={name}>
+      {(wiring) => <NumberInput {...wiring} value={shown} decimals={decimals} {...(unit === undefined ? {} : { unit })} onUnreadable={setUnread} onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)} />}
+    </Field>
+  )
+}
+
+/** A day. */
+export function DateField({ name, readOnly, ...field }: Common) {
+  const { value, set, error } = useField<string | null>(name)
+  if (useReadOnly(readOnly)) return <ReadOnly label={field.label}>{value}</ReadOnly>
+  return (
+    <Field {...field} error={error} path={name}>
+      {(wiring) => <DateInput {...wiring} value={value} onChange={set} />}
+    </Field>
+  )
+}
+
+/** One of a list of words. */
+export function SelectField({ name, readOnly, choices, empty, ...field }: Common & { choices: readonly Choice[]; empty?: string }) {
+  const { value, set, error } = useField<string | null>(name)
+  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{choices.find((choice) => choice.value === value)?.label ?? empty}</ReadOnly>
+  return (
+    <Field {...field} error={error} path={name}>
+      {(wiring) => <SelectInput {...wiring} value={value} onChange={set} choices={choices} empty={empty} />}
+    </Field>
+  )
+}
+
+/** Which languages are in sight: all side by side, or one. On a phone always one. */
+const LanguagesShown = createContext<{ shown: string; show: (shown: string) => void } | null>(null)
+
+/** Shares one choice of language between the translated fields below. */
+export function LanguagesProvider({ children }: { children: ReactNode }) {
+  const [shown, show] = useState('all')
+  return <LanguagesShown value={{ shown, show }}>{children}</LanguagesShown>
+}
+
+/** « fr + en · fr · en » */
+export function LanguageSwitch() {
+  const { t } = useTranslation()
+  const shared = useContext(LanguagesShown)
+  const languages = payload().content_languages
+  if (shared === null || languages.length < 2) return null
+  return <Segments label={t('form.languages')} value={shared.shown} onChange={shared.show} choices={[{ value: 'all', label: languages.join(' + ') }, ...languages.map((code) => ({ value: code, label: code }))]} />
+}
+
+/** The name of a language in the language of the screen: « anglais ». */
+export const languageName = (code: string): string => new Intl.DisplayNames([i18next.language], { type: 'language' }).of(code) ?? code
+
+export interface TranslatedFieldProps extends Common {
+  kind?: 'line' | 'lines' | 'rich'
+  max?: number
+  /** Which languages must be written; default: the first when `required`. */
+  requiredIn?: readonly string[]
+}
+
+/** A text in each content language, side by side, source left; on a phone one at a time. */
+export function TranslatedField({ name, kind = 'line', max, required = false, requiredIn, readOnly, ...field }: TranslatedFieldProps) {
+  const shared = useContext(LanguagesShown)
+  const languages = payload().content_languages
+  const shown = shared?.shown ?? 'all'
+  return (
+    <div className={classes['translated']} data-shown={shown} data-field={name}>
+      {languages.map((code, index) => (
+        <div key={code} className={classes['language']} data-language={code} data-current={shown === code || (shown === 'all' && index === 0) || undefined} lang={code}>
+          <LanguagePart {...field} name={`${name}.${code}`} code={code} kind={kind} {...(max === undefined ? {} : { max })} required={requiredIn?.includes(code) ?? (required && index === 0)} readOnly={readOnly ?? false} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function LanguagePart({ name, code, kind, max, readOnly, label, required, ...field }: Common & { code: string; kind: 'line' | 'lines' | 'rich'; max?: number }) {
+  const { value, set, error } = useField<Text[string]>(name)
+  const text = value ?? ''
+  const words = (
+    <>
+      {label} <span className={classes['code']}>{code}</span>
+      <span className="visually-hidden"> ({languageName(code)})</span>
+    </>
+  )
+  if (useReadOnly(readOnly)) return <ReadOnly label={words}>{kind === 'rich' ? <span dangerouslySetInnerHTML={{ __html: text }} /> : text}</ReadOnly>
+  return (
+    <Field {...field} label={words} required={required} error={error} path={name} count={max === undefined ? undefined : { now: text.length, max }}>
+      {(wiring) => {
+        if (kind === 'rich')
+          return (
+            <Suspense fallback={<Skeleton height={120} />}>
+              <RichText wiring={wiring} label={`${typeof label === 'string' ? label : ''} (${languageName(code)})`} value={text} onChange={set} />
+            </Suspense>
+          )
+        const Input = kind === 'line' ? TextInput : TextArea
+        return <Input {...wiring} lang={code} spellCheck value={text} onChange={set} autoComplete="off" />
+      }}
+    </Field>
+  )
+}
+
+/** Any control over one value of the form: `{(field) => <Segments … value={field.value} onChange={field.set} />}`. */
+export function Controlled<T>({ name, children }: { name: string; children: (field: ReturnType<typeof useField<T>>) => ReactNode }) {
+  return <div data-field={name}>{children(useField<T>(name))}</div>
+}

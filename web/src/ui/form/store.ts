@@ -1,0 +1,82 @@
+import type { Fault } from '@/api/problem'
+import { changedPaths, patchOf, pathOfPointer, valueAt, withValue, type Values } from './paths'
+
+/** The state of one form, outside React: a field renders when its own value changes, not at each letter of another. */
+export class FormStore<V extends Values> {
+  private base: V
+  private now: V
+  private faultsByPath = new Map<string, Fault>()
+  private listeners = new Set<() => void>()
+  private changed: string[] | null = []
+
+  constructor(base: V) {
+    this.base = base
+    this.now = base
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  private tell() {
+    this.changed = null
+    this.listeners.forEach((listener) => listener())
+  }
+
+  get values(): V {
+    return this.now
+  }
+  get saved(): V {
+    return this.base
+  }
+  get = (path: string): unknown => valueAt(this.now, path)
+
+  /** Write one field; its fault goes with the value it was about. */
+  set = (path: string, value: unknown): void => {
+    this.now = withValue(this.now, path, value)
+    for (const at of [...this.faultsByPath.keys()]) if (at === path || at.startsWith(`${path}.`)) this.faultsByPath.delete(at)
+    this.tell()
+  }
+
+  /** The leaves that differ from what is saved. */
+  dirtyPaths = (): string[] => (this.changed ??= changedPaths(this.base, this.now))
+  isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
+  patch = (): Values => patchOf(this.now, this.dirtyPaths())
+  changes = (): Record<string, unknown> => Object.fromEntries(this.dirtyPaths().map((path) => [path, valueAt(this.now, path) ?? null]))
+
+  /** What is saved is now this, and nothing is typed over it. */
+  reset = (base: V): void => {
+    this.base = base
+    this.now = base
+    this.faultsByPath.clear()
+    this.tell()
+  }
+  /** Others saved: their values lie under what is typed here. */
+  rebase = (base: V, now: V): void => {
+    this.base = base
+    this.now = now
+    this.tell()
+  }
+  /** What was saved just now; what has been typed meanwhile stays typed. */
+  settle = (base: V, sent: V): void => {
+    const typedSince = changedPaths(sent, this.now)
+    this.now = typedSince.reduce<V>((values, path) => withValue(values, path, valueAt(this.now, path)), base)
+    this.base = base
+    this.faultsByPath.clear()
+    this.tell()
+  }
+  restore = (changes: Record<string, unknown>): void => {
+    this.now = Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), this.now)
+    this.tell()
+  }
+
+  fault = (path: string): Fault | undefined => this.faultsByPath.get(path)
+  /** The first fault in a field or in its parts. */
+  faultWithin = (path: string): Fault | undefined => this.fault(path) ?? [...this.faultsByPath].find(([at]) => at.startsWith(`${path}.`))?.[1]
+  faultPaths = (): string[] => [...this.faultsByPath.keys()]
+  setFaults = (faults: readonly Fault[]): void => {
+    this.faultsByPath = new Map(faults.flatMap((fault) => (fault.field === undefined ? [] : [[pathOfPointer(fault.field), fault] as const])))
+    this.tell()
+  }
+}

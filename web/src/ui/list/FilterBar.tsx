@@ -1,0 +1,131 @@
+import { Popover } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/button/Button'
+import { Checkbox, SelectInput, type Choice } from '@/ui/field/inputs'
+import classes from './FilterBar.module.css'
+import { chipText, toggled, type FilterDef } from './filters'
+import type { ListControl } from './useListState'
+
+export interface FilterBarProps {
+  list: ListControl
+  filters: readonly FilterDef[]
+  sorts?: readonly Choice[]
+  /** Heard and shown in the search field: « Rechercher un parcours ». */
+  searchLabel: string
+  /** More chips: « Zone de la carte », « 12 masqués ». */
+  children?: ReactNode
+}
+
+/** Search, filters as chips that can each be removed, order: all of it in the address. */
+export function FilterBar({ list, filters, sorts = [], searchLabel, children }: FilterBarProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['bar']} role="search" aria-label={searchLabel}>
+      <SearchField key={list.search === '' ? 'empty' : 'kept'} list={list} label={searchLabel} />
+      {filters.length > 0 && <FilterMenu list={list} filters={filters} />}
+      {filters.map((filter) => {
+        const value = list.filters[filter.key]
+        if (value === undefined) return null
+        const words = chipText(filter, value)
+        return (
+          <button key={filter.key} type="button" className={classes['chip']} data-on aria-label={t('list.removeFilter', { filter: words })} onClick={() => list.setFilter(filter.key, undefined)}>
+            {words}
+            <IconX size={15} stroke={2} aria-hidden />
+          </button>
+        )
+      })}
+      {children}
+      {sorts.length > 0 && (
+        <label className={classes['sort']}>
+          <span className="visually-hidden">{t('list.sortBy')}</span>
+          <SelectInput value={list.sort} onChange={(sort) => sort !== null && list.setSort(sort)} choices={sorts} />
+        </label>
+      )}
+    </div>
+  )
+}
+
+/** A chip that is one's own: `on` when it filters. */
+export function Chip({ on = false, icon, onClick, children }: { on?: boolean; icon?: ReactNode; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={classes['chip']} data-on={on || undefined} aria-pressed={on} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+function SearchField({ list, label }: { list: ListControl; label: string }) {
+  const [text, setText] = useState(list.search)
+  const send = useDebouncedCallback((words: string) => list.setSearch(words), 250)
+  return (
+    <span className={classes['search']}>
+      <IconSearch size={16} stroke={1.75} aria-hidden />
+      <input
+        type="search"
+        value={text}
+        placeholder={label}
+        aria-label={label}
+        onChange={(event) => {
+          setText(event.target.value)
+          send(event.target.value)
+        }}
+      />
+    </span>
+  )
+}
+
+function FilterMenu({ list, filters }: { list: ListControl; filters: readonly FilterDef[] }) {
+  const { t } = useTranslation()
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus width={320} zIndex={300} radius={10}>
+      <Popover.Target>
+        <button type="button" className={classes['chip']} data-dash>
+          <IconFilter size={16} stroke={1.75} aria-hidden />
+          {t('list.filter')}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['menu'] ?? ''} aria-label={t('list.filter')}>
+        {filters.map((filter) => (
+          <FilterChoices key={filter.key} filter={filter} value={list.filters[filter.key]} onChange={(value) => list.setFilter(filter.key, value)} />
+        ))}
+        <div className={classes['foot']}>
+          <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.noFilter') : undefined} onClick={list.clear}>
+            {t('list.clearFilters')}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const { t } = useTranslation()
+  if (filter.kind === 'switch') return <Checkbox checked={value !== undefined} onChange={(on) => onChange(on ? (filter.value ?? 'true') : undefined)} label={filter.label} />
+  if (filter.kind === 'one')
+    return (
+      <label className={classes['one']}>
+        <span>{filter.label}</span>
+        <SelectInput value={value ?? null} onChange={(next) => onChange(next ?? undefined)} choices={filter.choices} empty={t('list.any')} />
+      </label>
+    )
+  const chosen = value?.split(',') ?? []
+  return (
+    <details className={classes['many']} open={chosen.length > 0 || filter.choices.length <= 6}>
+      <summary>
+        {filter.label}
+        {chosen.length > 0 && ` (${chosen.length})`}
+      </summary>
+      {filter.choices.map((choice) => (
+        <div key={choice.value} style={{ paddingLeft: (choice.depth ?? 0) * 16 }}>
+          <Checkbox checked={chosen.includes(choice.value)} onChange={() => onChange(toggled(value, choice.value))} label={choice.label} />
+        </div>
+      ))}
+    </details>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Choice } from '@/ui/field/inputs'
+
+/** One filter of a list: how it is chosen and how its chip reads. */
+export type FilterDef =
+  | { key: string; label: string; kind: 'many'; choices: readonly Choice[] }
+  | { key: string; label: string; kind: 'one'; choices: readonly Choice[] }
+  /** On or absent; `value` is what stands in the address (default `true`). */
+  | { key: string; label: string; kind: 'switch'; value?: string }
+
+/** The words of a chip: « Pratique : Vélo, VTT », « Pratique : 3 » when they are many. */
+export function chipText(filter: FilterDef, value: string): string {
+  if (filter.kind === 'switch') return filter.label
+  const chosen = value.split(',')
+  const names = chosen.map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one)
+  const words = names.join(', ')
+  return `${filter.label}\u00a0: ${names.length > 2 || words.length > 28 ? (names.length > 1 ? String(names.length) : words) : words}`
+}
+
+/** Add or remove one value in a list parted by commas. */
+export function toggled(value: string | undefined, one: string): string {
+  const chosen = value === undefined || value === '' ? [] : value.split(',')
+  return (chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]).join(',')
+}

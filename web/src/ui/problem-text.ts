@@ -1,0 +1,29 @@
+import { ProblemError, type Fault } from '@/api/problem'
+import { i18next, textFor } from '@/i18n'
+import { format } from './format'
+
+/** Parameters as people write them: a delay in minutes, bytes in Mo, the rest as it came. */
+function worded(params: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(params).map(([key, value]) => {
+    if (typeof value !== 'number') return [key, value]
+    if (key.endsWith('_s')) return [key, value < 60 ? `${Math.ceil(value)}${format.nbsp}s` : format.duration(Math.ceil(value / 60) * 60)]
+    if (key.endsWith('_m')) return [key, format.distance(value)]
+    if (key.endsWith('bytes')) return [key, format.bytes(value)]
+    return [key, key === 'count' || key === 'line' ? value : format.number(value)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** One fault in the user's words. */
+export function faultText(fault: Fault): string {
+  return textFor(`errors:${fault.code}`, worded(fault.params ?? {})) ?? i18next.t('errors:unknown', { code: fault.code })
+}
+
+/** Why something failed, in the user's words; what is no refusal of the server is told as unexpected. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof ProblemError)) return i18next.t('errors:unexpected')
+  const params = error.retryAfterS === undefined ? error.params : { retry_after_s: error.retryAfterS, ...error.params }
+  const own = textFor(`errors:${error.code}`, worded(params))
+  if (own !== undefined) return own
+  return textFor(`errors:http/${error.status}`) ?? i18next.t(error.status >= 500 ? 'errors:internal' : 'errors:unknown', { code: error.code })
+}
