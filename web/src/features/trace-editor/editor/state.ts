@@ -9,7 +9,8 @@ export type Tool = keyof typeof tools
 
 /** What is said aloud after an action; `trace:said.<id>`. */
 export type Said =
-  | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'reordered' | 'slid'; step: string }
+  | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'slid'; step: string }
+  | { id: 'reordered'; step: string; km: number }
   | { id: 'bent' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' }
   | { id: 'followed' | 'kept'; letter: string }
   | { id: 'undone' | 'redone'; what: string }

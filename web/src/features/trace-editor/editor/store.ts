@@ -1,4 +1,4 @@
-import type { Parcours, Trace, TraceAnalysis } from '@/api/model'
+import type { Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { pack, unpack } from '../logic/draft'
 import { amend, begin, drop, push, pushOrMerge, redo, undo } from '../logic/history'
@@ -99,7 +99,7 @@ export class Editor {
     const next = change(present(this.#state))
     if (next === present(this.#state)) return
     const history = merge ? pushOrMerge(this.#state.history, next, name) : push(this.#state.history, next, name)
-    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [] })
+    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], pen: [] })
     this.say(said)
     this.#follow()
   }
@@ -166,6 +166,11 @@ export class Editor {
     const history = back === this.#state.history ? amend(back, freeInstead(refused)) : back
     this.set({ history, failure: { problem, refused } })
     this.#follow()
+  }
+
+  /** The planner's line for the ghost under a moving hand; what is asked here is remembered for the drop. */
+  ghostLine(from: Position, to: Position, signal: AbortSignal): Promise<Position[]> {
+    return this.#planner.line({ from, to, profile: present(this.#state).profile }, signal)
   }
 
   /** « Passer en tronçon libre ». */

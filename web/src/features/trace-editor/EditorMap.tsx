@@ -1,0 +1,109 @@
+import { Marker, useMap } from '@vis.gl/react-maplibre'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LngLat } from '@/api/model'
+import { CursorOnMap } from '@/ui/map/layers'
+import { type Bbox, bboxOf } from '@/ui/map/line'
+import { MapCanvas } from '@/ui/map/MapCanvas'
+import { penLine } from './editor/actions'
+import { useEditor, useEditorState } from './editor/context'
+import { shownGapsOf, shownMeasured } from './editor/shown'
+import { present } from './editor/state'
+import { measured, placeAt } from './logic/revision'
+import { GapTags } from './map/GapTags'
+import { attachGestures } from './map/gestures'
+import { Dashed, Lines } from './map/Lines'
+import classes from './map/map.module.css'
+import { StepMarkers } from './map/StepMarkers'
+import { type GhostHandle, useGhost } from './map/useGhost'
+
+/** Room for the panels that stand over the map. */
+const desk = { top: 70, right: 366, bottom: 70, left: 80 }
+const phone = { top: 40, right: 70, bottom: 40, left: 30 }
+
+/** The map of the editor: the trace, its steps, and every gesture. */
+export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boolean }) {
+  const { t } = useTranslation('trace')
+  const trace = useEditorState((state) => state.trace)
+  const editor = useEditor()
+  const ghost = useGhost()
+  const [first] = useState<Bbox | null>(() => bboxOf(measured(present(editor.get())).line))
+  // A file that has just been imported is looked at as a whole; an edit never moves the map.
+  const [of, setOf] = useState(trace)
+  const [bounds, setBounds] = useState(first)
+  if (trace !== of) {
+    setOf(trace)
+    if (trace?.source_file?.sha256 !== of?.source_file?.sha256) setBounds(trace?.bbox ?? null)
+  }
+  return (
+    <div className={classes['map']}>
+      <MapCanvas label={t('map.label')} bounds={bounds} follow padding={narrow ? phone : bare ? 60 : desk} controls={false}>
+        <Lines ghost={ghost.lines} />
+        <Pen />
+        <Gestures ghost={ghost} />
+        <Cursor />
+        <GapTags />
+        <StepMarkers ghost={ghost} />
+        <Look />
+      </MapCanvas>
+      <svg className={classes['cross']} viewBox="0 0 34 34" role="img" aria-label={t('map.cross')}>
+        <path d="M17 2v11M17 21v11M2 17h11M21 17h11" stroke="currentColor" strokeWidth="2" fill="none" />
+        <circle cx="17" cy="17" r="1.6" fill="currentColor" />
+      </svg>
+    </div>
+  )
+}
+
+function Gestures({ ghost }: { ghost: GhostHandle }) {
+  const { current: map } = useMap()
+  const editor = useEditor()
+  const { track, clear } = ghost
+  useEffect(() => (map ? attachGestures(map.getMap(), editor, { track, clear }) : undefined), [map, editor, track, clear])
+  return null
+}
+
+/** The cursor that map, profile, ruban and list share. */
+function Cursor() {
+  const line = useEditorState(shownMeasured)
+  return <CursorOnMap line={useMemo(() => ({ points: line.line, atM: line.along_m, lengthM: line.length_m }), [line])} />
+}
+
+/** What the free and the measuring tool have drawn so far, and the places a tool has marked. */
+function Pen() {
+  const pen = useEditorState((state) => state.pen)
+  const marks = useEditorState((state) => state.marks)
+  const revision = useEditorState(present)
+  const lines = useMemo(() => [penLine({ pen, marks }, revision)], [pen, marks, revision])
+  const places = marks.flatMap((mark) => placeAt(revision, mark) ?? []).length > 0 ? marks.map((mark) => placeAt(revision, mark)) : []
+  return (
+    <>
+      <Dashed id="pen" lines={lines} />
+      {[...places, ...pen].map((place, index) => place && (
+        <Marker key={`${index}-${place.join()}`} longitude={place[0]} latitude={place[1]}>
+          <span className={classes['mark']} aria-hidden="true" />
+        </Marker>
+      ))}
+    </>
+  )
+}
+
+/** Looks at the step or the gap that was chosen elsewhere, when it is out of sight. */
+function Look() {
+  const { current: map } = useMap()
+  const editor = useEditor()
+  const step = useEditorState((state) => state.step)
+  const gap = useEditorState((state) => state.gap)
+  useEffect(() => {
+    const state = editor.get()
+    const place = present(state).steps.find((one) => one.key === step)?.position
+    if (place && map && !map.getBounds()?.contains(lngLat(place))) map.easeTo({ center: lngLat(place), duration: 200 })
+  }, [map, editor, step])
+  useEffect(() => {
+    const line = shownGapsOf(editor.get()).find((one) => one.letter === gap)?.line
+    const box = line ? bboxOf(line) : null
+    if (box && map && !(map.getBounds()?.contains([box[0], box[1]]) && map.getBounds()?.contains([box[2], box[3]]))) map.fitBounds(box, { padding: 160, maxZoom: 15.5, duration: 200 })
+  }, [map, editor, gap])
+  return null
+}
+
+const lngLat = (place: readonly [number, number, number?]): LngLat => [place[0], place[1]]

@@ -1,0 +1,178 @@
+import type { Position } from '@/api/model'
+import { passages } from '../logic/locate'
+import { type Measured, nearest } from '../logic/measure'
+import * as operations from '../logic/operations'
+import { type Revision, type StepKind, isClosed, lengthM, markerLabels, measured, placeAt } from '../logic/revision'
+import { keepBetween, split } from '../logic/stretch'
+import type { ShownGap } from './shown'
+import { shownMeasured } from './shown'
+import { present } from './state'
+import type { Editor } from './store'
+
+/* What a click, a key or a field does. Each is one step of the history, and is said aloud. */
+
+/** In source mode nothing asks the planner: what is drawn is drawn straight. */
+const drawing = (revision: Revision, free: boolean): operations.Drawing => ({ free: free || revision.mode === 'source' })
+
+const labelOf = (revision: Revision, key: number): string => markerLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
+
+/** Runs an operation that makes a step, and chooses the step it made. */
+function make(editor: Editor, name: string, change: (revision: Revision) => { revision: Revision; key: number }): void {
+  const made = change(present(editor.get()))
+  if (made.key < 0) return
+  editor.act(name, () => made.revision, { id: 'added', step: labelOf(made.revision, made.key) })
+  editor.set({ step: made.key })
+}
+
+export function addOnLine(editor: Editor, atM: number, kind: StepKind = 'step'): void {
+  make(editor, 'add', (revision) => operations.addOnLine(revision, atM, kind))
+}
+
+/** Draws on to a place; a closed loop has no end to draw on from, and is bent instead. */
+export function addAway(editor: Editor, place: Position, free: boolean): void {
+  make(editor, 'add', (revision) => {
+    const near = isClosed(revision) ? nearest(measured(revision), place) : null
+    return near ? operations.bend(revision, near.at_m, place, drawing(revision, free)) : operations.append(revision, place, drawing(revision, free))
+  })
+}
+
+export function addAfter(editor: Editor, key: number | null, place: Position): void {
+  make(editor, 'add', (revision) => (key === null ? operations.append(revision, place, drawing(revision, false)) : operations.insertAfter(revision, key, place, drawing(revision, false))))
+}
+
+export function bendAt(editor: Editor, atM: number, place: Position, free: boolean): void {
+  const revision = present(editor.get())
+  const bent = operations.bend(revision, atM, place, drawing(revision, free))
+  editor.act('bend', () => bent.revision, { id: 'bent' })
+  editor.set({ step: bent.key })
+}
+
+/** Takes a step to a place: along the line when it is dropped on it, else the line follows. */
+export function moveTo(editor: Editor, key: number, place: Position, options: { free: boolean; onLineWithinM: number }): void {
+  const revision = present(editor.get())
+  const index = revision.steps.findIndex((one) => one.key === key)
+  const one = revision.steps[index]
+  if (!one) return
+  const between = { from_m: revision.steps[index - 1]?.at_m ?? 0, to_m: revision.steps[index + 1]?.at_m ?? lengthM(revision.legs), within_m: options.onLineWithinM }
+  const inner = index > 0 && index < revision.steps.length - 1
+  const onLine = inner && !options.free ? nearest(measured(revision), place, between) : null
+  const step = labelOf(revision, key)
+  if (onLine) editor.act('move', (now) => operations.slideStep(now, key, onLine.at_m), { id: 'slid', step })
+  else editor.act('move', (now) => operations.moveStep(now, key, place, drawing(now, options.free)), { id: 'moved', step })
+}
+
+export function slideTo(editor: Editor, key: number, atM: number): void {
+  const revision = present(editor.get())
+  editor.act('move', (now) => operations.slideStep(now, key, atM), { id: 'slid', step: labelOf(revision, key) })
+}
+
+/** Removes a step and chooses the one before it; its key, for the focus. */
+export function remove(editor: Editor, key: number): number | null {
+  const revision = present(editor.get())
+  const index = revision.steps.findIndex((one) => one.key === key)
+  const before = revision.steps[index - 1] ?? revision.steps[index + 1]
+  editor.act('remove', (now) => operations.removeStep(now, key), { id: 'removed', step: labelOf(revision, key) })
+  editor.set({ step: before?.key ?? null })
+  return before?.key ?? null
+}
+
+export function reorderTo(editor: Editor, key: number, rank: number): void {
+  const change = operations.reorderTo(present(editor.get()), key, rank)
+  const moved = change.steps.find((one) => one.key === key)
+  editor.act('reorder', () => change, { id: 'reordered', step: labelOf(change, key), km: moved?.at_m ?? 0 })
+}
+
+export function reverse(editor: Editor): void {
+  editor.act('reverse', operations.reverse, { id: 'reversed' })
+}
+
+export function closeLoop(editor: Editor): void {
+  editor.act('close', (revision) => operations.closeLoop(revision, drawing(revision, false)), { id: 'closed' })
+}
+
+export function cut(editor: Editor, atM: number, keep: 'start' | 'end' | 'both'): void {
+  if (keep === 'both') editor.act('split', (revision) => split(revision, atM), { id: 'split' })
+  else editor.act('cut', (revision) => (keep === 'start' ? keepBetween(revision, 0, atM) : keepBetween(revision, atM, lengthM(revision.legs))), { id: 'cut' })
+}
+
+export function trim(editor: Editor, fromM: number, toM: number): void {
+  editor.act('trim', (revision) => keepBetween(revision, fromM, toM), { id: 'trimmed' })
+}
+
+export function drawFree(editor: Editor, fromM: number, toM: number, corners: readonly Position[] = []): void {
+  editor.act('free', (revision) => operations.freeStretch(revision, fromM, toM, corners), { id: 'freed' })
+}
+
+export function takeOriginal(editor: Editor): void {
+  const source = editor.get().trace?.source_line
+  if (source) editor.act('original', (revision) => operations.takeOriginal(revision, source), { id: 'original' })
+}
+
+/** Takes the fixes of some gaps, from the end of the line backwards so that the metres of those before stay right. */
+export function follow(editor: Editor, gaps: readonly ShownGap[]): void {
+  const order = gaps.filter((gap) => gap.fix).toSorted((a, b) => b.from_m - a.from_m)
+  const letters = gaps.map((gap) => gap.letter).toSorted().join(', ')
+  const change = (revision: Revision) => order.reduce((now, gap) => (gap.fix ? operations.followInstead(now, gap.from_m, gap.to_m, gap.fix.line) : now), revision)
+  editor.act('follow', change, { id: 'followed', letter: letters })
+  editor.set({ gap: null })
+}
+
+export function keep(editor: Editor, gap: ShownGap): void {
+  editor.act('keep', (revision) => operations.keepAsRecorded(revision, gap.from_m, gap.to_m), { id: 'kept', letter: gap.letter })
+  editor.set({ gap: null })
+}
+
+export function straighten(editor: Editor, gap: ShownGap): void {
+  drawFree(editor, gap.from_m, gap.to_m)
+}
+
+export function setProfile(editor: Editor, profile: string): void {
+  editor.act('profile', (revision) => operations.withProfile(revision, profile), { id: 'profile' })
+}
+
+export function setMode(editor: Editor, mode: Revision['mode']): void {
+  editor.act('mode', (revision) => (revision.mode === mode ? revision : { ...revision, mode }), { id: 'mode' })
+}
+
+/** The place of the working line that stands for a place of the shown one: the passage at about the same share of the way. */
+export function toWorking(editor: Editor, shown: { at_m: number; position: Position }): number {
+  const state = editor.get()
+  const working = measured(present(state))
+  const line = shownMeasured(state)
+  if (line.line === working.line) return shown.at_m
+  return passageAt(working, shown.position, (shown.at_m / Math.max(1, line.length_m)) * working.length_m)
+}
+
+function passageAt(line: Measured, place: Position, aboutM: number): number {
+  const found = passages(line, place)
+  return found.reduce((best, one) => (Math.abs(one.at_m - aboutM) < Math.abs(best - aboutM) ? one.at_m : best), found[0]?.at_m ?? aboutM)
+}
+
+/** What a press does with the tool in hand, on the line (`hit`, metres of the working line) or away from it. */
+export function press(editor: Editor, place: Position, hit: number | null, free: boolean): void {
+  const state = editor.get()
+  const { tool, marks, pen } = state
+  if (tool === 'measure') return editor.set({ pen: [...pen, place] })
+  if (!state.parcours.editable || tool === 'layers') return
+  if (tool === 'select' && hit !== null) return addOnLine(editor, hit)
+  if (tool === 'step') return hit === null ? addAway(editor, place, free) : addOnLine(editor, hit)
+  if (tool === 'cut' && hit !== null) return editor.set({ marks: [hit] })
+  if (tool === 'trim' && hit !== null) return editor.set({ marks: marks.length === 1 ? [...marks, hit] : [hit] })
+  if (tool === 'free') pressFree(editor, place, hit)
+}
+
+function pressFree(editor: Editor, place: Position, hit: number | null): void {
+  const { marks, pen } = editor.get()
+  const start = marks[0]
+  if (start === undefined && hit === null) addAway(editor, place, true)
+  else if (start === undefined && hit !== null) editor.set({ marks: [hit] })
+  else if (start !== undefined && hit !== null) drawFree(editor, start, hit, pen)
+  else editor.set({ pen: [...pen, place] })
+}
+
+/** The line under the pen: straight, from where the tool began. */
+export function penLine(state: { pen: readonly Position[]; marks: readonly number[] }, revision: Revision): Position[] {
+  const start = state.marks[0] === undefined ? null : placeAt(revision, state.marks[0])
+  return [...(start ? [start] : []), ...state.pen]
+}
+

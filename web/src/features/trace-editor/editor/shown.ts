@@ -1,0 +1,76 @@
+import type { Position } from '@/api/model'
+import { type Shown, patched, shownGaps, shownSteps } from '../logic/display'
+import { type Gap, type LetteredGap, isKept, lettered, notJudged } from '../logic/gaps'
+import { type Measured, measure } from '../logic/measure'
+import { type Revision, type Step, markerLabels, workingLine } from '../logic/revision'
+import { type Analysed, type EditorState, present } from './state'
+
+/** The last answer of a pure function, for as long as its arguments stay the same. */
+function last<Args extends readonly unknown[], Out>(work: (...args: Args) => Out): (...args: Args) => Out {
+  let before: { args: Args; out: Out } | null = null
+  return (...args) => {
+    if (before && before.args.length === args.length && before.args.every((one, index) => one === args[index])) return before.out
+    before = { args, out: work(...args) }
+    return before.out
+  }
+}
+
+const noGaps: ShownGap[] = []
+
+/** A gap as the screens show it; its own metres count along the working line, where its fix applies. */
+export interface ShownGap extends LetteredGap {
+  /** Where it lies along the line that is shown. */
+  readonly shown: Shown
+  readonly kept: boolean
+}
+export type ShownUnjudged = Gap & { readonly shown: Shown }
+
+export interface ShownStep {
+  readonly step: Step
+  readonly label: string
+  /** Metres along the line that is shown. */
+  readonly at_m: number
+}
+
+const lineOf = last((legs: Revision['legs'], mode: Revision['mode'], analysed: Analysed | null): readonly Position[] => {
+  const working = workingLine(legs)
+  if (mode === 'source' || !analysed || analysed.of.mode === 'source' || analysed.line.length < 2) return working
+  return analysed.of.legs === legs ? analysed.line : patched(analysed.line, workingLine(analysed.of.legs), working)
+})
+
+/** The line on the screen: what the planner made of the working line, or the working line itself. */
+export const shownLine = (state: EditorState): readonly Position[] => lineOf(present(state).legs, present(state).mode, state.analysed)
+
+export const shownMeasured = (state: EditorState): Measured => measure(shownLine(state))
+
+const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownStep[] => {
+  const at = shownSteps(measure(line), steps)
+  const labels = markerLabels(steps)
+  return steps.map((step, index) => ({ step, label: labels[index] ?? '', at_m: at[index] ?? step.at_m }))
+})
+
+export const shownStepsOf = (state: EditorState): ShownStep[] => stepsOf(shownLine(state), present(state).steps)
+
+const gapsOf = last((line: readonly Position[], analysed: Analysed | null, revision: Revision): ShownGap[] => {
+  if (!analysed?.reliability || analysed.reliability.not_calculable) return noGaps
+  const places = shownGaps(measure(line), analysed.reliability.gaps)
+  return lettered(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap), kept: isKept(gap, revision) }))
+})
+
+/** Lettering makes copies: a gap is recognised by its line. */
+function placeOf(places: ReadonlyMap<Gap, Shown>, gap: Gap): Shown {
+  for (const [one, place] of places) if (one.line === gap.line && one.from_m === gap.from_m) return place
+  return { from_m: gap.from_m, to_m: gap.to_m }
+}
+
+/** Judged gaps with their letters, worst first, placed along the shown line. */
+export const shownGapsOf = (state: EditorState): ShownGap[] => gapsOf(shownLine(state), state.analysed, present(state))
+
+const unjudgedOf = last((line: readonly Position[], analysed: Analysed | null): ShownUnjudged[] => {
+  if (!analysed?.reliability) return []
+  const places = shownGaps(measure(line), analysed.reliability.gaps)
+  return notJudged(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap) }))
+})
+
+/** What could not be judged, placed along the shown line. */
+export const shownUnjudgedOf = (state: EditorState): ShownUnjudged[] => unjudgedOf(shownLine(state), state.analysed)
