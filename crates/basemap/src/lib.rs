@@ -8,12 +8,18 @@ mod encode;
 mod error;
 mod feature;
 mod geometry;
+mod glyphs;
 mod pmtiles;
 mod schema;
 mod source;
+mod sprite;
+mod style;
 mod tiler;
 mod tiles;
 
 pub use error::BasemapError;
+pub use glyphs::{FONTS, glyphs};
 pub use schema::{Layer, MAX_ZOOM, MIN_ZOOM};
+pub use sprite::sprite;
+pub use style::{OVERLAY_SLOT, SOURCE, StyleOptions, Theme, style};
 pub use tiles::{BuildReport, Progress, Stage, TileSource, Tiles, build};
