@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::curve::{self, winding};
 use crate::dice::{noise, rough};
-use crate::ground::{self, Spot, distance, squared, to_segment};
+use crate::ground::{self, Spot, crossing, distance, squared, to_segment};
 
 /// A river or a stream.
 #[derive(Debug)]
@@ -281,6 +281,14 @@ impl Course {
         // The valley floor follows the bends, the slopes above it don't.
         let far = ((axis_m - 300.0) / 700.0).clamp(0.0, 1.0);
         (self.line.nearest(spot).0 * (1.0 - far) + axis_m * far, bed_m)
+    }
+
+    /// Whether the straight line from `a` to `b` crosses the course.
+    pub fn crosses(&self, a: Spot, b: Spot) -> bool {
+        let reach_m = distance(a, b);
+        self.line.at_least_m(a) < reach_m
+            && self.line.nearest(a).0 < reach_m
+            && self.line.spots.windows(2).any(|pair| crossing(a, b, pair[0], pair[1]).is_some())
     }
 
     fn lowest_m(&self) -> f64 {

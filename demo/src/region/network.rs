@@ -222,9 +222,7 @@ impl Network {
         for (at, pair) in stretch.nodes.windows(2).enumerate() {
             let (a, b) = (self.spots[pair[0]], self.spots[pair[1]]);
             for course in courses {
-                if course.line.nearest(a).0 > 60.0
-                    || !course.line.spots.windows(2).any(|s| crossing(a, b, s[0], s[1]).is_some())
-                {
+                if !course.crosses(a, b) {
                     continue;
                 }
                 if course.is_river {

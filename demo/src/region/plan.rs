@@ -79,7 +79,7 @@ pub enum Class {
 }
 
 /// The road around the town, from the main road to the main road, through these spots.
-pub const BYPASS: [Spot; 3] = [[13_700.0, 12_900.0], [15_950.0, 12_900.0], [17_900.0, 14_900.0]];
+pub const BYPASS: [Spot; 3] = [[13_700.0, 12_900.0], [15_950.0, 13_380.0], [17_900.0, 14_900.0]];
 
 /// A way that is wanted: kind, name, number, places it goes through.
 pub type Wish = (Class, &'static str, &'static str, &'static [&'static str]);
