@@ -26,10 +26,11 @@ pub(crate) fn finish(mut draft: Draft, text: Option<&str>) -> Result<Reading, Re
     }
     draft.notes.extend(elevation::fill(&mut draft.lines));
     draft.notes.extend(leave_out_lone_points(&mut draft.lines));
-    if draft.lines.iter().map(|line| line.points.len()).sum::<usize>() < 2 {
-        return Err(ReadError { kind: ReadErrorKind::OnePoint, line: line_of(first_at) });
-    }
-    if !draft.lines.iter().any(|line| moves(&line.points)) && draft.lines.len() == 1 {
+    let all: Vec<RawPoint> = draft.lines.iter().flat_map(|line| &line.points).copied().collect();
+    if !moves(&all) {
+        if !stands_still(&all) {
+            return Err(ReadError { kind: ReadErrorKind::OnePoint, line: line_of(first_at) });
+        }
         draft.note(RepairKind::NoMovement, 1, first_at);
     }
     draft.notes.extend(joints(&draft.lines));
@@ -92,10 +93,7 @@ fn leave_out_null_island(draft: &mut Draft) {
 ///
 /// A recording that never moves keeps its first and last moment: it is one of standing still, not a single point.
 fn remove_doubled(points: &mut Vec<RawPoint>) -> Option<Note> {
-    if let [first, .., last] = points[..]
-        && !moves(points)
-        && first.time_ms.zip(last.time_ms).is_some_and(|(from, to)| from != to)
-    {
+    if !moves(points) && stands_still(points) {
         return None;
     }
     let (before, mut first) = (points.len(), None);
@@ -130,6 +128,12 @@ fn leave_out_lone_points(lines: &mut Vec<RawLine>) -> Option<Note> {
     let mut lone = lone.into_iter();
     lines.retain(|_| !lone.next().unwrap_or(false));
     (count > 0).then_some(Note { kind: RepairKind::LonePoints, count, at })
+}
+
+/// Whether time passes from the first point to the last.
+fn stands_still(points: &[RawPoint]) -> bool {
+    let ends = points.first().zip(points.last());
+    ends.and_then(|(first, last)| first.time_ms.zip(last.time_ms)).is_some_and(|(from, to)| from != to)
 }
 
 fn moves(points: &[RawPoint]) -> bool {

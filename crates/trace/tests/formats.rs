@@ -209,6 +209,12 @@ fn a_kmz_is_read_and_a_bomb_is_not() {
 }
 
 #[test]
+fn one_place_is_no_line_however_often_it_is_written() {
+    let segment = "<trkseg>\n<trkpt lat='45' lon='6'/></trkseg>".repeat(3);
+    assert_eq!(code(gpx(&format!("<trk>{segment}</trk>"))), ("trace/one-point", Some(3)));
+}
+
+#[test]
 fn a_long_name_does_not_multiply() {
     let segment = "<trkseg><trkpt lat='45' lon='6'/><trkpt lat='45.1' lon='6'/></trkseg>";
     let reading = ok(gpx(&format!("<trk><name>{}</name>{}</trk>", "n".repeat(1_000_000), segment.repeat(1_000))));
@@ -294,4 +300,16 @@ fn large_files_are_quick() {
         );
         assert!(simplified_in.as_secs() < 5);
     }
+    // Round shapes are the simplifier's hardest: every point is a corner of its own.
+    let turn = |i: usize| (i as f64 / 200_000.0 * std::f64::consts::TAU).sin_cos();
+    let circle: Vec<trace::Position> =
+        (0..200_000).map(|i| trace::Position::new(6.0 + turn(i).0, 45.0 + turn(i).1)).collect();
+    for tolerance_m in [0.001, 1.0, 20.0] {
+        let start = std::time::Instant::now();
+        let left = trace::simplify(&circle, tolerance_m).len();
+        eprintln!("circle of 200000 points, {tolerance_m} m: {left} points in {:?}", start.elapsed());
+    }
+    let start = std::time::Instant::now();
+    let path = trace::glyph(&circle, 40.0);
+    eprintln!("glyph of 200000 points: {} bytes in {:?}", path.len(), start.elapsed());
 }

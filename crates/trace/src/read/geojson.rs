@@ -28,7 +28,10 @@ pub fn read(text: &str) -> Result<Draft, ReadError> {
         if text.starts_with('[') && error.is_data() {
             return ReadError::new(ReadErrorKind::NotATrace(NotATrace::OtherJson));
         }
-        ReadError::malformed(error.to_string(), Some(error.line()).filter(|line| *line > 0))
+        // The message ends in the place, which we tell apart.
+        let message = error.to_string();
+        let detail = message.split(" at line ").next().unwrap_or_default();
+        ReadError::malformed(detail, Some(error.line()).filter(|line| *line > 0))
     })?;
     let known = [
         "FeatureCollection",

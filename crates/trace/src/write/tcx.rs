@@ -27,7 +27,7 @@ pub fn tcx(document: &Document) -> String {
     );
     xml.open("Courses", &[]);
     xml.open("Course", &[]);
-    xml.text("Name", short(document.name.as_deref().unwrap_or("Course"), COURSE_NAME));
+    xml.text("Name", short(document.name.as_deref(), "Course", COURSE_NAME));
     if let ([first, .., last], [from_ms, .., to_ms]) = (&positions[..], &times[..]) {
         xml.open("Lap", &[]);
         xml.text("TotalTimeSeconds", (to_ms - from_ms) as f64 / 1000.0);
@@ -58,7 +58,7 @@ fn write_course_points(xml: &mut Xml, document: &Document, positions: &[Position
         after_m = found.at_m;
         let time_ms = times.get(found.index).copied().unwrap_or(MADE_UP_START_MS);
         xml.open("CoursePoint", &[]);
-        xml.text("Name", short(waypoint.name.as_deref().unwrap_or("Point"), POINT_NAME));
+        xml.text("Name", short(waypoint.name.as_deref(), "Point", POINT_NAME));
         xml.text("Time", time::format_ms(time_ms));
         write_position(xml, "Position", waypoint.position);
         xml.maybe("AltitudeMeters", waypoint.position.ele.map(metres));
@@ -84,7 +84,29 @@ fn times(line: &[TracePoint], cumulative: &[f64]) -> Vec<i64> {
 }
 
 /// The schema's tokens have no line breaks and no blanks at the ends.
-fn short(name: &str, most: usize) -> String {
-    let token = name.split_whitespace().collect::<Vec<_>>().join(" ");
+fn short(name: Option<&str>, otherwise: &str, most: usize) -> String {
+    let token = name.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let token = if token.is_empty() { otherwise.to_owned() } else { token };
     token.chars().take(most).collect::<String>().trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_the_schema() {
+        assert_eq!(short(Some("  Tour\n du  lac de la Vallée "), "Course", 15), "Tour du lac de");
+        assert_eq!(short(Some(" "), "Course", 15), "Course");
+        assert_eq!(short(None, "Point", 10), "Point");
+    }
+
+    #[test]
+    fn made_up_times_grow() {
+        let line = [6.0, 6.001, 6.002].map(|lon| TracePoint::from(Position::new(lon, 45.0)));
+        let positions: Vec<Position> = line.iter().map(|point| point.position).collect();
+        let times = times(&line, &cumulative_m(&positions));
+        assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
+        assert_eq!(times[0], MADE_UP_START_MS);
+    }
 }
