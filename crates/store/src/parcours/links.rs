@@ -6,8 +6,8 @@ use domain::parcours::Sheet;
 use domain::step::Step;
 use sea_orm::Value;
 
-use super::sql::{all, execute, get};
-use crate::{Connection, StoreError, Tx};
+use super::sql::execute;
+use crate::{StoreError, Tx};
 
 /// Kinds of link, as they are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,10 +63,4 @@ async fn add(tx: &Tx, id: i64, links: impl Iterator<Item = &(i16, i64)>) -> Resu
     let sql = format!("INSERT INTO parcours_link (kind, target_id, parcours_id) VALUES {}", rows.join(","));
     execute(tx, &sql, []).await?;
     Ok(())
-}
-
-/// How many parcours point to a thing of a kind, and the first few.
-pub(super) async fn users_of(db: &impl Connection, kind: LinkKind, target: i64) -> Result<Vec<i64>, StoreError> {
-    let sql = "SELECT parcours_id FROM parcours_link WHERE kind = $1 AND target_id = $2 ORDER BY parcours_id LIMIT 20";
-    all(db, sql, [Value::from(kind as i16), target.into()]).await?.iter().map(|row| get(row, 0)).collect()
 }

@@ -1,0 +1,163 @@
+//! One parcours: whole for a rule, or as texts that are passed through for a look.
+
+use domain::parcours::Drawing;
+use domain::{Actor, Instant, ParcoursId, UserId, WhiteLabelId};
+use sea_orm::{QueryResult, Value};
+
+use super::dialect::for_update;
+use super::sql::{all, flag, get, json, numbers, one};
+use super::write::Stored;
+use crate::{Connection, StoreError, Tx};
+
+const COLUMNS: &str = "p.id, p.white_label_id, p.version, p.published, p.last_step_id, p.trace_revision, p.created_at, p.updated_at,
+    p.updated_by, s.sheet, s.steps, s.trace, s.drawing";
+
+/// A parcours, whole.
+pub async fn load(db: &impl Connection, id: ParcoursId) -> Result<Option<Stored>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE p.id = $1");
+    one(db, &sql, [id.0.into()]).await?.map(|row| stored(&row)).transpose()
+}
+
+/// Several parcours, whole, in the order of their numbers; those that are not there are left out.
+pub async fn load_many(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<Stored>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!(
+        "SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE p.id IN {} ORDER BY p.id",
+        numbers(&ids)
+    );
+    all(db, &sql, []).await?.iter().map(stored).collect()
+}
+
+/// A parcours, whole, that nobody else changes until the transaction ends.
+pub async fn lock(tx: &Tx, id: ParcoursId) -> Result<Option<Stored>, StoreError> {
+    let hold = for_update(tx.dialect());
+    let sql = format!("SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE p.id = $1{hold}");
+    one(tx, &sql, [id.0.into()]).await?.map(|row| stored(&row)).transpose()
+}
+
+fn stored(row: &QueryResult) -> Result<Stored, StoreError> {
+    let id: i64 = get(row, 0)?;
+    let table = "parcours_sheet";
+    let (trace, drawing): (Option<String>, Option<String>) = (get(row, 11)?, get(row, 12)?);
+    Ok(Stored {
+        id: ParcoursId(id),
+        white_label_id: WhiteLabelId(get(row, 1)?),
+        version: get(row, 2)?,
+        published: flag(row, 3)?,
+        last_step_id: get(row, 4)?,
+        trace_revision: get(row, 5)?,
+        created_at: Instant(get(row, 6)?),
+        updated_at: Instant(get(row, 7)?),
+        updated_by: get::<Option<i64>>(row, 8)?.map(UserId),
+        sheet: json(table, id, &get::<String>(row, 9)?)?,
+        steps: json(table, id, &get::<String>(row, 10)?)?,
+        trace: trace.map(|text| json(table, id, &text)).transpose()?,
+        drawing: drawing.map_or_else(|| Ok(Drawing::default()), |text| json(table, id, &text))?,
+    })
+}
+
+/// Whose a parcours is and whether somebody may see it: what most requests need first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// Identifier.
+    pub id: ParcoursId,
+    /// Whose it is.
+    pub white_label_id: WhiteLabelId,
+    /// Number of its last save.
+    pub version: i64,
+    /// The owner's switch.
+    pub published: bool,
+    /// Whether it is shown to other white-labels.
+    pub shared: bool,
+}
+
+/// The condition under which somebody sees the row `p`: their white-labels' own, what others share, what they added.
+pub(super) fn visible_to(actor: &Actor) -> String {
+    let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
+    format!(
+        "(p.white_label_id IN {} OR p.shared = 1 OR EXISTS (SELECT 1 FROM parcours_white_label l WHERE l.parcours_id = p.id AND l.white_label_id IN {}))",
+        numbers(&own),
+        numbers(&own)
+    )
+}
+
+/// The header of a parcours that somebody may see.
+pub async fn header(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Option<Header>, StoreError> {
+    let sql = format!("SELECT p.white_label_id, p.version, p.published, p.shared FROM parcours p WHERE p.id = $1 AND {}", visible_to(actor));
+    let Some(row) = one(db, &sql, [id.0.into()]).await? else { return Ok(None) };
+    Ok(Some(Header { id, white_label_id: WhiteLabelId(get(&row, 0)?), version: get(&row, 1)?, published: flag(&row, 2)?, shared: flag(&row, 3)? }))
+}
+
+/// A parcours as texts, to be passed through.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Detail {
+    /// Identifier.
+    pub id: ParcoursId,
+    /// Whose it is, by number and name.
+    pub white_label: (WhiteLabelId, String),
+    /// The structure behind it, by number and name.
+    pub structure: (i64, String),
+    /// Number of its last save.
+    pub version: i64,
+    /// The owner's switch.
+    pub published: bool,
+    /// The parcours it inherits from.
+    pub parent_id: Option<ParcoursId>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// By whom: number, first and last name.
+    pub updated_by: Option<(UserId, String)>,
+    /// JSON object of the sheet.
+    pub sheet: String,
+    /// JSON list of the steps.
+    pub steps: String,
+    /// JSON object of the trace in figures.
+    pub trace: Option<String>,
+    /// Whether it was scored on another network than `today`.
+    pub stale: bool,
+    /// How many have it as parent.
+    pub children: i64,
+    /// How many white-labels added it.
+    pub links: i64,
+}
+
+/// A parcours as somebody who may see it sees it. `network` is the checksum of today's.
+pub async fn show(db: &impl Connection, id: ParcoursId, actor: &Actor, network: Option<&str>) -> Result<Option<Detail>, StoreError> {
+    let sql = format!(
+        r#"SELECT p.white_label_id, w.name, w.structure_id, o.name, p.version, p.published, p.parent_id, p.created_at, p.updated_at,
+        p.updated_by, u.first_name, u.last_name, s.sheet, s.steps, s.trace, p.reliability_state, p.network,
+        (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id),
+        (SELECT COUNT(*) FROM parcours_white_label l WHERE l.parcours_id = p.id)
+        FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id
+        JOIN white_label w ON w.id = p.white_label_id JOIN structure o ON o.id = w.structure_id
+        LEFT JOIN "user" u ON u.id = p.updated_by WHERE p.id = $1 AND {}"#,
+        visible_to(actor)
+    );
+    let Some(row) = one(db, &sql, [Value::from(id.0)]).await? else { return Ok(None) };
+    detail(id, &row, network).map(Some)
+}
+
+fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<Detail, StoreError> {
+    let user: Option<i64> = get(row, 9)?;
+    let name = [get::<Option<String>>(row, 10)?, get::<Option<String>>(row, 11)?].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let state = super::narrow::state_of(get(row, 15)?, get(row, 16)?, network.map(super::narrow::network_number));
+    Ok(Detail {
+        id,
+        white_label: (WhiteLabelId(get(row, 0)?), get(row, 1)?),
+        structure: (get(row, 2)?, get(row, 3)?),
+        version: get(row, 4)?,
+        published: flag(row, 5)?,
+        parent_id: get::<Option<i64>>(row, 6)?.map(ParcoursId),
+        created_at: Instant(get(row, 7)?),
+        updated_at: Instant(get(row, 8)?),
+        updated_by: user.map(|user| (UserId(user), name)),
+        sheet: get(row, 12)?,
+        steps: get(row, 13)?,
+        trace: get(row, 14)?,
+        stale: state == domain::parcours::ReliabilityState::Stale,
+        children: get(row, 17)?,
+        links: get(row, 18)?,
+    })
+}

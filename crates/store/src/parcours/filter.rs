@@ -1,0 +1,281 @@
+//! What is asked of a list, and the one place that turns it into a condition.
+
+use domain::parcours::{Progress, Relation};
+use domain::{Actor, WhiteLabelId};
+use sea_orm::Value;
+
+use super::dialect::{has_words, ids_in_box, ids_with_words, question};
+use super::links::LinkKind;
+use super::narrow::{progress_code, relation_code};
+use super::sql::numbers;
+use crate::Dialect;
+
+/// What is asked of a list of parcours.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Filter {
+    /// Words: all of them, the last may be begun.
+    pub search: Option<String>,
+    /// One of these practices.
+    pub practices: Vec<i64>,
+    /// One of these levels.
+    pub levels: Vec<i64>,
+    /// One of these themes.
+    pub themes: Vec<i64>,
+    /// Owned by one of these structures.
+    pub structures: Vec<i64>,
+    /// Owned by one of these white-labels.
+    pub white_labels: Vec<i64>,
+    /// The owner's switch.
+    pub published: Option<bool>,
+    /// Where the work on it stands.
+    pub progress: ProgressFilter,
+    /// Whose.
+    pub owner: Owner,
+    /// With something still to fill in.
+    pub incomplete: bool,
+    /// Scored, and below this percentage.
+    pub reliability_below: Option<f64>,
+    /// Whose line's box touches this one: west, south, east, north.
+    pub bbox: Option<[f64; 4]>,
+    /// One of these relations.
+    pub relations: Vec<Relation>,
+    /// One of these parcours.
+    pub ids: Option<Vec<i64>>,
+}
+
+/// Which progress statuses.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum ProgressFilter {
+    /// Without one: the default list.
+    #[default]
+    None,
+    /// All, with and without.
+    Any,
+    /// One of these.
+    These(Vec<Progress>),
+}
+
+/// Whose.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Owner {
+    /// The active white-label's, and what it sees of others.
+    #[default]
+    All,
+    /// The active white-label's.
+    Mine,
+    /// Others'.
+    Shared,
+}
+
+/// What a list is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SortKey {
+    /// When it was last saved.
+    Updated,
+    /// When it was made.
+    Created,
+    /// Title, without accents.
+    Title,
+    /// Length.
+    Distance,
+    /// Reliability.
+    Reliability,
+    /// Display priority.
+    Priority,
+}
+
+/// How a list is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sort {
+    /// By what.
+    pub key: SortKey,
+    /// The greatest first.
+    pub descending: bool,
+}
+
+impl Default for Sort {
+    fn default() -> Self {
+        Self { key: SortKey::Updated, descending: true }
+    }
+}
+
+impl Sort {
+    /// Reads `-updated_at`, `title`, …
+    pub fn parse(written: &str) -> Option<Self> {
+        let (name, descending) = written.strip_prefix('-').map_or((written, false), |name| (name, true));
+        let key = match name {
+            "updated_at" => SortKey::Updated,
+            "created_at" => SortKey::Created,
+            "title" => SortKey::Title,
+            "distance" => SortKey::Distance,
+            "reliability" => SortKey::Reliability,
+            "priority" => SortKey::Priority,
+            _ => return None,
+        };
+        Some(Self { key, descending })
+    }
+
+    /// `ORDER BY …` over the row of this name; the number decides between equals.
+    pub(super) fn order(self, row: &str) -> String {
+        let column = match self.key {
+            SortKey::Updated => "updated_at",
+            SortKey::Created => "created_at",
+            SortKey::Title => "title_sort",
+            SortKey::Distance => "distance_dm",
+            SortKey::Reliability => "reliability_pm",
+            SortKey::Priority => "priority",
+        };
+        let direction = if self.descending { "DESC" } else { "ASC" };
+        format!("ORDER BY {row}.{column} {direction}, {row}.id {direction}")
+    }
+}
+
+/// How words are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WordPlan {
+    /// They are few: find them all, then filter.
+    FindAll,
+    /// They are many: walk in order and test each.
+    TestEach,
+}
+
+/// A condition on the row `p` and the values it needs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Where {
+    clauses: Vec<String>,
+    pub(super) values: Vec<Value>,
+}
+
+impl Where {
+    /// Adds a condition without values.
+    pub(super) fn and(&mut self, clause: impl Into<String>) -> &mut Self {
+        self.clauses.push(clause.into());
+        self
+    }
+
+    /// Adds a value and gives its placeholder.
+    pub(super) fn bind(&mut self, value: impl Into<Value>) -> String {
+        self.values.push(value.into());
+        format!("${}", self.values.len())
+    }
+
+    /// `WHERE …`
+    pub(super) fn sql(&self) -> String {
+        if self.clauses.is_empty() { String::new() } else { format!("WHERE {}", self.clauses.join(" AND ")) }
+    }
+}
+
+impl Filter {
+    /// The question put to the words' index, if any.
+    pub(super) fn question(&self, dialect: Dialect) -> Option<String> {
+        self.search.as_deref().and_then(|asked| question(dialect, asked))
+    }
+
+    /// All conditions but those of owner and progress.
+    pub(super) fn conditions(&self, dialect: Dialect, words: WordPlan) -> Where {
+        let mut found = Where::default();
+        if let Some(question) = self.question(dialect) {
+            let value = found.bind(question);
+            found.and(match words {
+                WordPlan::FindAll => format!("p.id IN ({})", ids_with_words(dialect, &value)),
+                WordPlan::TestEach => has_words(dialect, &value),
+            });
+        }
+        for (column, ids) in [("practice_type_id", &self.practices), ("level_id", &self.levels), ("white_label_id", &self.white_labels)] {
+            if !ids.is_empty() {
+                found.and(format!("p.{column} IN {}", numbers(ids)));
+            }
+        }
+        if !self.themes.is_empty() {
+            let kind = LinkKind::Theme as i16;
+            found.and(format!("p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {kind} AND target_id IN {})", numbers(&self.themes)));
+        }
+        if !self.structures.is_empty() {
+            found.and(format!("p.white_label_id IN (SELECT id FROM white_label WHERE structure_id IN {})", numbers(&self.structures)));
+        }
+        if let Some(published) = self.published {
+            found.and(format!("p.published = {}", i16::from(published)));
+        }
+        if self.incomplete {
+            found.and("p.lacks > 0");
+        }
+        if let Some(percent) = self.reliability_below {
+            found.and(format!("p.reliability_pm BETWEEN 0 AND {}", below(percent)));
+        }
+        if let Some(bbox) = self.bbox {
+            let corners = bbox.map(|degrees| found.bind(degrees));
+            found.and(format!("p.id IN ({})", ids_in_box(dialect, corners.each_ref().map(String::as_str))));
+        }
+        if !self.relations.is_empty() {
+            let codes: Vec<i64> = self.relations.iter().map(|relation| i64::from(relation_code(*relation))).collect();
+            found.and(format!("p.relation IN {}", numbers(&codes)));
+        }
+        if let Some(ids) = &self.ids {
+            found.and(format!("p.id IN {}", numbers(ids)));
+        }
+        found
+    }
+
+    /// The condition on progress.
+    pub(super) fn progress_clause(&self) -> Option<String> {
+        match &self.progress {
+            ProgressFilter::None => Some("p.progress = 0".to_owned()),
+            ProgressFilter::Any => None,
+            ProgressFilter::These(statuses) => {
+                let codes: Vec<i64> = statuses.iter().map(|status| i64::from(progress_code(Some(*status)))).collect();
+                Some(format!("p.progress IN {}", numbers(&codes)))
+            }
+        }
+    }
+
+    /// The condition on whose it is, seen from the active white-label.
+    pub(super) fn owner_clause(&self, actor: &Actor) -> String {
+        owner_clause(self.owner, actor.active_white_label_id)
+    }
+
+    /// Whether something besides owner and progress narrows the list.
+    pub(super) fn narrows(&self) -> bool {
+        let plain = Self { progress: self.progress.clone(), owner: self.owner, search: None, ..Self::default() };
+        *self != Self { search: self.search.clone(), ..plain }
+    }
+}
+
+/// What belongs to a white-label, what others show it, or both.
+pub(super) fn owner_clause(owner: Owner, active: WhiteLabelId) -> String {
+    let linked = format!("p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {active})");
+    match owner {
+        Owner::Mine => format!("p.white_label_id = {active}"),
+        Owner::Shared => format!("p.white_label_id <> {active} AND (p.shared = 1 OR {linked})"),
+        Owner::All => format!("(p.white_label_id = {active} OR p.shared = 1 OR {linked})"),
+    }
+}
+
+/// The greatest stored per-mille that is below a percentage.
+fn below(percent: f64) -> i64 {
+    (percent.clamp(0.0, 101.0) * 10.0).ceil() as i64 - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn below_ninety_five_leaves_ninety_five_out() {
+        assert_eq!(below(95.0), 949);
+        assert_eq!(below(94.95), 949);
+        assert_eq!(below(0.0), -1);
+    }
+
+    #[test]
+    fn a_sort_is_read_as_it_is_written() {
+        assert_eq!(Sort::parse("-updated_at"), Some(Sort::default()));
+        assert_eq!(Sort::parse("title"), Some(Sort { key: SortKey::Title, descending: false }));
+        assert_eq!(Sort::parse("title; DROP TABLE parcours"), None);
+    }
+
+    #[test]
+    fn owner_and_progress_alone_do_not_narrow() {
+        assert!(!Filter { owner: Owner::Mine, search: Some("lac".to_owned()), ..Filter::default() }.narrows());
+        assert!(Filter { practices: vec![1], ..Filter::default() }.narrows());
+    }
+}

@@ -1,0 +1,238 @@
+//! A page of the list, its counts, and the rows by number.
+
+use domain::parcours::ReliabilityState;
+use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
+use sea_orm::QueryResult;
+
+use super::dialect::ids_with_words;
+use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause};
+use super::narrow::{network_number, state_of};
+use super::sql::{all, flag, get, numbers, one};
+use crate::{Connection, Page, StoreError};
+
+/// Counts are exact up to this many.
+const MAX_COUNT: i64 = 10_000;
+/// Words that are found in more parcours than this are tested row by row, in the order of the list.
+const FEW_MATCHES: i64 = 4_000;
+
+/// A row of the list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedRow {
+    /// Identifier.
+    pub id: ParcoursId,
+    /// Whose it is: number and name.
+    pub white_label: (WhiteLabelId, String),
+    /// Number of its last save.
+    pub version: i64,
+    /// The owner's switch.
+    pub published: bool,
+    /// The switch of the active white-label, where it added it.
+    pub published_on_mine: Option<bool>,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// Whether its reliability holds on today's network.
+    pub reliability_state: ReliabilityState,
+    /// How many have it as parent.
+    pub children: i64,
+    /// JSON object of its card.
+    pub card: String,
+}
+
+/// A page of parcours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParcoursPage {
+    /// The rows.
+    pub items: Vec<ListedRow>,
+    /// How many in all, at most 10,000.
+    pub total: i64,
+    /// Whether there are more than `total` says.
+    pub total_capped: bool,
+    /// How they share out.
+    pub counts: ListCounts,
+}
+
+/// How a list shares out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ListCounts {
+    /// The active white-label's own.
+    pub mine: i64,
+    /// Others'.
+    pub shared: i64,
+    /// Those a progress status takes out of the list.
+    pub hidden_by_progress: i64,
+}
+
+/// Counts for the tabs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ViewCounts {
+    /// All of the list.
+    pub all: i64,
+    /// With something still to fill in.
+    pub incomplete: i64,
+    /// Scored below 95.
+    pub low_reliability: i64,
+}
+
+/// A page of the list. `network` is the checksum of today's network.
+pub async fn list(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &Filter,
+    sort: Sort,
+    page: Page,
+    network: Option<&str>,
+) -> Result<ParcoursPage, StoreError> {
+    let plan = word_plan(db, filter).await?;
+    let items = page_rows(db, actor, filter, sort, page, plan, network).await?;
+    let counts = if filter.question(db.dialect()).is_some() || filter.narrows() {
+        counts_in_one_pass(db, actor, filter, plan).await?
+    } else {
+        counts_by_index(db, actor, filter).await?
+    };
+    let shown = match filter.owner {
+        Owner::All => counts.mine + counts.shared,
+        Owner::Mine => counts.mine,
+        Owner::Shared => counts.shared,
+    };
+    Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
+}
+
+/// Whether the words asked for are few or many: an index that is asked for many is slower than a walk.
+async fn word_plan(db: &impl Connection, filter: &Filter) -> Result<WordPlan, StoreError> {
+    let Some(question) = filter.question(db.dialect()) else { return Ok(WordPlan::FindAll) };
+    let sql = format!("SELECT COUNT(*) FROM ({} LIMIT {}) found", ids_with_words(db.dialect(), "$1"), FEW_MATCHES + 1);
+    let found: i64 = one(db, &sql, [question.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    Ok(if found > FEW_MATCHES { WordPlan::TestEach } else { WordPlan::FindAll })
+}
+
+fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan) -> Where {
+    let mut found = filter.conditions(db.dialect(), plan);
+    found.and(filter.owner_clause(actor));
+    if let Some(progress) = filter.progress_clause() {
+        found.and(progress);
+    }
+    found
+}
+
+async fn page_rows(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &Filter,
+    sort: Sort,
+    page: Page,
+    plan: WordPlan,
+    network: Option<&str>,
+) -> Result<Vec<ListedRow>, StoreError> {
+    let found = filtered(db, actor, filter, plan);
+    // The page is chosen on narrow rows and indexes alone; what is wide is fetched for its 25.
+    let chosen = format!("SELECT p.id FROM parcours p {} {} LIMIT {} OFFSET {}", found.sql(), sort.order("p"), page.per_page(), page.offset());
+    let sql = format!("{} JOIN ({chosen}) q ON q.id = p.id {}", wide(actor), sort.order("p"));
+    let today = network.map(network_number);
+    all(db, &sql, found.values).await?.iter().map(|row| listed(row, today)).collect()
+}
+
+/// Rows by number, in no order, of those somebody may see.
+pub async fn rows(db: &impl Connection, actor: &Actor, ids: &[ParcoursId], network: Option<&str>) -> Result<Vec<ListedRow>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!("{} WHERE p.id IN {} AND {}", wide(actor), numbers(&ids), super::detail::visible_to(actor));
+    let today = network.map(network_number);
+    all(db, &sql, []).await?.iter().map(|row| listed(row, today)).collect()
+}
+
+fn wide(actor: &Actor) -> String {
+    format!(
+        "SELECT p.id, p.white_label_id, w.name, p.version, p.published, l.published, p.updated_at, p.reliability_state, p.network,
+        (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id), k.card
+        FROM parcours p JOIN parcours_card k ON k.parcours_id = p.id JOIN white_label w ON w.id = p.white_label_id
+        LEFT JOIN parcours_white_label l ON l.parcours_id = p.id AND l.white_label_id = {}",
+        actor.active_white_label_id
+    )
+}
+
+fn listed(row: &QueryResult, today: Option<i64>) -> Result<ListedRow, StoreError> {
+    Ok(ListedRow {
+        id: ParcoursId(get(row, 0)?),
+        white_label: (WhiteLabelId(get(row, 1)?), get(row, 2)?),
+        version: get(row, 3)?,
+        published: flag(row, 4)?,
+        published_on_mine: get::<Option<i16>>(row, 5)?.map(|on| on != 0),
+        updated_at: Instant(get(row, 6)?),
+        reliability_state: state_of(get(row, 7)?, get(row, 8)?, today),
+        children: get(row, 9)?,
+        card: get(row, 10)?,
+    })
+}
+
+/// All counts in one reading of what the filter leaves: best when a filter leaves little.
+async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan) -> Result<ListCounts, StoreError> {
+    let mut found = filter.conditions(db.dialect(), plan);
+    found.and(owner_clause(Owner::All, actor.active_white_label_id));
+    if let ProgressFilter::These(_) = filter.progress {
+        found.and(filter.progress_clause().unwrap_or_default());
+    }
+    let (mine, owned) = (format!("w = {}", actor.active_white_label_id), owned_case(filter.owner, actor));
+    let listed = if filter.progress == ProgressFilter::None { "g = 0" } else { "1 = 1" };
+    let hidden = if filter.progress == ProgressFilter::None { "g <> 0" } else { "1 = 0" };
+    let sql = format!(
+        "SELECT COUNT(*) FILTER (WHERE {listed} AND {mine}), COUNT(*) FILTER (WHERE {listed} AND NOT {mine}), COUNT(*) FILTER (WHERE {hidden} AND {owned})
+        FROM (SELECT p.white_label_id AS w, p.progress AS g FROM parcours p {} LIMIT {}) c",
+        found.sql(),
+        MAX_COUNT + 1
+    );
+    three(db, &sql, found).await
+}
+
+fn owned_case(owner: Owner, actor: &Actor) -> String {
+    match owner {
+        Owner::All => "1 = 1".to_owned(),
+        Owner::Mine => format!("w = {}", actor.active_white_label_id),
+        Owner::Shared => format!("w <> {}", actor.active_white_label_id),
+    }
+}
+
+/// The same counts where nothing narrows: each is a stretch of an index.
+async fn counts_by_index(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
+    let active = actor.active_white_label_id;
+    let progress = filter.progress_clause().map_or_else(String::new, |clause| format!(" AND {clause}"));
+    let capped = |condition: String| format!("(SELECT COUNT(*) FROM (SELECT 1 FROM parcours p WHERE {condition} LIMIT {}) c)", MAX_COUNT + 1);
+    let mine = capped(format!("p.white_label_id = {active}{progress}"));
+    let shared = capped(format!("p.shared = 1 AND p.white_label_id <> {active}{progress}"));
+    let linked = format!(
+        "(SELECT COUNT(*) FROM parcours_white_label l JOIN parcours p ON p.id = l.parcours_id WHERE l.white_label_id = {active} AND p.shared = 0 AND p.white_label_id <> {active}{progress})"
+    );
+    let hidden = if filter.progress == ProgressFilter::None {
+        capped(format!("p.progress > 0 AND {}", owner_clause(filter.owner, active)))
+    } else {
+        "0".to_owned()
+    };
+    three(db, &format!("SELECT {mine}, {shared} + {linked}, {hidden}"), Where::default()).await
+}
+
+async fn three(db: &impl Connection, sql: &str, found: Where) -> Result<ListCounts, StoreError> {
+    let Some(row) = one(db, sql, found.values).await? else { return Ok(ListCounts::default()) };
+    Ok(ListCounts { mine: get(&row, 0)?, shared: get(&row, 1)?, hidden_by_progress: i64::from(get::<i64>(&row, 2)?) })
+}
+
+/// Counts for the tabs, of what the filter leaves without `incomplete` and `reliability_below`.
+pub async fn views(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ViewCounts, StoreError> {
+    let filter = Filter { incomplete: false, reliability_below: None, ..filter.clone() };
+    let plan = word_plan(db, &filter).await?;
+    let found = filtered(db, actor, &filter, plan);
+    let sql = format!(
+        "SELECT COUNT(*), COUNT(*) FILTER (WHERE lacks > 0), COUNT(*) FILTER (WHERE r BETWEEN 0 AND 949)
+        FROM (SELECT p.lacks AS lacks, p.reliability_pm AS r FROM parcours p {} LIMIT {}) c",
+        found.sql(),
+        MAX_COUNT + 1
+    );
+    let counts = three(db, &sql, found).await?;
+    Ok(ViewCounts { all: counts.mine, incomplete: counts.shared, low_reliability: counts.hidden_by_progress })
+}
+
+/// The numbers of what the filter leaves, in the order of the list, at most `limit`.
+pub async fn ids(db: &impl Connection, actor: &Actor, filter: &Filter, limit: u64) -> Result<Vec<ParcoursId>, StoreError> {
+    let plan = word_plan(db, filter).await?;
+    let found = filtered(db, actor, filter, plan);
+    let sort = Sort { key: SortKey::Updated, descending: true };
+    let sql = format!("SELECT p.id FROM parcours p {} {} LIMIT {limit}", found.sql(), sort.order("p"));
+    all(db, &sql, found.values).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+}

@@ -1,0 +1,107 @@
+//! Revisions: the whole of a parcours after each save, kept for good.
+
+use domain::parcours::{Sheet, TraceSummary};
+use domain::step::Step;
+use domain::{Instant, ParcoursId, UserId};
+use sea_orm::{QueryResult, Value};
+use serde::{Deserialize, Serialize};
+
+use super::sql::{all, execute, get, json, one, text};
+use super::write::{Change, Stored};
+use crate::{Connection, StoreError, Tx};
+
+/// A revision in a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RevisionHead {
+    /// The version it made.
+    pub version: i64,
+    /// When.
+    pub at: Instant,
+    /// Who: number and full name.
+    pub user: Option<(UserId, String)>,
+    /// What it changed; `*` for all, at the making.
+    pub fields: Vec<String>,
+    /// Why, for an automatic one.
+    pub reason: Option<String>,
+}
+
+/// A revision with what the parcours was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RevisionRow {
+    /// Who, when, what.
+    pub head: RevisionHead,
+    /// The parcours after that save.
+    pub body: RevisionBody,
+}
+
+/// A parcours as a revision keeps it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RevisionBody {
+    /// Whose it was.
+    pub white_label_id: i64,
+    /// The owner's switch.
+    pub published: bool,
+    /// Which revision of the trace was in use; its lines are kept too.
+    pub trace_revision: Option<i64>,
+    /// What the staff filled in.
+    pub sheet: Sheet,
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// Its trace in figures.
+    pub trace: Option<TraceSummary>,
+}
+
+/// The body of a revision from texts that are made already.
+pub(super) fn body_text(stored: &Stored, sheet: &str, steps: &str, trace: Option<&str>) -> String {
+    let revision = stored.trace_revision.map_or_else(|| "null".to_owned(), |number| number.to_string());
+    format!(
+        r#"{{"white_label_id":{},"published":{},"trace_revision":{revision},"sheet":{sheet},"steps":{steps},"trace":{}}}"#,
+        stored.white_label_id,
+        stored.published,
+        trace.unwrap_or("null"),
+    )
+}
+
+pub(super) async fn write(tx: &Tx, stored: &Stored, fields: &[String], change: Change<'_>, body: &str) -> Result<(), StoreError> {
+    let sql = "INSERT INTO parcours_revision (parcours_id, version, at, user_id, reason, fields, body) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let values: [Value; 7] = [
+        stored.id.0.into(),
+        stored.version.into(),
+        change.at.0.into(),
+        change.by.map(|id| id.0).into(),
+        change.reason.map(str::to_owned).into(),
+        text(&fields).into(),
+        body.into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+const HEAD: &str = r#"SELECT r.version, r.at, r.user_id, u.first_name, u.last_name, r.fields, r.reason
+    FROM parcours_revision r LEFT JOIN "user" u ON u.id = r.user_id WHERE r.parcours_id = $1"#;
+
+/// The last 500 revisions, newest first.
+pub async fn revisions(db: &impl Connection, id: ParcoursId) -> Result<Vec<RevisionHead>, StoreError> {
+    let sql = format!("{HEAD} ORDER BY r.version DESC LIMIT 500");
+    all(db, &sql, [id.0.into()]).await?.iter().map(|row| head(id, row)).collect()
+}
+
+/// One revision.
+pub async fn revision(db: &impl Connection, id: ParcoursId, version: i64) -> Result<Option<RevisionRow>, StoreError> {
+    let Some(row) = one(db, &format!("{HEAD} AND r.version = $2"), [id.0.into(), version.into()]).await? else { return Ok(None) };
+    let sql = "SELECT body FROM parcours_revision WHERE parcours_id = $1 AND version = $2";
+    let Some(body) = one(db, sql, [id.0.into(), version.into()]).await? else { return Ok(None) };
+    Ok(Some(RevisionRow { head: head(id, &row)?, body: json("parcours_revision", id.0, &get::<String>(&body, 0)?)? }))
+}
+
+fn head(id: ParcoursId, row: &QueryResult) -> Result<RevisionHead, StoreError> {
+    let user: Option<i64> = get(row, 2)?;
+    let name = [get::<Option<String>>(row, 3)?, get::<Option<String>>(row, 4)?].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Ok(RevisionHead {
+        version: get(row, 0)?,
+        at: Instant(get(row, 1)?),
+        user: user.map(|user| (UserId(user), name)),
+        fields: json("parcours_revision", id.0, &get::<String>(row, 5)?)?,
+        reason: get(row, 6)?,
+    })
+}

@@ -1,0 +1,139 @@
+//! Lines of a trace: one row for each of its revisions, none ever changed.
+
+use domain::ParcoursId;
+use domain::parcours::{Drawing, Leg, TraceMode, TraceSummary};
+use sea_orm::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use trace::Position;
+
+use super::dialect;
+use super::sql::{all, execute, get, json, text};
+use super::write::NewTrace;
+use crate::{Connection, StoreError, Tx};
+
+/// What stands beside the lines.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TraceExtra {
+    /// The planner's instructions, as it gave them.
+    pub instructions: Json,
+    /// Holes between the pieces of the file: `[{after_piece, distance_m}]`.
+    pub source_gaps: Json,
+}
+
+/// A revision of a trace with its lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredTrace {
+    /// In figures.
+    pub summary: TraceSummary,
+    /// The ribbon, the glyph and the start.
+    pub drawing: Drawing,
+    /// The working revision.
+    pub legs: Vec<Leg>,
+    /// What the planner made of it.
+    pub planned_line: Option<Vec<Position>>,
+    /// As read from the bytes, where the legs are not that.
+    pub source_line: Option<Vec<Position>>,
+    /// Instructions and gaps.
+    pub extra: TraceExtra,
+}
+
+impl StoredTrace {
+    /// The legs as one line.
+    pub fn worked_line(&self) -> Vec<Position> {
+        joined(&self.legs)
+    }
+
+    /// The line the applications use.
+    pub fn line(&self) -> Vec<Position> {
+        match (self.summary.mode, &self.planned_line) {
+            (TraceMode::Planner, Some(planned)) => planned.clone(),
+            _ => self.worked_line(),
+        }
+    }
+
+    /// The line in use with few points, for maps of many.
+    pub(super) fn shape(&self) -> Vec<Position> {
+        thinned(&self.line())
+    }
+}
+
+/// Legs as one line: consecutive ones share their end point, which is written once.
+pub(super) fn joined(legs: &[Leg]) -> Vec<Position> {
+    let mut line: Vec<Position> = Vec::with_capacity(legs.iter().map(|leg| leg.line.len()).sum());
+    for position in legs.iter().flat_map(|leg| &leg.line) {
+        let repeats = line.last().is_some_and(|last| last.lon == position.lon && last.lat == position.lat);
+        if !repeats {
+            line.push(*position);
+        }
+    }
+    line
+}
+
+/// Every so many points of a line, and its last.
+fn thinned(line: &[Position]) -> Vec<Position> {
+    const POINTS: usize = 60;
+    let step = line.len().div_ceil(POINTS).max(1);
+    let mut few: Vec<Position> = line.iter().step_by(step).copied().collect();
+    few.extend(line.last().filter(|last| few.last() != Some(last)));
+    few
+}
+
+/// The trace in use.
+pub async fn trace(db: &impl Connection, id: ParcoursId) -> Result<Option<StoredTrace>, StoreError> {
+    let sql = "SELECT t.summary, t.drawing, t.legs, t.planned_line, t.source_line, t.extra FROM parcours p
+        JOIN parcours_trace t ON t.parcours_id = p.id AND t.revision = p.trace_revision WHERE p.id = $1";
+    read(db, id, sql, vec![id.0.into()]).await
+}
+
+/// A revision of the trace.
+pub async fn trace_at(db: &impl Connection, id: ParcoursId, revision: i64) -> Result<Option<StoredTrace>, StoreError> {
+    let sql = "SELECT summary, drawing, legs, planned_line, source_line, extra FROM parcours_trace WHERE parcours_id = $1 AND revision = $2";
+    read(db, id, sql, vec![id.0.into(), revision.into()]).await
+}
+
+async fn read(db: &impl Connection, id: ParcoursId, sql: &str, values: Vec<Value>) -> Result<Option<StoredTrace>, StoreError> {
+    let rows = all(db, sql, values).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let (planned, source): (Option<String>, Option<String>) = (get(row, 3)?, get(row, 4)?);
+    let table = "parcours_trace";
+    Ok(Some(StoredTrace {
+        summary: json(table, id.0, &get::<String>(row, 0)?)?,
+        drawing: json(table, id.0, &get::<String>(row, 1)?)?,
+        legs: json(table, id.0, &get::<String>(row, 2)?)?,
+        planned_line: planned.map(|line| json(table, id.0, &line)).transpose()?,
+        source_line: source.map(|line| json(table, id.0, &line)).transpose()?,
+        extra: json(table, id.0, &get::<String>(row, 5)?)?,
+    }))
+}
+
+/// Keeps a revision of a trace, and the shape and the box that maps and filters read.
+pub(super) async fn write_trace(tx: &Tx, id: i64, revision: i64, new: &NewTrace) -> Result<(), StoreError> {
+    let summary = TraceSummary { revision, ..new.summary.clone() };
+    let sql = "INSERT INTO parcours_trace (parcours_id, revision, summary, drawing, legs, planned_line, source_line, extra)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    let values: [Value; 8] = [
+        id.into(),
+        revision.into(),
+        text(&summary).into(),
+        text(&new.drawing).into(),
+        text(&new.legs).into(),
+        new.planned_line.as_ref().map(text).into(),
+        new.source_line.as_ref().map(text).into(),
+        text(&new.extra).into(),
+    ];
+    execute(tx, sql, values).await?;
+    let flat: Vec<[f64; 2]> = new.shape.iter().map(|position| [short(position.lon), short(position.lat)]).collect();
+    let sql = "INSERT INTO parcours_shape (parcours_id, line) VALUES ($1, $2) ON CONFLICT (parcours_id) DO UPDATE SET line = excluded.line";
+    execute(tx, sql, [id.into(), text(&flat).into()]).await?;
+    if let Some(bbox) = summary.bbox {
+        dialect::write_box(tx, id, bbox).await?;
+    }
+    Ok(())
+}
+
+/// Five decimals are a metre: enough for a map of many.
+fn short(degrees: f64) -> f64 {
+    (degrees * 100_000.0).round() / 100_000.0
+}

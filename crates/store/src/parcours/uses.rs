@@ -1,0 +1,119 @@
+//! Who uses a parcours, what it uses that is not there, and the white-labels that added it.
+
+use domain::vocabulary::VocabularyKind;
+use domain::parcours::Sheet;
+use domain::step::Step;
+use domain::{ParcoursId, Text, WhiteLabelId};
+use sea_orm::Value;
+
+use super::relations::title_of;
+use super::sql::{all, execute, flag, get, numbers};
+use crate::{Connection, StoreError, Tx};
+
+/// Something that would miss a parcours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Use {
+    /// `child`, `model`, `share` or `white_label`.
+    pub kind: &'static str,
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub title: Text,
+}
+
+/// Everything that uses a parcours: children, copies of a model, active shares, other white-labels. `now` ends old shares.
+pub async fn uses(db: &impl Connection, id: ParcoursId, now: i64) -> Result<Vec<Use>, StoreError> {
+    let mut found = Vec::new();
+    for (kind, column) in [("child", "parent_id"), ("model", "model_id")] {
+        let sql = format!(
+            "SELECT p.id, c.card FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id WHERE p.{column} = $1 ORDER BY p.id LIMIT 50"
+        );
+        for row in all(db, &sql, [id.0.into()]).await? {
+            let user: i64 = get(&row, 0)?;
+            found.push(Use { kind, id: user, title: title_of(user, &get::<String>(&row, 1)?)? });
+        }
+    }
+    let sql = "SELECT id, token FROM parcours_share WHERE parcours_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id LIMIT 50";
+    for row in all(db, sql, [id.0.into(), now.into()]).await? {
+        found.push(Use { kind: "share", id: get(&row, 0)?, title: Text::in_french(get::<String>(&row, 1)?) });
+    }
+    for link in linked_white_labels(db, id).await? {
+        found.push(Use { kind: "white_label", id: link.id.0, title: Text::in_french(link.name) });
+    }
+    Ok(found)
+}
+
+/// A white-label that added a parcours of another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkedWhiteLabel {
+    /// Which.
+    pub id: WhiteLabelId,
+    /// Its name.
+    pub name: String,
+    /// Its own switch.
+    pub published: bool,
+}
+
+/// The white-labels that added a parcours, by name.
+pub async fn linked_white_labels(db: &impl Connection, id: ParcoursId) -> Result<Vec<LinkedWhiteLabel>, StoreError> {
+    let sql = "SELECT w.id, w.name, l.published FROM parcours_white_label l JOIN white_label w ON w.id = l.white_label_id
+        WHERE l.parcours_id = $1 ORDER BY w.name, w.id";
+    all(db, sql, [id.0.into()]).await?.iter().map(|row| {
+        Ok(LinkedWhiteLabel { id: WhiteLabelId(get(row, 0)?), name: get(row, 1)?, published: flag(row, 2)? })
+    }).collect()
+}
+
+/// Adds a parcours to a white-label, or changes its switch there.
+pub async fn link_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId, published: bool) -> Result<(), StoreError> {
+    let sql = "INSERT INTO parcours_white_label (parcours_id, white_label_id, published) VALUES ($1, $2, $3)
+        ON CONFLICT (parcours_id, white_label_id) DO UPDATE SET published = excluded.published";
+    execute(tx, sql, [id.0.into(), white_label.0.into(), i16::from(published).into()]).await?;
+    Ok(())
+}
+
+/// Takes a parcours away from a white-label. False when it was not there.
+pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId) -> Result<bool, StoreError> {
+    let sql = "DELETE FROM parcours_white_label WHERE parcours_id = $1 AND white_label_id = $2";
+    Ok(execute(tx, sql, [id.0.into(), white_label.0.into()]).await? > 0)
+}
+
+/// What a sheet and its steps point to and is not there: the field's name and the number. Only `changed` fields are looked at.
+pub async fn missing_references(db: &impl Connection, sheet: &Sheet, steps: &[Step], changed: &[&str]) -> Result<Vec<(String, i64)>, StoreError> {
+    let mut missing = Vec::new();
+    let one = |id: Option<i64>| id.into_iter().collect::<Vec<_>>();
+    let special: Vec<i64> = sheet.special_levels.values().copied().collect();
+    let step_practices: Vec<i64> = steps.iter().filter_map(|step| step.practice_type_id).collect();
+    let terms: [(&str, &str, Vec<i64>); 8] = [
+        ("practice_type_id", VocabularyKind::PracticeType.as_str(), one(sheet.practice_type_id)),
+        ("level_id", VocabularyKind::Level.as_str(), one(sheet.level_id)),
+        ("special_levels", VocabularyKind::Level.as_str(), special),
+        ("theme_ids", VocabularyKind::ParcoursTheme.as_str(), sheet.theme_ids.clone()),
+        ("tag_ids", VocabularyKind::Tag.as_str(), sheet.tag_ids.clone()),
+        ("marking_ids", VocabularyKind::Marking.as_str(), sheet.marking_ids.clone()),
+        ("equipment_ids", VocabularyKind::Equipment.as_str(), sheet.equipment_ids.clone()),
+        ("steps", VocabularyKind::PracticeType.as_str(), step_practices),
+    ];
+    for (field, kind, ids) in terms.into_iter().filter(|(field, _, ids)| changed.contains(field) && !ids.is_empty()) {
+        let sql = format!("SELECT id FROM vocabulary WHERE kind = $1 AND id IN {}", numbers(&ids));
+        absent(db, &sql, vec![kind.into()], field, &ids, &mut missing).await?;
+    }
+    for (field, table, ids) in [("poi_ids", "poi", &sheet.poi_ids), ("media_ids", "media", &sheet.media_ids)] {
+        if changed.contains(&field) && !ids.is_empty() {
+            absent(db, &format!("SELECT id FROM {table} WHERE id IN {}", numbers(ids)), Vec::new(), field, ids, &mut missing).await?;
+        }
+    }
+    Ok(missing)
+}
+
+async fn absent(
+    db: &impl Connection,
+    sql: &str,
+    values: Vec<Value>,
+    field: &str,
+    asked: &[i64],
+    missing: &mut Vec<(String, i64)>,
+) -> Result<(), StoreError> {
+    let there = all(db, sql, values).await?.iter().map(|row| get::<i64>(row, 0)).collect::<Result<Vec<_>, _>>()?;
+    missing.extend(asked.iter().filter(|id| !there.contains(id)).map(|id| (field.to_owned(), *id)));
+    Ok(())
+}

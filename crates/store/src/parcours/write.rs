@@ -1,0 +1,262 @@
+//! Saving: the row, the sheet, what follows from them, and the revision, in the transaction of the caller.
+
+use domain::parcours::{Card, Drawing, Leg, Sheet, TraceSummary, card::search_text};
+use domain::step::Step;
+use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
+use sea_orm::Value;
+use trace::Position;
+
+use super::narrow::{COLUMNS, Narrow};
+use super::revision::{self, body_text};
+use super::sql::{execute, get, one, text};
+use super::trace::{StoredTrace, TraceExtra, write_trace};
+use super::{dialect, links};
+use crate::{StoreError, Tx};
+
+/// A parcours as it is stored, read whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored {
+    /// Identifier.
+    pub id: ParcoursId,
+    /// Whose it is.
+    pub white_label_id: WhiteLabelId,
+    /// Number of its last save.
+    pub version: i64,
+    /// The owner's switch.
+    pub published: bool,
+    /// What the staff filled in.
+    pub sheet: Sheet,
+    /// In the order they are met.
+    pub steps: Vec<Step>,
+    /// The last number given to a step.
+    pub last_step_id: i64,
+    /// Its trace in figures.
+    pub trace: Option<TraceSummary>,
+    /// Its trace drawn.
+    pub drawing: Drawing,
+    /// Which revision of the trace is in use.
+    pub trace_revision: Option<i64>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// By whom.
+    pub updated_by: Option<UserId>,
+}
+
+/// A trace to keep: figures and lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewTrace {
+    /// In figures; its revision number is given when it is kept.
+    pub summary: TraceSummary,
+    /// The ribbon, the glyph and the start.
+    pub drawing: Drawing,
+    /// The working revision.
+    pub legs: Vec<Leg>,
+    /// What the planner made of it.
+    pub planned_line: Option<Vec<Position>>,
+    /// As read from the bytes, where the legs are not that.
+    pub source_line: Option<Vec<Position>>,
+    /// Instructions and gaps of the source.
+    pub extra: TraceExtra,
+    /// The line in use, with few points, for maps of many.
+    pub shape: Vec<Position>,
+}
+
+/// A parcours to make.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewParcours {
+    /// Whose it is.
+    pub white_label_id: WhiteLabelId,
+    /// The owner's switch.
+    pub published: bool,
+    /// What the staff filled in, cleaned and checked.
+    pub sheet: Sheet,
+    /// Numbered from 1, in the order they are met.
+    pub steps: Vec<Step>,
+    /// Its trace, computed.
+    pub trace: Option<NewTrace>,
+}
+
+/// Who saves, when and why.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'a> {
+    /// Nobody for what the command line does.
+    pub by: Option<UserId>,
+    /// When.
+    pub at: Instant,
+    /// Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`.
+    pub reason: Option<&'static str>,
+    /// Languages content is written in, the first one first.
+    pub languages: &'a [String],
+}
+
+/// Makes a parcours. This is also the fast path of imports: one call each, many in one transaction.
+pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<Stored, StoreError> {
+    let drawing = new.trace.as_ref().map(|trace| trace.drawing.clone()).unwrap_or_default();
+    let summary = new.trace.as_ref().map(|trace| TraceSummary { revision: 1, ..trace.summary.clone() });
+    let card = Card::of(&new.sheet, &new.steps, summary.as_ref(), &drawing, change.languages);
+    let narrow = Narrow::of(&new.sheet, new.published, &card, summary.as_ref());
+    let last_step_id = new.steps.iter().map(|step| step.id).max().unwrap_or(0);
+    let trace_revision = summary.as_ref().map(|_| 1);
+
+    let own: [(&str, Value); 8] = [
+        ("white_label_id", new.white_label_id.0.into()),
+        ("version", 1_i64.into()),
+        ("published", i16::from(new.published).into()),
+        ("trace_revision", trace_revision.into()),
+        ("last_step_id", last_step_id.into()),
+        ("created_at", change.at.0.into()),
+        ("updated_at", change.at.0.into()),
+        ("updated_by", change.by.map(|id| id.0).into()),
+    ];
+    let names: Vec<&str> = own.iter().map(|(name, _)| *name).chain(COLUMNS).collect();
+    let places: Vec<String> = (1..=names.len()).map(|n| format!("${n}")).collect();
+    let sql = format!("INSERT INTO parcours ({}) VALUES ({}) RETURNING id", names.join(", "), places.join(", "));
+    let values = own.into_iter().map(|(_, value)| value).chain(narrow.values());
+    let row = one(tx, &sql, values).await?.ok_or_else(|| StoreError::row("parcours", 0, "no id came back"))?;
+    let id: i64 = get(&row, 0)?;
+
+    let stored = Stored {
+        id: ParcoursId(id),
+        white_label_id: new.white_label_id,
+        version: 1,
+        published: new.published,
+        sheet: new.sheet.clone(),
+        steps: new.steps.clone(),
+        last_step_id,
+        trace: summary,
+        drawing,
+        trace_revision,
+        created_at: change.at,
+        updated_at: change.at,
+        updated_by: change.by,
+    };
+    let texts = Texts::of(&stored);
+    let sql = "INSERT INTO parcours_sheet (parcours_id, sheet, steps, trace, drawing) VALUES ($1, $2, $3, $4, $5)";
+    execute(tx, sql, texts.values(id)).await?;
+    execute(tx, "INSERT INTO parcours_card (parcours_id, card) VALUES ($1, $2)", [id.into(), text(&card).into()]).await?;
+    links::insert(tx, id, &stored.sheet, &stored.steps).await?;
+    dialect::write_words(tx, id, &search_text(&stored.sheet, &stored.steps)).await?;
+    if let Some(trace) = &new.trace {
+        write_trace(tx, id, 1, trace).await?;
+    }
+    revision::write(tx, &stored, &["*".to_owned()], change, &body_text(&stored, &texts.sheet, &texts.steps, texts.trace.as_deref())).await?;
+    Ok(stored)
+}
+
+/// Saves a parcours over what it was. `after` holds the new content with the old version; what comes back has the new one.
+/// With `trace`, its figures and its drawing replace those of `after`. Nothing changed: nothing is written.
+pub async fn save(tx: &Tx, before: &Stored, mut after: Stored, trace: Option<&NewTrace>, change: Change<'_>) -> Result<Stored, StoreError> {
+    let id = before.id.0;
+    if let Some(new) = trace {
+        let number = next_trace_revision(tx, id).await?;
+        after.trace = Some(TraceSummary { revision: number, ..new.summary.clone() });
+        after.drawing = new.drawing.clone();
+        after.trace_revision = Some(number);
+        write_trace(tx, id, number, new).await?;
+    }
+    let fields = changed_fields(before, &after);
+    if fields.is_empty() {
+        return Ok(after);
+    }
+    after.version = before.version + 1;
+    after.updated_at = change.at;
+    after.updated_by = change.by;
+    after.last_step_id = after.steps.iter().map(|step| step.id).fold(after.last_step_id, i64::max);
+
+    write_row(tx, before, &after, change.languages).await?;
+    let texts = Texts::of(&after);
+    let sql = "UPDATE parcours_sheet SET sheet = $2, steps = $3, trace = $4, drawing = $5 WHERE parcours_id = $1";
+    execute(tx, sql, texts.values(id)).await?;
+    links::update(tx, id, (&before.sheet, &before.steps), (&after.sheet, &after.steps)).await?;
+    let words = search_text(&after.sheet, &after.steps);
+    if words != search_text(&before.sheet, &before.steps) {
+        dialect::write_words(tx, id, &words).await?;
+    }
+    revision::write(tx, &after, &fields, change, &body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref())).await?;
+    Ok(after)
+}
+
+/// The row and the card: what lists read.
+async fn write_row(tx: &Tx, before: &Stored, after: &Stored, languages: &[String]) -> Result<(), StoreError> {
+    let card_of = |stored: &Stored| Card::of(&stored.sheet, &stored.steps, stored.trace.as_ref(), &stored.drawing, languages);
+    let card = card_of(after);
+    let own: [(&str, Value); 6] = [
+        ("version", after.version.into()),
+        ("published", i16::from(after.published).into()),
+        ("trace_revision", after.trace_revision.into()),
+        ("last_step_id", after.last_step_id.into()),
+        ("updated_at", after.updated_at.0.into()),
+        ("updated_by", after.updated_by.map(|id| id.0).into()),
+    ];
+    let narrow = Narrow::of(&after.sheet, after.published, &card, after.trace.as_ref());
+    let names = own.iter().map(|(name, _)| *name).chain(COLUMNS);
+    let sets: Vec<String> = names.enumerate().map(|(index, name)| format!("{name} = ${}", index + 2)).collect();
+    let sql = format!("UPDATE parcours SET {} WHERE id = $1", sets.join(", "));
+    let values = std::iter::once(Value::from(after.id.0)).chain(own.into_iter().map(|(_, value)| value)).chain(narrow.values());
+    execute(tx, &sql, values).await?;
+    if card != card_of(before) {
+        execute(tx, "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1", [after.id.0.into(), text(&card).into()]).await?;
+    }
+    Ok(())
+}
+
+/// What a save changed, by name: fields of the sheet, then `steps`, `trace` and `published`.
+fn changed_fields(before: &Stored, after: &Stored) -> Vec<String> {
+    let mut fields: Vec<String> = after.sheet.changed_since(&before.sheet).into_iter().map(str::to_owned).collect();
+    for (name, changed) in [
+        ("steps", before.steps != after.steps),
+        ("trace", before.trace_revision != after.trace_revision),
+        ("published", before.published != after.published),
+    ] {
+        if changed {
+            fields.push(name.to_owned());
+        }
+    }
+    fields
+}
+
+/// The JSON texts of a sheet's row, made once and used twice.
+struct Texts {
+    sheet: String,
+    steps: String,
+    trace: Option<String>,
+    drawing: String,
+}
+
+impl Texts {
+    fn of(stored: &Stored) -> Self {
+        Self {
+            sheet: text(&stored.sheet),
+            steps: text(&stored.steps),
+            trace: stored.trace.as_ref().map(text),
+            drawing: text(&stored.drawing),
+        }
+    }
+
+    fn values(&self, id: i64) -> [Value; 5] {
+        [id.into(), self.sheet.clone().into(), self.steps.clone().into(), self.trace.clone().into(), self.drawing.clone().into()]
+    }
+}
+
+async fn next_trace_revision(tx: &Tx, id: i64) -> Result<i64, StoreError> {
+    let sql = "SELECT COALESCE(MAX(revision), 0) FROM parcours_trace WHERE parcours_id = $1";
+    let last: i64 = one(tx, sql, [id.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    Ok(last + 1)
+}
+
+impl From<&StoredTrace> for NewTrace {
+    /// The same trace again, as a restoration needs it.
+    fn from(kept: &StoredTrace) -> Self {
+        Self {
+            summary: kept.summary.clone(),
+            drawing: kept.drawing.clone(),
+            legs: kept.legs.clone(),
+            planned_line: kept.planned_line.clone(),
+            source_line: kept.source_line.clone(),
+            extra: kept.extra.clone(),
+            shape: kept.shape(),
+        }
+    }
+}

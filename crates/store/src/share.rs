@@ -1,0 +1,88 @@
+//! Shares of a parcours: addresses that open it without signing in.
+
+use domain::share::ShareKind;
+use domain::{Instant, ParcoursId, UserId};
+use sea_orm::QueryResult;
+
+use crate::parcours::sql::{all, execute, get, one};
+use crate::{Connection, StoreError, Tx};
+
+/// A share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// Identifier.
+    pub id: i64,
+    /// What it opens.
+    pub parcours_id: ParcoursId,
+    /// Permanent or temporary.
+    pub kind: ShareKind,
+    /// The unguessable part of its address.
+    pub token: String,
+    /// When it was made.
+    pub created_at: Instant,
+    /// By whom: number and full name.
+    pub created_by: Option<(UserId, String)>,
+    /// When it ends, for a temporary one.
+    pub expires_at: Option<Instant>,
+    /// When somebody ended it.
+    pub revoked_at: Option<Instant>,
+}
+
+const SELECT: &str = r#"SELECT s.id, s.parcours_id, s.kind, s.token, s.created_at, s.created_by, u.first_name, u.last_name, s.expires_at, s.revoked_at
+    FROM parcours_share s LEFT JOIN "user" u ON u.id = s.created_by"#;
+
+/// The shares of a parcours, newest first.
+pub async fn of_parcours(db: &impl Connection, id: ParcoursId) -> Result<Vec<Share>, StoreError> {
+    all(db, &format!("{SELECT} WHERE s.parcours_id = $1 ORDER BY s.id DESC LIMIT 200"), [id.0.into()]).await?.iter().map(share).collect()
+}
+
+/// One share of a parcours.
+pub async fn find(db: &impl Connection, parcours: ParcoursId, id: i64) -> Result<Option<Share>, StoreError> {
+    one(db, &format!("{SELECT} WHERE s.parcours_id = $1 AND s.id = $2"), [parcours.0.into(), id.into()]).await?.as_ref().map(share).transpose()
+}
+
+/// The share behind an address.
+pub async fn by_token(db: &impl Connection, token: &str) -> Result<Option<Share>, StoreError> {
+    one(db, &format!("{SELECT} WHERE s.token = $1"), [token.into()]).await?.as_ref().map(share).transpose()
+}
+
+/// Makes a share.
+pub async fn insert(
+    tx: &Tx,
+    parcours: ParcoursId,
+    kind: ShareKind,
+    token: &str,
+    by: UserId,
+    at: Instant,
+    expires_at: Option<Instant>,
+) -> Result<Share, StoreError> {
+    let sql = "INSERT INTO parcours_share (parcours_id, kind, token, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
+    let values = [parcours.0.into(), kind.as_str().into(), token.into(), at.0.into(), by.0.into(), expires_at.map(|end| end.0).into()];
+    let row = one(tx, sql, values).await?.ok_or_else(|| StoreError::row("parcours_share", 0, "no id came back"))?;
+    let id: i64 = get(&row, 0)?;
+    find(tx, parcours, id).await?.ok_or_else(|| StoreError::row("parcours_share", id, "gone"))
+}
+
+/// Ends a share. False when it is not there or ended already.
+pub async fn revoke(tx: &Tx, parcours: ParcoursId, id: i64, at: Instant) -> Result<bool, StoreError> {
+    let sql = "UPDATE parcours_share SET revoked_at = $3 WHERE parcours_id = $1 AND id = $2 AND revoked_at IS NULL";
+    Ok(execute(tx, sql, [parcours.0.into(), id.into(), at.0.into()]).await? > 0)
+}
+
+fn share(row: &QueryResult) -> Result<Share, StoreError> {
+    let id: i64 = get(row, 0)?;
+    let kind: String = get(row, 2)?;
+    let user: Option<i64> = get(row, 5)?;
+    let name = [get::<Option<String>>(row, 6)?, get::<Option<String>>(row, 7)?].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let kind = [ShareKind::Permanent, ShareKind::Temporary].into_iter().find(|known| known.as_str() == kind);
+    Ok(Share {
+        id,
+        parcours_id: ParcoursId(get(row, 1)?),
+        kind: crate::row::word("parcours_share", id, "kind", kind)?,
+        token: get(row, 3)?,
+        created_at: Instant(get(row, 4)?),
+        created_by: user.map(|user| (UserId(user), name)),
+        expires_at: get::<Option<i64>>(row, 8)?.map(Instant),
+        revoked_at: get::<Option<i64>>(row, 9)?.map(Instant),
+    })
+}
