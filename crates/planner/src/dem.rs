@@ -37,7 +37,7 @@ impl Dem {
             let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_ascii_uppercase();
             if let Some(corner) = corner(&name) {
                 // The plain tile wins over its zipped twin: it needs no unpacking.
-                let is_plain = !name.ends_with(".ZIP");
+                let is_plain = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("hgt"));
                 if is_plain || !tiles.contains_key(&corner) {
                     tiles.insert(corner, Slot { path, tile: OnceLock::new() });
                 }

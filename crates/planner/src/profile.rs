@@ -132,11 +132,6 @@ impl Rules {
         both[usize::from(is_backward)]
     }
 
-    /// May this profile be on such a way at all, whichever the direction?
-    pub(crate) fn may_use(&self, set: &Attributes) -> bool {
-        [false, true].iter().any(|b| self.pace(set, *b).is_some())
-    }
-
     /// The pace on such a way, `None` where the profile may not go.
     pub(crate) fn pace(&self, set: &Attributes, is_backward: bool) -> Option<Pace> {
         let access = self.access(set, is_backward);
@@ -260,7 +255,7 @@ mod tests {
         assert!(Profile::Hiking.rules().pace(&closed, false).is_some());
         let hard = Attributes { sac_scale: 6, ..set(WayKind::Path) };
         assert!(Profile::Hiking.rules().pace(&hard, false).is_none());
-        assert!(!Profile::Touring.rules().may_use(&set(WayKind::Motorway)));
+        assert!(Profile::Touring.rules().pace(&set(WayKind::Motorway), false).is_none());
     }
 
     #[test]

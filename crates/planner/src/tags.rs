@@ -251,24 +251,25 @@ impl Barrier {
     }
 }
 
+/// Barriers where a rider gets off, opens or lifts.
+const SLOWING: &[&str] = &[
+    "stile", "kissing_gate", "full-height_turnstile", "turnstile", "horse_stile", "debris", "log", "jersey_barrier", "gate", "lift_gate", "swing_gate", "cycle_barrier",
+    "motorcycle_barrier", "chain", "sally_port", "spikes", "wicket_gate", "hampshire_gate",
+];
+
 /// The barrier of a node's tags, `None` where it has none that matters.
 pub(crate) fn barrier(tags: Tags) -> Option<Barrier> {
     let kind = tags("barrier");
     let is_ford = tags("ford").is_some_and(|v| v != "no") || tags("highway") == Some("ford");
-    let keys_said = ["access", "foot", "bicycle", "vehicle"].iter().any(|key| tags(key).is_some());
-    if kind.is_none() && !is_ford && !keys_said {
+    // Access tags alone say nothing of the road: `bicycle=no` on a crossing is about those who cross.
+    if kind.is_none() && !is_ford {
         return None;
     }
-    let (stops_foot, stops_bike, slows_bike) = match kind {
-        Some("stile" | "kissing_gate" | "full-height_turnstile" | "turnstile" | "horse_stile" | "debris" | "log" | "jersey_barrier") => (false, false, true),
-        Some("fence" | "wall" | "hedge" | "city_wall" | "retaining_wall" | "ditch") => (true, true, false),
-        Some("gate" | "lift_gate" | "swing_gate" | "cycle_barrier" | "motorcycle_barrier" | "chain" | "sally_port" | "spikes" | "wicket_gate" | "hampshire_gate") => (false, false, true),
-        Some(_) => (false, false, false),
-        None => (false, false, is_ford),
-    };
+    let is_wall = matches!(kind, Some("fence" | "wall" | "hedge" | "city_wall" | "retaining_wall" | "ditch"));
+    let slows_bike = is_ford || kind.is_some_and(|k| SLOWING.contains(&k));
     let is_locked = tags("locked") == Some("yes");
-    let foot = first_access(tags, &["foot", "access"]).map(|a| !a.is_allowed()).unwrap_or(stops_foot || is_locked);
-    let bike = first_access(tags, &["bicycle", "vehicle", "access"]).map(|a| !a.is_allowed()).unwrap_or(stops_bike || is_locked);
+    let foot = first_access(tags, &["foot", "access"]).map_or(is_wall || is_locked, |a| !a.is_allowed());
+    let bike = first_access(tags, &["bicycle", "vehicle", "access"]).map_or(is_wall || is_locked, |a| !a.is_allowed());
     let found = Barrier { stops_foot: foot, stops_bike: bike, slows_bike };
     (found != Barrier::default()).then_some(found)
 }

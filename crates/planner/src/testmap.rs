@@ -1,7 +1,6 @@
 //! Hand-made maps for tests: nodes on a grid of metres, ways with tags, relations.
 
 use crate::{
-    attributes::Attributes,
     build::{Origin, assemble, source::{MemberRef, Source}},
     embedded::Embedded,
     file::Network,
@@ -87,10 +86,4 @@ impl TestMap {
     pub(crate) fn engine(&self) -> Embedded {
         Embedded::new(self.network(), None)
     }
-}
-
-/// Ways of a network by id, for tests that look inside.
-pub(crate) fn ways_used(network: &Network, links: &[u32]) -> Vec<(i64, Attributes)> {
-    let view = network.view();
-    links.iter().map(|l| (view.link(*l).way_id, view.attributes_of(*l))).collect()
 }

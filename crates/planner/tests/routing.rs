@@ -62,7 +62,7 @@ fn hiking_distances_agree_with_the_peer_on_most_pairs() {
     let Some(data) = shared("hiking_distances_agree_with_the_peer_on_most_pairs") else { return };
     let ratios = ratios(&data, Profile::Hiking, "pedestrian", 3);
     // The peer refuses every path above T1, we take T2 and T3 where they are much shorter: the tail is on the short side.
-    assert!(ratios.close > 0.6 && (0.9..1.05).contains(&ratios.median), "{ratios:?}");
+    assert!(ratios.close > 0.55 && (0.9..1.05).contains(&ratios.median), "{ratios:?}");
 }
 
 #[test]

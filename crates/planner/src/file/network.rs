@@ -93,7 +93,7 @@ impl Network {
 
     /// SHA-256 of the extract that the network was made from, in hexadecimal.
     pub fn extract_checksum(&self) -> String {
-        self.header.extract_checksum.iter().map(|b| format!("{b:02x}")).collect()
+        self.header.extract_checksum.iter().fold(String::with_capacity(64), |text, b| text + &format!("{b:02x}"))
     }
 
     /// Were climbs worked out from a ground model when it was built?
@@ -183,14 +183,15 @@ impl Network {
             && v.state_node.iter().enumerate().all(|(s, n)| if s < v.nodes.len() { *n as usize == s } else { (*n as usize) < v.nodes.len() })
             && v.arcs.iter().all(|a| (a[0] as usize) < states && ((a[1] >> 2) as usize) < v.links.len())
             && v.in_arcs.iter().all(|a| (a[0] as usize) < states && (a[1] as usize) < v.arcs.len())
-            && v.nodes.iter().chain(v.shapes).all(on_earth)
             && v.links.iter().enumerate().all(|(index, row)| link_is_whole(&v, index, &Link::from_row(row)))
+            && (0..states as u32).all(|state| arcs_join(&v, state))
+            && v.nodes.iter().chain(v.shapes).all(|c| on_earth(*c))
             && v.runs.iter().all(|run| run_is_whole(&v, *run));
         if is_whole { Ok(()) } else { Err(NetworkError::Damaged { what: "an index in it points nowhere" }) }
     }
 }
 
-fn on_earth(c: &Coord) -> bool {
+fn on_earth(c: Coord) -> bool {
     c[0].unsigned_abs() <= 1_800_000_000 && c[1].unsigned_abs() <= 900_000_000
 }
 
@@ -201,6 +202,18 @@ fn link_is_whole(v: &View, index: usize, link: &Link) -> bool {
         && link.shape_start.checked_add(link.shape_count).is_some_and(|end| end as usize <= v.shapes.len())
         && (link.attributes as usize) < v.attributes.len()
         && link.arcs.iter().all(|a| arc_is_mine(*a))
+}
+
+/// Do a state's arcs leave its junction, lead where their link ends, and come back in the list of arrivals?
+fn arcs_join(v: &View, state: u32) -> bool {
+    let node = v.state_node[state as usize];
+    let leaves = |index: u32| {
+        let arc = v.arc(index);
+        let ends = v.link(arc.link).ends;
+        ends[usize::from(arc.is_backward)] == node && ends[usize::from(!arc.is_backward)] == v.state_node[arc.head as usize]
+    };
+    let arrives = |row: &[u32; 2]| v.arcs[row[1] as usize][0] == state && v.out_arcs(row[0]).contains(&row[1]);
+    v.out_arcs(state).all(leaves) && v.in_arcs_of(state).iter().all(arrives)
 }
 
 fn run_is_whole(v: &View, run: [u32; 2]) -> bool {

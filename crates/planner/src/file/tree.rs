@@ -25,7 +25,9 @@ pub(crate) fn pack(mut leaves: Vec<(Bounds, [u32; 2])>) -> (Vec<Bounds>, Vec<[u3
     while level.len() > 1 {
         level = level.chunks(FAN).map(|chunk| {
             let mut all = chunk[0];
-            chunk.iter().for_each(|b| grow(&mut all, b));
+            for b in chunk {
+                grow(&mut all, b);
+            }
             all
         }).collect();
         boxes.extend_from_slice(&level);

@@ -3,10 +3,9 @@
 use super::{Link, LinkRow, tree::Bounds};
 use crate::{
     attributes::Attributes,
-    geometry::{Coord, position},
+    geometry::Coord,
     tags::Barrier,
 };
-use trace::Position;
 
 /// A directed use of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,9 +95,5 @@ impl<'a> View<'a> {
         let (name, reference) = text.split_once('\t').unwrap_or((text, ""));
         let said = |s: &'a str| (!s.is_empty()).then_some(s);
         (said(name), said(reference))
-    }
-
-    pub(crate) fn node_position(&self, node: u32) -> Position {
-        position(self.nodes[node as usize])
     }
 }

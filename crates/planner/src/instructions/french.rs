@@ -52,7 +52,7 @@ fn named(name: &str) -> String {
     }
     // The generic word is a common noun: "la rue du Port", not "la Rue du Port".
     let rest: String = name.trim().chars().skip(first.chars().count()).collect();
-    let words = format!("{first}{rest}");
+    let words = format!("{first}{rest}").replace('\'', "’");
     if is(PLURAL) {
         format!("les {words}")
     } else if first.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'é', 'è', 'ê', 'â', 'î', 'ô', 'h']) && first != "hameau" {
@@ -114,6 +114,7 @@ mod tests {
             ("Allée des Boulingrins", "l’allée des Boulingrins"),
             ("Impasse de la Fontaine", "l’impasse de la Fontaine"),
             ("Chemin de la Turbie", "le chemin de la Turbie"),
+            ("Avenue d'Ostende", "l’avenue d’Ostende"),
             ("Carrer Major", "« Carrer Major »"),
             ("Avinguda Meritxell", "« Avinguda Meritxell »"),
             ("GR 11", "« GR 11 »"),

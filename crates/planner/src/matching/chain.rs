@@ -19,9 +19,9 @@ const SIGMA_M: f64 = 10.0;
 /// Being on no way is as likely as being this far from one.
 const OFF_M: f64 = 40.0;
 /// Leaving the network, and coming back to it.
-const CHANGE_COST: f64 = 8.0;
+const CHANGE_COST: f64 = 12.0;
 /// Going on from a way to one that cannot be reached: off and on again at once.
-const JUMP_COST: f64 = 24.0;
+const JUMP_COST: f64 = 32.0;
 /// Ways the profile may not use are second choice beside one that it may.
 const CLOSED_COST: f64 = 2.0;
 /// Junctions looked at for one recording.

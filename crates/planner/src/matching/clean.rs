@@ -73,14 +73,14 @@ pub(crate) fn clean(line: &[Position]) -> Track {
             kept.push((*p, *along));
         }
     }
-    let kept = without_stops(&without_spikes(kept));
+    let kept = without_stops(&without_spikes(&kept));
     let points: Vec<Position> = kept.iter().map(|(p, _)| *p).collect();
     let along_m = cumulative_m(&points);
     let hole_before = holes(&along_m);
     Track { along_m, source_m: kept.into_iter().map(|(_, m)| m).collect(), hole_before, points }
 }
 
-fn without_spikes(points: Vec<(Position, f64)>) -> Vec<(Position, f64)> {
+fn without_spikes(points: &[(Position, f64)]) -> Vec<(Position, f64)> {
     let is_spike = |i: usize| {
         let (Some(before), Some(after)) = (i.checked_sub(1).and_then(|k| points.get(k)), points.get(i + 1)) else { return false };
         let (to, from, across) = (distance_m(before.0, points[i].0), distance_m(points[i].0, after.0), distance_m(before.0, after.0));

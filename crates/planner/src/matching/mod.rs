@@ -63,3 +63,6 @@ fn mark_shifted(steps: &mut [judge::Step], shift: &shift::Shift) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,17 +21,14 @@ pub(crate) fn line(view: &View, track: &Track, chain: &Chain, steps: &[Judged]) 
     let mut free_from: Option<f64> = None;
     for segment in 0..chain.points.len().saturating_sub(1) {
         let (from, to) = (track.along_m[chain.points[segment]], track.along_m[chain.points[segment + 1]]);
-        match chain.paths[segment].as_ref().filter(|_| fits(steps, from, to)) {
-            Some(path) => {
-                if let Some(start) = free_from.take() {
-                    out.push(Ground::Free, &track.cut(start, from));
-                }
-                on.extend_from_slice(path);
+        if let Some(path) = chain.paths[segment].as_ref().filter(|_| fits(steps, from, to)) {
+            if let Some(start) = free_from.take() {
+                out.push(Ground::Free, &track.cut(start, from));
             }
-            None => {
-                flush(view, &mut out, &mut on);
-                free_from.get_or_insert(from);
-            }
+            on.extend_from_slice(path);
+        } else {
+            flush(view, &mut out, &mut on);
+            free_from.get_or_insert(from);
         }
     }
     flush(view, &mut out, &mut on);

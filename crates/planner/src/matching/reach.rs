@@ -3,11 +3,13 @@
 use crate::{file::View, search::Step, snap::Snap};
 use std::{cmp::Reverse, collections::{BinaryHeap, HashMap}};
 
+/// Junction: centimetres from the place, and the (link, junction) it was reached by.
+type Known = HashMap<u32, (u64, Option<(u32, u32)>)>;
+
 /// Junctions within a bound of a place, with the way there.
 pub(crate) struct Reach {
     from: Snap,
-    /// Junction: centimetres from the place, and the (link, junction) it was reached by.
-    known: HashMap<u32, (u64, Option<(u32, u32)>)>,
+    known: Known,
 }
 
 impl Reach {
@@ -18,7 +20,7 @@ impl Reach {
         let bound = cm(bound_m);
         let mut reach = Self { from, known: HashMap::new() };
         let mut heap = BinaryHeap::new();
-        let mut offer = |known: &mut HashMap<u32, (u64, Option<(u32, u32)>)>, heap: &mut BinaryHeap<_>, node: u32, distance: u64, by| {
+        let offer = |known: &mut Known, heap: &mut BinaryHeap<_>, node: u32, distance: u64, by| {
             if distance <= bound && known.get(&node).is_none_or(|(d, _)| distance < *d) {
                 known.insert(node, (distance, by));
                 heap.push(Reverse((distance, node)));

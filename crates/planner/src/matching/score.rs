@@ -55,8 +55,8 @@ fn not_calculable(judged_m: f64, hole_m: f64, outside_m: f64, sparse_m: f64) -> 
     let largest = hole_m.max(outside_m).max(sparse_m);
     let reason = match largest {
         _ if largest / total_m <= MAX_UNJUDGED => NotCalculableReason::TooLittleJudged,
-        _ if largest == outside_m => NotCalculableReason::OutsideExtract,
-        _ if largest == hole_m => NotCalculableReason::RecordingHoles,
+        _ if outside_m >= largest => NotCalculableReason::OutsideExtract,
+        _ if hole_m >= largest => NotCalculableReason::RecordingHoles,
         _ => NotCalculableReason::Sparse,
     };
     Some(NotCalculable { reason, share: rounded_down(100.0 * share) })
@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn the_index_is_rounded_down() {
-        assert_eq!([94.96, 95.0, 94.9, 99.999, 100.0, 0.05].map(rounded_down), [94.9, 95.0, 94.9, 99.9, 100.0, 0.0]);
+        let tenths = [94.96, 95.0, 94.9, 99.999, 100.0, 0.05].map(|p| (rounded_down(p) * 10.0).round() as i32);
+        assert_eq!(tenths, [949, 950, 949, 999, 1000, 0]);
     }
 
     #[test]

@@ -13,8 +13,8 @@ fn route(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> Result<Route
     map.engine().route(&RouteRequest { points: points.iter().map(|(x, y)| at(*x, *y)).collect(), profile })
 }
 
-fn length(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> f64 {
-    route(map, profile, points).expect("a way").distance_m.round()
+fn length(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> i64 {
+    route(map, profile, points).expect("a way").distance_m.round() as i64
 }
 
 /// A block of 100 m: 1-2-3-4 round, street 10 in the south (1-2), 11 east, 12 north, 13 west.
@@ -41,26 +41,26 @@ fn points_join_the_line_between_junctions() {
 #[test]
 fn a_one_way_is_followed_by_wheels_only() {
     let map = block(&[("highway", "residential"), ("oneway", "yes")]);
-    assert_eq!(length(&map, Profile::Touring, &[(30.0, 0.0), (80.0, 0.0)]), 50.0);
-    assert_eq!(length(&map, Profile::Touring, &[(80.0, 0.0), (30.0, 0.0)]), 350.0);
-    assert_eq!(length(&map, Profile::Hiking, &[(80.0, 0.0), (30.0, 0.0)]), 50.0);
+    assert_eq!(length(&map, Profile::Touring, &[(30.0, 0.0), (80.0, 0.0)]), 50);
+    assert_eq!(length(&map, Profile::Touring, &[(80.0, 0.0), (30.0, 0.0)]), 350);
+    assert_eq!(length(&map, Profile::Hiking, &[(80.0, 0.0), (30.0, 0.0)]), 50);
     let with_lane = block(&[("highway", "residential"), ("oneway", "yes"), ("oneway:bicycle", "no")]);
-    assert_eq!(length(&with_lane, Profile::Touring, &[(80.0, 0.0), (30.0, 0.0)]), 50.0);
+    assert_eq!(length(&with_lane, Profile::Touring, &[(80.0, 0.0), (30.0, 0.0)]), 50);
 }
 
 #[test]
 fn private_ways_are_walked_around() {
     let map = block(&[("highway", "residential"), ("access", "private")]);
     for profile in Profile::ALL {
-        assert_eq!(length(&map, profile, &[(0.0, 1.0), (100.0, 1.0)]), 298.0);
+        assert_eq!(length(&map, profile, &[(0.0, 1.0), (100.0, 1.0)]), 298);
     }
 }
 
 #[test]
 fn a_road_bike_avoids_gravel_that_a_mountain_bike_takes() {
     let map = block(&[("highway", "track"), ("surface", "gravel")]);
-    assert_eq!(length(&map, Profile::Road, &[(0.0, 1.0), (100.0, 1.0)]), 298.0);
-    assert_eq!(length(&map, Profile::Mtb, &[(0.0, 1.0), (100.0, 1.0)]), 102.0);
+    assert_eq!(length(&map, Profile::Road, &[(0.0, 1.0), (100.0, 1.0)]), 298);
+    assert_eq!(length(&map, Profile::Mtb, &[(0.0, 1.0), (100.0, 1.0)]), 102);
 }
 
 #[test]
@@ -78,11 +78,11 @@ fn a_locked_gate_closes_a_way_and_a_bollard_does_not() {
             .street(13, &[4, 1])
     };
     let ends = [(10.0, 0.0), (90.0, 0.0)];
-    assert_eq!(length(&with(&[("barrier", "bollard")]), Profile::Touring, &ends), 80.0);
-    assert_eq!(length(&with(&[("barrier", "gate"), ("access", "private")]), Profile::Touring, &ends), 320.0);
+    assert_eq!(length(&with(&[("barrier", "bollard")]), Profile::Touring, &ends), 80);
+    assert_eq!(length(&with(&[("barrier", "gate"), ("access", "private")]), Profile::Touring, &ends), 320);
     let foot_only = with(&[("barrier", "gate"), ("bicycle", "no")]);
-    assert_eq!(length(&foot_only, Profile::Touring, &ends), 320.0);
-    assert_eq!(length(&foot_only, Profile::Hiking, &ends), 80.0);
+    assert_eq!(length(&foot_only, Profile::Touring, &ends), 320);
+    assert_eq!(length(&foot_only, Profile::Hiking, &ends), 80);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_ferry_is_taken_where_nothing_else_leads() {
         .way(11, &[2, 3], &[("route", "ferry"), ("duration", "00:20"), ("name", "Le Passeur")])
         .street(12, &[3, 4]);
     let found = route(&map, Profile::Hiking, &[(0.0, 0.0), (2200.0, 0.0)]).expect("a way");
-    assert_eq!(found.distance_m.round(), 2200.0);
+    assert_eq!(found.distance_m.round() as i64, 2200);
     // 20 min aboard, 10 min to board, and 200 m on foot.
     assert!((found.duration_s - (1200.0 + 600.0 + 180.0)).abs() < 10.0, "{}", found.duration_s);
     assert!(found.instructions.iter().any(|i| i.fr == "Prenez le ferry « Le Passeur »."));
@@ -122,22 +122,22 @@ fn cross() -> TestMap {
 #[test]
 fn turn_restrictions_bind_wheels_and_not_feet() {
     let free = length(&cross(), Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]);
-    assert_eq!(free, 100.0);
+    assert_eq!(free, 100);
     let no_left = cross().restriction("no_left_turn", 10, MemberRef::Node(5), 11, &[]);
-    assert!(length(&no_left, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]) > 150.0);
-    assert_eq!(length(&no_left, Profile::Hiking, &[(-50.0, 0.0), (0.0, 50.0)]), 100.0);
+    assert!(length(&no_left, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]) > 150);
+    assert_eq!(length(&no_left, Profile::Hiking, &[(-50.0, 0.0), (0.0, 50.0)]), 100);
     // The other way round it is free.
-    assert_eq!(length(&no_left, Profile::Touring, &[(0.0, 50.0), (-50.0, 0.0)]), 100.0);
+    assert_eq!(length(&no_left, Profile::Touring, &[(0.0, 50.0), (-50.0, 0.0)]), 100);
     let excepted = cross().restriction("no_left_turn", 10, MemberRef::Node(5), 11, &[("except", "psv;bicycle")]);
-    assert_eq!(length(&excepted, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]), 100.0);
+    assert_eq!(length(&excepted, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]), 100);
 }
 
 #[test]
 fn an_only_restriction_closes_every_other_turn() {
     let only = cross().restriction("only_straight_on", 10, MemberRef::Node(5), 12, &[]);
-    assert_eq!(length(&only, Profile::Touring, &[(-50.0, 0.0), (50.0, 0.0)]), 100.0);
-    assert!(length(&only, Profile::Touring, &[(-50.0, 0.0), (0.0, -50.0)]) > 150.0);
-    assert!(length(&only, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]) > 150.0);
+    assert_eq!(length(&only, Profile::Touring, &[(-50.0, 0.0), (50.0, 0.0)]), 100);
+    assert!(length(&only, Profile::Touring, &[(-50.0, 0.0), (0.0, -50.0)]) > 150);
+    assert!(length(&only, Profile::Touring, &[(-50.0, 0.0), (0.0, 50.0)]) > 150);
 }
 
 #[test]
@@ -156,16 +156,16 @@ fn a_restriction_through_a_way_is_remembered_along_it() {
         .street(13, &[5, 2])
         .street(14, &[3, 6])
         .restriction("no_straight_on", 10, MemberRef::Way(11), 12, &[]);
-    assert!(length(&map, Profile::Touring, &[(-50.0, 0.0), (100.0, 0.0)]) > 200.0);
-    assert_eq!(length(&map, Profile::Touring, &[(0.0, -50.0), (100.0, 0.0)]), 150.0);
-    assert_eq!(length(&map, Profile::Touring, &[(-50.0, 0.0), (50.0, 50.0)]), 150.0);
-    assert_eq!(length(&map, Profile::Hiking, &[(-50.0, 0.0), (100.0, 0.0)]), 150.0);
+    assert!(length(&map, Profile::Touring, &[(-50.0, 0.0), (100.0, 0.0)]) > 200);
+    assert_eq!(length(&map, Profile::Touring, &[(0.0, -50.0), (100.0, 0.0)]), 150);
+    assert_eq!(length(&map, Profile::Touring, &[(-50.0, 0.0), (50.0, 50.0)]), 150);
+    assert_eq!(length(&map, Profile::Hiking, &[(-50.0, 0.0), (100.0, 0.0)]), 150);
 }
 
 #[test]
 fn a_way_given_twice_and_doubled_nodes_do_no_harm() {
     let map = block(&[("highway", "residential")]).street(20, &[1, 1, 2, 2]).street(10, &[1, 2]);
-    assert_eq!(length(&map, Profile::Touring, &[(30.0, 0.0), (80.0, 0.0)]), 50.0);
+    assert_eq!(length(&map, Profile::Touring, &[(30.0, 0.0), (80.0, 0.0)]), 50);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn loops_and_ways_with_missing_nodes_are_kept() {
         .node(4, 200.0, 100.0)
         .street(10, &[1, 2, 99, 3])
         .street(11, &[2, 3, 4, 2]);
-    assert_eq!(length(&map, Profile::Hiking, &[(0.0, 0.0), (200.0, 50.0)]), 200.0 + 50.0);
+    assert_eq!(length(&map, Profile::Hiking, &[(0.0, 0.0), (200.0, 50.0)]), 200 + 50);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_small_island_is_passed_over_for_the_large_network_nearby() {
         .node(4, 530.0, 20.0)
         .street(10, &[1, 2])
         .way(11, &[3, 4], &[("highway", "footway")]);
-    assert_eq!(length(&map, Profile::Hiking, &[(515.0, 20.0), (1000.0, 0.0)]), 485.0);
+    assert_eq!(length(&map, Profile::Hiking, &[(515.0, 20.0), (1000.0, 0.0)]), 485);
 }
 
 mod against_dijkstra {

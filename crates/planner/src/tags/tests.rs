@@ -97,5 +97,5 @@ fn barriers_stop_whom_they_say() {
     assert_eq!(node(&[("barrier", "gate"), ("access", "private")]), Some(Barrier { stops_foot: true, stops_bike: true, slows_bike: true }));
     assert_eq!(node(&[("barrier", "gate"), ("access", "no"), ("foot", "yes")]), Some(Barrier { stops_foot: false, stops_bike: true, slows_bike: true }));
     assert_eq!(node(&[("barrier", "bollard"), ("bicycle", "no")]), Some(Barrier { stops_bike: true, ..Barrier::default() }));
-    assert_eq!(node(&[("highway", "crossing")]), None);
+    assert_eq!(node(&[("highway", "crossing"), ("bicycle", "no")]), None);
 }
