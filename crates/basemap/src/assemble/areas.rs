@@ -1,16 +1,17 @@
 //! Areas from closed ways and multipolygons, and the place of their labels.
 
 use super::add_point;
+use super::coverage::Ground;
 use crate::classify::{area, point};
 use crate::feature::Features;
-use crate::geometry::rings::{Polygon, chain, contains, polygons};
+use crate::geometry::rings::{Polygon, chain, contains, crossings, polygons};
 use crate::geometry::{Point, Rect, WORLD_BITS, doubled_area};
 use crate::schema::{Kind, Layer, MAX_ZOOM};
 use crate::source::Source;
 use extract::Tags;
 
 /// Adds what an area's tags say, with its label.
-pub(crate) fn add(tags: &Tags, shapes: &[Polygon], features: &mut Features) {
+pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &mut Features) {
     let area_units = |shape: &Polygon| shape.first().map_or(0, |ring| doubled_area(ring).unsigned_abs() / 2);
     for kind in area::drawn(tags) {
         for shape in shapes {
@@ -26,31 +27,31 @@ pub(crate) fn add(tags: &Tags, shapes: &[Polygon], features: &mut Features) {
     if let Some(mut kind) = area::label(tags) {
         kind.min_zoom = kind.min_zoom.max(zoom_of_size(area_units(largest), pixels_for_label(&kind)));
         let order = -i64::try_from(area_units(largest)).unwrap_or(i64::MAX);
-        if let Some(at) = middle(largest) {
+        if let Some(at) = middle(largest).filter(|at| ground.contains(*at)) {
             features.add(kind, order, crate::feature::Shape::Point(at));
         }
     }
-    add_services(tags, largest, features);
+    add_services(tags, largest, ground, features);
 }
 
 /// Adds the sign of a closed way that is no area of ours (a supermarket's or a castle's outline).
-pub(crate) fn add_middle(tags: &Tags, ring: &[Point], features: &mut Features) {
-    add_services(tags, &vec![ring.to_vec()], features);
+pub(crate) fn add_middle(tags: &Tags, ring: &[Point], ground: &Ground, features: &mut Features) {
+    add_services(tags, &vec![ring.to_vec()], ground, features);
 }
 
-fn add_services(tags: &Tags, shape: &Polygon, features: &mut Features) {
+fn add_services(tags: &Tags, shape: &Polygon, ground: &Ground, features: &mut Features) {
     if tags.get("highway").is_some() {
         return;
     }
     for kind in point::drawn(tags).into_iter().filter(|kind| kind.layer == Layer::Poi) {
         if let Some(at) = middle(shape) {
-            add_point(kind, at, features);
+            add_point(kind, at, ground, features);
         }
     }
 }
 
 /// Adds every multipolygon and park boundary.
-pub(crate) fn add_relations(source: &Source, lines: &[Vec<Point>], features: &mut Features) {
+pub(crate) fn add_relations(source: &Source, lines: &[Vec<Point>], ground: &Ground, features: &mut Features) {
     for relation in &source.relations {
         let is_area = matches!(relation.tags.get("type"), Some("multipolygon" | "boundary"));
         if !is_area || (area::drawn(&relation.tags).is_empty() && area::label(&relation.tags).is_none()) {
@@ -59,7 +60,7 @@ pub(crate) fn add_relations(source: &Source, lines: &[Vec<Point>], features: &mu
         let members: Vec<&[Point]> = source.member_ways(relation).map(|index| lines[index].as_slice()).collect();
         let shapes = polygons(chain(&members));
         if !shapes.is_empty() {
-            add(&relation.tags, &shapes, features);
+            add(&relation.tags, &shapes, ground, features);
         }
     }
 }
@@ -92,18 +93,6 @@ fn middle(shape: &Polygon) -> Option<Point> {
     };
     let best = [2, 1, 3].into_iter().filter_map(span).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, at)| at);
     best.filter(|at| contains(outer, *at)).or_else(|| outer.first().copied())
-}
-
-fn crossings(ring: &[Point], y: i32) -> Vec<f64> {
-    let mut found = Vec::new();
-    for (index, a) in ring.iter().enumerate() {
-        let b = ring[(index + 1) % ring.len()];
-        if (a[1] > y) != (b[1] > y) {
-            let along = (f64::from(y) - f64::from(a[1])) / (f64::from(b[1]) - f64::from(a[1]));
-            found.push(f64::from(a[0]) + along * (f64::from(b[0]) - f64::from(a[0])));
-        }
-    }
-    found
 }
 
 #[cfg(test)]

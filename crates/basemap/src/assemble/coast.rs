@@ -7,8 +7,8 @@ use crate::geometry::{Point, Rect, clip, doubled_area, join::join};
 use crate::schema::{Kind, Layer, MIN_ZOOM};
 use crate::source::Source;
 
-/// Adds the sea where the extract has a coastline.
-pub(crate) fn add(source: &Source, lines: &[Vec<Point>], frame: Rect, features: &mut Features) {
+/// Adds the sea where the extract has a coastline, and gives it.
+pub(crate) fn add(source: &Source, lines: &[Vec<Point>], frame: Rect, features: &mut Features) -> Vec<Polygon> {
     let coast: Vec<Vec<Point>> = source
         .ways
         .iter()
@@ -16,9 +16,11 @@ pub(crate) fn add(source: &Source, lines: &[Vec<Point>], frame: Rect, features: 
         .filter(|(way, line)| way.tags.get("natural") == Some("coastline") && line.len() > 1)
         .map(|(_, line)| line.clone())
         .collect();
-    for shape in sea(join(coast, true), frame) {
-        features.add_area(Kind::class(Layer::Water, MIN_ZOOM, "sea"), &shape, i64::MIN);
+    let shapes = sea(join(coast, true), frame);
+    for shape in &shapes {
+        features.add_area(Kind::class(Layer::Water, MIN_ZOOM, "sea"), shape, i64::MIN);
     }
+    shapes
 }
 
 /// The polygons of sea in a frame. A coastline that ends inside it is drawn on to the nearest side.

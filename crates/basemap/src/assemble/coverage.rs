@@ -1,8 +1,8 @@
 //! The ground that the extract really covers. Its box lies at a border, cells that hold something do not.
 
 use crate::feature::Features;
-use crate::geometry::rings::{Polygon, chain, polygons};
-use crate::geometry::{Point, Rect, WORLD, WORLD_BITS, doubled_area};
+use crate::geometry::rings::{Polygon, chain, contains, crossings, polygons};
+use crate::geometry::{Point, Rect, Vertex, WORLD, WORLD_BITS, clip, doubled_area};
 use crate::schema::{Kind, Layer, MIN_ZOOM};
 use crate::source::Source;
 use extract::Tags;
@@ -13,16 +13,29 @@ type Cell = (i32, i32);
 /// Side of a cell: 2^14 units, about 450 m at our latitudes.
 const CELL_BITS: u32 = 14;
 /// Gaps up to twice this many cells are closed: an empty mountain side is no missing data.
-const CLOSE: i32 = 4;
+const CLOSE: i32 = 5;
 /// How many of these cells are taken back, so that the outline stays near the data.
-const SHRINK: i32 = 3;
+const SHRINK: i32 = 4;
 /// Smaller islands of data are fragments of a way that leaves the extract.
 const LEAST_CELLS: usize = 12;
 /// Above this many cells in the frame, enclosed empty land is not looked for.
 const MAX_FRAME_CELLS: i64 = 32_000_000;
 
-/// Adds the covered ground and what lies outside it; gives the box around the ground, none if there is nothing.
-pub(crate) fn add(source: &Source, lines: &[Vec<Point>], features: &mut Features) -> Option<Rect> {
+/// The covered ground.
+pub(crate) struct Ground {
+    shapes: Vec<Polygon>,
+    pub(crate) rect: Rect,
+}
+
+impl Ground {
+    /// Whether a place lies on it; beyond, no name or sign is shown.
+    pub(crate) fn contains(&self, at: Point) -> bool {
+        self.shapes.iter().any(|shape| shape.first().is_some_and(|ring| contains(ring, at)))
+    }
+}
+
+/// Adds the covered ground (land and sea) and what lies outside it; none if there is nothing.
+pub(crate) fn add(source: &Source, lines: &[Vec<Point>], sea: &[Polygon], frame: Option<Rect>, features: &mut Features) -> Option<Ground> {
     let mut cells = HashSet::new();
     for (way, line) in source.ways.iter().zip(lines) {
         if is_ground(&way.tags) {
@@ -32,22 +45,45 @@ pub(crate) fn add(source: &Source, lines: &[Vec<Point>], features: &mut Features
     if cells.is_empty() {
         return None;
     }
+    sea.iter().for_each(|shape| mark_inside(&mut cells, shape));
     let closed = shrunk(&grown(&cells, CLOSE), SHRINK);
     let filled = without_fragments(fill_holes(closed));
-    let shapes = polygons(outlines(&filled).into_iter().map(|ring| smooth(&ring)).collect());
+    let rings = outlines(&filled).into_iter().map(|ring| smooth(&ring));
+    let shapes = polygons(rings.map(|ring| frame.map_or(ring.clone(), |frame| cut(&ring, frame))).filter(|ring| ring.len() > 2).collect());
     let rect = Rect::around(shapes.iter().flatten().flatten().copied());
     for shape in &shapes {
         features.add_area(Kind::new(Layer::Coverage, MIN_ZOOM), shape, 0);
     }
     features.add_area(Kind::new(Layer::Outside, MIN_ZOOM), &outside(&shapes, rect), 0);
-    Some(rect)
+    (!rect.is_empty()).then_some(Ground { shapes, rect })
 }
 
-/// What is drawn on the ground, unlike borders, rivers and power lines that run on beyond an extract's cut.
+/// A ring within the box that the extract itself tells.
+fn cut(ring: &[Point], frame: Rect) -> Vec<Point> {
+    let vertices: Vec<Vertex> = ring.iter().map(|&at| Vertex { at, zoom: 0 }).collect();
+    clip::ring(&vertices, &frame).into_iter().map(|vertex| vertex.at).collect()
+}
+
+/// Marks the cells whose middle lies in a polygon, row by row.
+fn mark_inside(cells: &mut HashSet<Cell>, shape: &Polygon) {
+    let rect = Rect::around(shape.iter().flatten().copied());
+    if rect.is_empty() {
+        return;
+    }
+    for row in rect.min[1] >> CELL_BITS..=rect.max[1] >> CELL_BITS {
+        let y = (row << CELL_BITS) + (1 << (CELL_BITS - 1));
+        let mut crossings: Vec<f64> = shape.iter().flat_map(|ring| crossings(ring, y)).collect();
+        crossings.sort_by(f64::total_cmp);
+        for span in crossings.chunks_exact(2) {
+            cells.extend((span[0] as i32 >> CELL_BITS..=span[1] as i32 >> CELL_BITS).map(|column| (column, row)));
+        }
+    }
+}
+
+/// What an extract cuts near its edge, unlike woods, borders and rivers, which run on beyond it.
 fn is_ground(tags: &Tags) -> bool {
-    ["highway", "landuse", "natural", "building", "leisure", "amenity"].iter().any(|key| tags.get(key).is_some())
-        && tags.get("natural") != Some("coastline")
-        && tags.get("boundary").is_none()
+    ["highway", "building", "railway", "aerialway"].iter().any(|key| tags.get(key).is_some())
+        || matches!(tags.get("landuse"), Some("residential" | "farmland" | "meadow" | "orchard" | "vineyard"))
 }
 
 fn mark(cells: &mut HashSet<Cell>, a: Point, b: Point) {

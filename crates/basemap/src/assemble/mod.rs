@@ -9,7 +9,9 @@ mod routes;
 use crate::classify::{area, line, point, road};
 use crate::feature::{Feature, Features, Shape};
 use crate::geometry::{Point, Rect, project};
+use crate::schema::{Kind, Value};
 use crate::source::Source;
+use coverage::Ground;
 use extract::Way;
 use groups::Groups;
 
@@ -25,33 +27,33 @@ pub(crate) fn assemble(source: &Source) -> Option<Assembled> {
     let mut features = Features::default();
     let mut groups = Groups::default();
     let lines: Vec<Vec<Point>> = source.ways.iter().map(|way| source.line(way)).collect();
-    let ground = coverage::add(source, &lines, &mut features)?;
-    let frame = source.header.bbox.map_or(ground, |[west, south, east, north]| Rect::around([project(west, south), project(east, north)]));
-    coast::add(source, &lines, frame, &mut features);
+    let frame = source.header.bbox.map(|[west, south, east, north]| Rect::around([project(west, south), project(east, north)]));
+    let sea = coast::add(source, &lines, frame.unwrap_or_else(|| Rect::around(lines.iter().flatten().copied())), &mut features);
+    let ground = coverage::add(source, &lines, &sea, frame, &mut features)?;
     for (way, points) in source.ways.iter().zip(&lines) {
         if points.len() > 1 {
-            add_way(way, points, &mut features, &mut groups);
+            add_way(way, points, &ground, &mut features, &mut groups);
         }
     }
-    areas::add_relations(source, &lines, &mut features);
+    areas::add_relations(source, &lines, &ground, &mut features);
     routes::add(source, &lines, &mut groups);
     routes::add_borders(source, &lines, &mut groups);
     groups.finish(&mut features);
     for (at, tags) in &source.points {
         for kind in point::drawn(tags) {
-            add_point(kind, *at, &mut features);
+            add_point(kind, *at, &ground, &mut features);
         }
     }
-    Some(Assembled { features: features.finish(), rect: ground })
+    Some(Assembled { features: features.finish(), rect: ground.rect })
 }
 
-fn add_way(way: &Way, points: &[Point], features: &mut Features, groups: &mut Groups) {
+fn add_way(way: &Way, points: &[Point], ground: &Ground, features: &mut Features, groups: &mut Groups) {
     let is_closed = Source::is_closed(way);
     if is_closed && area::is_area(&way.tags) {
         let ring = &points[..points.len() - 1];
-        areas::add(&way.tags, &[vec![ring.to_vec()]], features);
+        areas::add(&way.tags, &[vec![ring.to_vec()]], ground, features);
     } else if is_closed {
-        areas::add_middle(&way.tags, &points[..points.len() - 1], features);
+        areas::add_middle(&way.tags, &points[..points.len() - 1], ground, features);
     }
     if let Some(kind) = road::drawn(&way.tags) {
         let direction = road::oneway(&way.tags);
@@ -72,9 +74,13 @@ fn add_way(way: &Way, points: &[Point], features: &mut Features, groups: &mut Gr
     }
 }
 
-pub(crate) fn add_point(kind: crate::schema::Kind, at: Point, features: &mut Features) {
+/// Adds a place or a sign on the covered ground.
+fn add_point(kind: Kind, at: Point, ground: &Ground, features: &mut Features) {
+    if !ground.contains(at) {
+        return;
+    }
     let rank = kind.fields.iter().find_map(|(key, value)| match (key, value) {
-        (&"rank", crate::schema::Value::Int(rank)) => Some(*rank),
+        (&"rank", Value::Int(rank)) => Some(*rank),
         _ => None,
     });
     features.add(kind, rank.unwrap_or(0), Shape::Point(at));

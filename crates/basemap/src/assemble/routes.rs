@@ -26,7 +26,9 @@ pub(crate) fn add(source: &Source, lines: &[Vec<Point>], groups: &mut Groups) {
         let numbers: BTreeSet<(u8, &str)> = networks.iter().filter_map(|n| n.number.as_deref().map(|number| (n.level, number))).collect();
         let mut shown: Vec<&str> = Vec::new();
         for (_, number) in numbers {
-            if !shown.contains(&number) && shown.len() < NUMBERS {
+            // "GR11" and "GR 11" are one.
+            let plain = |number: &str| number.replace(' ', "");
+            if shown.len() < NUMBERS && !shown.iter().any(|known| plain(known) == plain(number)) {
                 shown.push(number);
             }
         }

@@ -95,6 +95,19 @@ pub(crate) fn contains(ring: &[Point], point: Point) -> bool {
     inside
 }
 
+/// Where a horizontal line crosses a ring, unsorted.
+pub(crate) fn crossings(ring: &[Point], y: i32) -> Vec<f64> {
+    let mut found = Vec::new();
+    for (index, a) in ring.iter().enumerate() {
+        let b = ring[(index + 1) % ring.len()];
+        if (a[1] > y) != (b[1] > y) {
+            let along = (f64::from(y) - f64::from(a[1])) / (f64::from(b[1]) - f64::from(a[1]));
+            found.push(f64::from(a[0]) + along * (f64::from(b[0]) - f64::from(a[0])));
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

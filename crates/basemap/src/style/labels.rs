@@ -37,12 +37,12 @@ fn text(id: &str, layer: Layer, font: &str, field: Value, p: &Palette) -> Draw {
 
 /// A text that follows its line. The tiles hold calm lines, so wide turns are allowed.
 fn on_line(draw: Draw, spacing: f64) -> Draw {
-    draw.layout("symbol-placement", "line").layout("text-max-angle", 40).layout("symbol-spacing", spacing).layout("text-padding", 3)
+    draw.layout("symbol-placement", "line").layout("text-max-angle", 45).layout("symbol-spacing", spacing).layout("text-padding", 3)
 }
 
 fn along(p: &Palette, name: &Value) -> Vec<Value> {
     let road = |id: &str, from: f64, classes: &[&str]| {
-        on_line(text(id, Layer::RoadLabel, REGULAR, json!(["get", "name"]), p), 260.0).from_zoom(from).classes(classes).only(json!(["has", "name"]))
+        on_line(text(id, Layer::RoadLabel, REGULAR, json!(["get", "name"]), p), 220.0).from_zoom(from).classes(classes).only(json!(["has", "name"]))
     };
     let stream = |id: &str, from: f64, classes: &[&str]| {
         on_line(text(id, Layer::WaterwayLabel, ITALIC, name.clone(), p), 350.0)
@@ -169,7 +169,8 @@ fn pois(p: &Palette, name: &Value) -> Vec<Value> {
         sign("poi-late", 15.0, &["parking", "church", "museum", "monument", "cross", "townhall", "guidepost", "bike_repair", "bike_rental"], p, name)
             .layout("text-field", json!(["step", ["zoom"], "", 16.0, name]))
             .json(),
-        sign("poi", 14.0, &["spring", "cave", "water", "picnic", "shelter", "waterfall", "information", "hospital", "bus"], p, name).json(),
+        sign("poi-common", 15.0, &["water", "picnic", "bus", "information", "hospital"], p, name).json(),
+        sign("poi", 14.0, &["spring", "cave", "shelter", "waterfall"], p, name).json(),
         sign("poi-early", 13.0, &["viewpoint", "camping", "castle", "station", "ferry"], p, name).json(),
         high("saddle", 12.5, "saddle").json(),
         high("hut", 12.0, "hut").json(),

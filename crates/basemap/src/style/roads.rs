@@ -53,12 +53,13 @@ pub(super) fn networks(p: &Palette) -> Vec<Value> {
             .paint("color", colour)
             .paint("width", width.clone())
             .layout("line-join", "round")
-            .layout("line-cap", "round")
     };
     vec![
-        band("network-hike", "hike", colour(p.hike, p.hike_long)).json(),
-        band("network-mtb", "mtb", json!(p.cycle)).from_zoom(10.0).json(),
-        band("network-cycle", "cycle", colour(p.cycle, p.cycle_long)).json(),
+        // From afar dashes tell a footpath of ochre from a road; near by it is a band under the path.
+        band("network-hike-far", "hike", json!(p.hike_far)).to_zoom(12.0).paint("width", even(&[(8.0, 1.0), (12.0, 2.0)])).paint("dasharray", json!([2.5, 1.5])).json(),
+        band("network-hike", "hike", colour(p.hike, p.hike_long)).from_zoom(12.0).layout("line-cap", "round").json(),
+        band("network-mtb", "mtb", json!(p.cycle)).from_zoom(10.0).layout("line-cap", "round").json(),
+        band("network-cycle", "cycle", colour(p.cycle, p.cycle_long)).layout("line-cap", "round").json(),
     ]
 }
 
@@ -104,14 +105,16 @@ fn case(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64))
     // Small roads seen from afar are one thin line; a casing would only smear them.
     let from = match class {
         "minor" | "tertiary" => f64::max(from, 12.0),
+        "secondary" => 10.0,
         _ => from,
     };
     let extra = if level == Level::Bridge { 2.4 } else { 1.6 };
-    let mut draw = road(format!("{}-{class}-case", level.name()), level, class, from).paint("color", colour).paint("width", link(width(widths, extra), 0.75));
+    let draw = road(format!("{}-{class}-case", level.name()), level, class, from).paint("color", colour);
     if level == Level::Tunnel {
-        draw = draw.paint("dasharray", json!([1.2, 0.9])).paint("opacity", 0.7);
+        let gap = link(width(widths, 0.0), 0.75);
+        return draw.from_zoom(from.max(11.0)).paint("gap-width", gap).paint("width", 0.9).paint("dasharray", json!([4, 2.5])).paint("opacity", 0.8).json();
     }
-    draw.json()
+    draw.paint("width", link(width(widths, extra), 0.75)).json()
 }
 
 fn fill(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64)) -> Value {
@@ -130,7 +133,7 @@ fn fill(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64))
     };
     let mut draw = road(format!("{}-{class}", level.name()), level, class, from).paint("color", colour).paint("width", link(width(widths, 0.0), 0.75));
     if level == Level::Tunnel {
-        draw = draw.paint("opacity", 0.65);
+        draw = draw.paint("opacity", 0.45);
     } else if class == "service" {
         draw = draw.paint("opacity", json!(["case", ["has", "private"], 0.55, 1.0]));
     }
