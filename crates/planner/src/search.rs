@@ -247,3 +247,5 @@ fn arriving(view: &View, to: &Snap, state: u32) -> Step {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tags_respected;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use planner::{Match, MatchRequest, Profile, RouteEngine};
+use planner::{GapCause, Match, MatchRequest, Profile, RouteEngine};
 use std::path::Path;
 use support::{andorra, gpx, shared};
 use trace::Position;
@@ -63,4 +63,50 @@ fn reliability_agrees_with_the_truth() {
     assert_eq!(errors.len(), 30);
     assert!(mean <= 1.5, "{mean}");
     assert!(wrong_side <= 2, "{wrong_side}");
+}
+
+#[test]
+fn the_planned_trace_follows_the_true_path() {
+    let Some(data) = shared("the_planned_trace_follows_the_true_path") else { return };
+    for truth in truths(&data).iter().filter(|t| matches!(t.kind.as_str(), "clean" | "noise5" | "noise10" | "jitter_dup" | "reversed" | "stops" | "no_time_no_ele")) {
+        let found = matched(&data, track(&data, &truth.file), truth.profile);
+        let true_m: f64 = truth.path.windows(2).map(|w| trace::distance_m(w[0], w[1])).sum();
+        let ratio = found.distance_m / true_m;
+        assert!((0.97..1.03).contains(&ratio), "{}: {:.0} m planned, {true_m:.0} m true", truth.file, found.distance_m);
+        let mut far: Vec<f64> = truth.path.iter().map(|p| distance_to_line(*p, &found.geometry)).collect();
+        far.sort_by(f64::total_cmp);
+        assert!(far[far.len() * 95 / 100] < 12.0, "{}: {:.1} m", truth.file, far[far.len() * 95 / 100]);
+        assert!(found.ascent_m.is_some() && found.duration_s > 0.0 && found.instructions.len() >= 2);
+        let geometry_m: f64 = found.geometry.windows(2).map(|w| trace::distance_m(w[0], w[1])).sum();
+        assert!((geometry_m - found.distance_m).abs() < 1.0);
+    }
+}
+
+/// Distance from a point to the nearest segment of a line, in the plane of the point.
+fn distance_to_line(p: Position, line: &[Position]) -> f64 {
+    let plane = |q: Position| ((q.lon - p.lon) * 111_320.0 * p.lat.to_radians().cos(), (q.lat - p.lat) * 111_195.0);
+    line.windows(2)
+        .map(|w| {
+            let ((ax, ay), (bx, by)) = (plane(w[0]), plane(w[1]));
+            let (dx, dy) = (bx - ax, by - ay);
+            let square = dx * dx + dy * dy;
+            let share = if square > 0.0 { (-(ax * dx + ay * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
+            (ax + dx * share).hypot(ay + dy * share)
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn a_shifted_track_is_explained_and_a_noisy_one_is_not_suspected() {
+    let Some(data) = shared("a_shifted_track_is_explained_and_a_noisy_one_is_not_suspected") else { return };
+    for truth in truths(&data) {
+        let found = matched(&data, track(&data, &truth.file), truth.profile);
+        let has_shift = found.reliability.gaps.iter().any(|g| g.cause == GapCause::ConstantShift);
+        assert_eq!(has_shift, truth.kind == "shift40", "{}", truth.file);
+        let has_hole = found.reliability.gaps.iter().any(|g| g.cause == GapCause::RecordingHole);
+        assert_eq!(has_hole, truth.kind == "gap", "{}", truth.file);
+        let points: f64 = found.reliability.gaps.iter().map(|g| g.points).sum();
+        let percent = found.reliability.percent.expect("calculable");
+        assert!((100.0 - percent - points).abs() < 0.11, "{}: {percent} and {points}", truth.file);
+    }
 }
