@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ProblemError } from '@/api/problem'
-import { textFor } from '@/i18n'
 import { format, textOf } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
 import type { Step } from './logic/revision'
 
 /** A number of kilometres without its unit: « 4,3 ». */
@@ -23,10 +23,10 @@ export function useStepName(): (step: Step, label: string) => string {
 
 /** A refusal in words; the planner's own have the sentences of the specification. */
 export function useReason(): (problem: ProblemError) => string {
-  const { t } = useTranslation(['trace', 'errors'])
+  const { t } = useTranslation('trace')
   return (problem) => {
     if (problem.code === 'planner/too-far') return t('refused.tooFar')
     if (problem.code === 'planner/no-way') return t('refused.noWay')
-    return textFor(`errors:${problem.code}`, problem.params) ?? t('refused.noWay')
+    return problemText(problem)
   }
 }

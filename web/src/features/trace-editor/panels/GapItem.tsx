@@ -1,0 +1,90 @@
+import { Menu } from '@mantine/core'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconMagnet from '@tabler/icons-react/dist/esm/icons/IconMagnet.mjs'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '@/ui/badge/Badge'
+import { Button, IconButton } from '@/ui/button/Button'
+import { format } from '@/ui/format'
+import { useCursorStore } from '@/ui/map/cursor'
+import { follow, keep, straighten } from '../editor/actions'
+import { useEditor, useEditorState } from '../editor/context'
+import type { ShownGap } from '../editor/shown'
+import { floorTenth } from '../logic/gaps'
+import { bareKm, points } from '../words'
+import { useCause, useFixWords } from './gap-words'
+import classes from './reliability.module.css'
+
+/** Where a missing or wrong way is told to those who draw the network. */
+export function reportUrl(gap: ShownGap): string {
+  const place = gap.line[Math.floor(gap.line.length / 2)]
+  return place ? `https://www.openstreetmap.org/note/new#map=17/${place[1].toFixed(5)}/${place[0].toFixed(5)}` : 'https://www.openstreetmap.org/note/new'
+}
+
+/** One stretch that does not match: only the current one is open, on a phone all of them. */
+export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean; always: boolean }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const cursor = useCursorStore()
+  const chosen = useEditorState((state) => state.gap)
+  const cause = useCause()
+  const current = chosen === gap.letter || (chosen === null && first)
+  const open = (current || always) && !gap.kept
+  return (
+    <li className={classes['gap']} data-current={current || undefined} data-kept={gap.kept || undefined} onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
+      <button type="button" className={classes['gapHead']} aria-expanded={open} onClick={() => editor.set({ gap: chosen === gap.letter ? null : gap.letter })}>
+        <span className={classes['letter']}>{gap.letter}</span>
+        <span className={classes['cause']}>{cause(gap)}</span>
+        {gap.kept ? (
+          <Badge>{t('reliability.kept')}</Badge>
+        ) : gap.gain > 0 ? (
+          <Badge tone="ok">{t('reliability.gain', { points: points(gap.gain) })}</Badge>
+        ) : (
+          <Badge tone="warn">{t('reliability.cost', { points: points(floorTenth(gap.points)) })}</Badge>
+        )}
+      </button>
+      {open && <GapBody gap={gap} />}
+    </li>
+  )
+}
+
+function GapBody({ gap }: { gap: ShownGap }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const editable = useEditorState((state) => state.parcours.editable)
+  const fixWords = useFixWords()
+  return (
+    <div className={classes['gapBody']}>
+      <p className="num">
+        {t('reliability.where', { from: bareKm(gap.shown.from_m), to: bareKm(gap.shown.to_m), length: format.distance(gap.length_m) })}. {t(`reliability.detail.${gap.cause}`)}
+        {typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
+        {gap.fix === null && ` ${t('reliability.noFix')}`}
+      </p>
+      {editable && (
+        <div className={classes['buttons']}>
+          {gap.fix && (
+            <Button look="soft" size="small" icon={<IconMagnet size={16} stroke={1.75} aria-hidden />} onClick={() => follow(editor, [gap])}>
+              {fixWords(gap)}
+            </Button>
+          )}
+          <Button look="ghost" size="small" onClick={() => keep(editor, gap)}>
+            {t('reliability.keep')}
+          </Button>
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <IconButton look="ghost" size="small" className="end" label={t('reliability.others', { letter: gap.letter })} icon={<IconDots size={16} stroke={1.75} aria-hidden />} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => editor.set({ gap: gap.letter, layers: { ...editor.get().layers, gaps: true } })}>{t('reliability.show')}</Menu.Item>
+              <Menu.Item onClick={() => straighten(editor, gap)}>{t('reliability.redraw')}</Menu.Item>
+              <Menu.Item component="a" href={reportUrl(gap)} target="_blank" rel="noreferrer">
+                {t('reliability.report')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

@@ -1,0 +1,111 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '@/ui/button/Button'
+import { Field } from '@/ui/field/Field'
+import { NumberInput, Segments, TextInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { moveTo, slideTo, toWorking } from '../editor/actions'
+import { useEditor, useEditorState } from '../editor/context'
+import { type ShownStep, shownMeasured } from '../editor/shown'
+import { offsetBy, parseCoordinates } from '../logic/geo'
+import { pointAt } from '../logic/measure'
+import { bareKm } from '../words'
+import classes from './steps.module.css'
+
+/** Where a step is, and the three ways to put it elsewhere without the map: a kilometre, coordinates, arrows. */
+export function StepPlace({ shown }: { shown: ShownStep }) {
+  const { t } = useTranslation('trace')
+  const { step } = shown
+  const inner = step.kind !== 'departure' && step.kind !== 'arrival'
+  return (
+    <fieldset className={classes['place']}>
+      <legend>{t('form.place')}</legend>
+      {inner && <AtKm key={`km ${shown.at_m}`} shown={shown} />}
+      <AtCoordinates key={step.position.join()} shown={shown} />
+      <Nudge shown={shown} />
+    </fieldset>
+  )
+}
+
+function AtKm({ shown }: { shown: ShownStep }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const line = useEditorState(shownMeasured)
+  const [km, setKm] = useState<number | null>(Number((shown.at_m / 1000).toFixed(3)))
+  const bad = km === null || km < 0 || km * 1000 > line.length_m + 0.5
+  return (
+    <form
+      className={classes['inline']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const at = (km ?? 0) * 1000
+        const position = pointAt(line, at)
+        if (!bad && position) slideTo(editor, shown.step.key, toWorking(editor, { at_m: at, position }))
+      }}
+    >
+      <Field label={t('form.km')} error={bad && line.length_m > 0 ? t('form.kmBad', { max: bareKm(line.length_m) }) : undefined}>
+        {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={3} unit="km" />}
+      </Field>
+      <Button type="submit" size="small">
+        {t('form.goKm')}
+      </Button>
+    </form>
+  )
+}
+
+function AtCoordinates({ shown }: { shown: ShownStep }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const [lon, lat] = shown.step.position
+  const [text, setText] = useState(`${format.number(lat, 5)} ${format.number(lon, 5)}`)
+  const [bad, setBad] = useState(false)
+  return (
+    <form
+      className={classes['inline']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const place = parseCoordinates(text)
+        setBad(place === null)
+        if (place) moveTo(editor, shown.step.key, place, { free: false, onLineWithinM: 1 })
+      }}
+    >
+      <Field label={t('form.coordinates')} error={bad ? t('form.coordinatesBad') : undefined}>
+        {(wiring) => <TextInput {...wiring} value={text} onChange={setText} autoComplete="off" />}
+      </Field>
+      <Button type="submit" size="small">
+        {t('form.goThere')}
+      </Button>
+    </form>
+  )
+}
+
+const moves = [
+  { name: 'north', Icon: IconArrowUp, east: 0, north: 1 },
+  { name: 'south', Icon: IconArrowDown, east: 0, north: -1 },
+  { name: 'west', Icon: IconArrowLeft, east: -1, north: 0 },
+  { name: 'east', Icon: IconArrowRight, east: 1, north: 0 },
+] as const
+
+function Nudge({ shown }: { shown: ShownStep }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const [by, setBy] = useState<'10' | '100'>('10')
+  return (
+    <div className={classes['nudge']}>
+      <Segments label={t('form.nudge', { step: by })} value={by} onChange={setBy} choices={[{ value: '10', label: format.metres(10) }, { value: '100', label: format.metres(100) }]} />
+      {moves.map(({ name, Icon, east, north }) => (
+        <IconButton
+          key={name}
+          size="small"
+          label={t(`form.${name}`)}
+          icon={<Icon size={16} stroke={1.75} aria-hidden />}
+          onClick={() => moveTo(editor, shown.step.key, offsetBy(shown.step.position, east * Number(by), north * Number(by)), { free: false, onLineWithinM: 1 })}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { format } from '@/ui/format'
+import { useCursorStore } from '@/ui/map/cursor'
+import { useEditorState } from '../editor/context'
+import { shownMeasured, shownUnjudgedOf } from '../editor/shown'
+import { bareKm } from '../words'
+import { useCause } from './gap-words'
+import classes from './reliability.module.css'
+
+/** What could not be judged, apart, with its share. */
+export function Unjudged() {
+  const { t } = useTranslation('trace')
+  const gaps = useEditorState(shownUnjudgedOf)
+  const total = useEditorState((state) => shownMeasured(state).length_m)
+  const cursor = useCursorStore()
+  const cause = useCause()
+  if (gaps.length === 0) return null
+  const length = gaps.reduce((sum, gap) => sum + gap.length_m, 0)
+  return (
+    <details className={classes['unjudged']}>
+      <summary>
+        <strong>{t('reliability.unjudged')}</strong> <span className="num">{t('reliability.unjudgedShare', { length: format.distance(length), share: format.percent((100 * length) / Math.max(1, total)) })}</span>
+      </summary>
+      <ul>
+        {gaps.map((gap) => (
+          <li key={`${gap.from_m} ${gap.cause}`} onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
+            {cause(gap)}, <span className="num">{t('reliability.where', { from: bareKm(gap.shown.from_m), to: bareKm(gap.shown.to_m), length: format.distance(gap.length_m) })}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
