@@ -127,7 +127,8 @@ fn services(tags: &Tags) -> Option<(&'static str, u8, i64)> {
     }
 }
 
-/// Every class of the `poi` layer; the sprite has a sign for each.
+/// Every class of the `poi` layer; a test keeps a sign for each.
+#[cfg(test)]
 pub(crate) const POI_CLASSES: [&str; 32] = [
     "peak", "saddle", "spring", "cave", "waterfall", "viewpoint", "hut", "shelter", "picnic", "guidepost", "information", "camping", "water",
     "parking", "bike_rental", "bike_repair", "toilets", "castle", "monument", "cross", "church", "museum", "station", "bus", "bus_stop", "ferry",

@@ -132,7 +132,7 @@ const LIGHT: Palette = Palette {
     cycle_label: "#0B6156",
     hike: "#EDD3A0",
     hike_long: "#E0B560",
-    hike_far: "#B08431",
+    hike_far: "#BE9444",
     hike_label: "#7D5406",
     rail: "#8F9490",
     lift: "#7C827D",
