@@ -11,6 +11,7 @@ mod coverage;
 mod dem;
 mod embedded;
 mod error;
+mod exercise;
 mod file;
 mod geometry;
 mod instructions;
@@ -30,6 +31,8 @@ pub use attributes::{Access, Surface, WayKind};
 pub use build::{BuildReport, Progress, Stage};
 pub use dem::Dem;
 pub use embedded::{Embedded, MAX_MATCH_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M};
+#[doc(hidden)]
+pub use exercise::exercise;
 pub use error::{NetworkError, PlanError};
 pub use file::Network;
 pub use instructions::{Instruction, InstructionKind};

@@ -118,9 +118,9 @@ fn check_instructions(route: &Route) {
 fn points_at_sea_and_far_from_any_way_are_refused_in_words() {
     let Some(data) = shared("points_at_sea_and_far_from_any_way_are_refused_in_words") else { return };
     let town = Position::new(1.5218, 42.5063);
-    assert_eq!(plan(&data, &[town, Position::new(3.5, 42.0)], Profile::Hiking).unwrap_err().code(), "planner/outside-extract");
+    assert_eq!(plan(&data, &[town, Position::new(3.5, 42.0)], Profile::Hiking).expect_err("refused").code(), "planner/outside-extract");
     // A mountain side of Madriu.
-    let wild = plan(&data, &[Position::new(1.6362, 42.4600), town], Profile::Road).unwrap_err();
+    let wild = plan(&data, &[Position::new(1.6362, 42.4600), town], Profile::Road).expect_err("refused");
     assert_eq!(wild.code(), "planner/too-far");
     assert!(wild.to_string().contains("150 m"), "{wild}");
 }

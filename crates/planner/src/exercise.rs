@@ -1,0 +1,102 @@
+//! Any bytes through the reader and everything that trusts it: for the fuzz target and its twin on stable Rust.
+
+use crate::{
+    api::{RouteEngine, RouteRequest},
+    embedded::Embedded,
+    file::{
+        Network,
+        format::{HEADER_BYTES, checksum},
+    },
+    geometry::position,
+    matching::MatchRequest,
+    profile::Profile,
+};
+use trace::Position;
+
+/// Work bound of one question.
+const MAX_SETTLED: usize = 20_000;
+
+/// Open the bytes as they are, then with their checksums put right, and use what opens. Must never panic.
+pub fn exercise(bytes: &[u8]) {
+    let _ = Network::from_bytes(bytes).map(use_all);
+    let mut sealed = bytes.to_vec();
+    if seal(&mut sealed) {
+        let _ = Network::from_bytes(&sealed).map(use_all);
+    }
+}
+
+/// Write the length and the checksums that the bytes should have; false where there is no header to write to.
+fn seal(bytes: &mut [u8]) -> bool {
+    if bytes.len() < HEADER_BYTES {
+        return false;
+    }
+    let length = bytes.len() as u64;
+    bytes[16..24].copy_from_slice(&length.to_le_bytes());
+    let body = checksum(&bytes[HEADER_BYTES..]);
+    bytes[24..32].copy_from_slice(&body.to_le_bytes());
+    let header = checksum(&bytes[..HEADER_BYTES - 8]);
+    bytes[HEADER_BYTES - 8..HEADER_BYTES].copy_from_slice(&header.to_le_bytes());
+    true
+}
+
+fn use_all(network: Network) {
+    let places: Vec<Position> = {
+        let shapes = network.view().shapes;
+        (0..shapes.len()).step_by(shapes.len().div_ceil(6).max(1)).map(|i| position(shapes[i])).collect()
+    };
+    let _ = network.outline();
+    let engine = Embedded::new(network, None).with_max_settled(MAX_SETTLED);
+    let _ = engine.status();
+    for profile in Profile::ALL {
+        let _ = engine.route(&RouteRequest { points: places.clone(), profile });
+    }
+    let _ = engine.match_trace(&MatchRequest { line: places, profile: Profile::Touring });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testmap::TestMap;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        TestMap::new()
+            .node(1, 0.0, 0.0)
+            .node(2, 100.0, 0.0)
+            .node(3, 100.0, 100.0)
+            .node(4, 0.0, 100.0)
+            .street(10, &[1, 2, 3])
+            .way(11, &[3, 4, 1], &[("highway", "residential"), ("name", "Rue du Test"), ("oneway", "yes")])
+            .way(12, &[1, 3], &[("highway", "track")])
+            .restriction("no_left_turn", 10, crate::build::source::MemberRef::Node(3), 11, &[])
+            .bytes()
+    });
+
+    #[test]
+    fn a_sound_file_is_used() {
+        let mut sealed = SOUND.clone();
+        assert!(seal(&mut sealed) && sealed == *SOUND);
+        exercise(&SOUND);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+        #[test]
+        fn damaged_files_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), cut in 0..40_usize) {
+            let mut bytes = SOUND.clone();
+            for (at, value) in changes {
+                // The body, not the zeros that fill the header.
+                let at = at.index(bytes.len());
+                bytes[at] = value;
+            }
+            bytes.truncate(bytes.len() - cut);
+            exercise(&bytes);
+        }
+
+        #[test]
+        fn foreign_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+            exercise(&bytes);
+        }
+    }
+}
