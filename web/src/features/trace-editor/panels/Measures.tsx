@@ -1,0 +1,126 @@
+import { Popover } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/button/Button'
+import { Field } from '@/ui/field/Field'
+import { NumberInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { useEditor, useEditorState } from '../editor/context'
+import { shownMeasured } from '../editor/shown'
+import { isFresh, present } from '../editor/state'
+import classes from './profile.module.css'
+
+/** What the walker will do: each figure can be opened, distance and duration can be typed. */
+export function Measures() {
+  const { t } = useTranslation('trace')
+  const length = useEditorState((state) => shownMeasured(state).length_m)
+  const distanceTyped = useEditorState((state) => present(state).distance_typed_m)
+  const durationTyped = useEditorState((state) => present(state).duration_typed_s)
+  const figures = useEditorState((state) => state.analysed)
+  const fresh = useEditorState(isFresh)
+  const distance = distanceTyped ?? (fresh && figures ? figures.distance_m : length)
+  const duration = durationTyped ?? figures?.duration_s ?? null
+  return (
+    <div className={`${classes['measures']} num`} role="group" aria-label={t('measures.label')} data-old={(!fresh && figures !== null) || undefined}>
+      <How about="distance" typed={distanceTyped !== null} name={format.km(distance)} />
+      <How about="duration" typed={durationTyped !== null} name={t('measures.duration')} value={duration === null ? '–' : format.duration(duration)} />
+      {typeof figures?.ascent_m === 'number' && <How about="ascent" name={t('measures.ascent')} value={format.metres(figures.ascent_m)} />}
+      {typeof figures?.descent_m === 'number' && <How about="ascent" name={t('measures.descent')} value={format.metres(figures.descent_m)} />}
+      {typeof figures?.min_ele_m === 'number' && typeof figures.max_ele_m === 'number' && (
+        <span className="muted">{t('measures.range', { min: format.number(Math.round(figures.min_ele_m)), max: format.metres(figures.max_ele_m) })}</span>
+      )}
+    </div>
+  )
+}
+
+type About = 'distance' | 'duration' | 'ascent'
+
+function How({ about, name, value, typed = false }: { about: About; name: string; value?: string; typed?: boolean }) {
+  const { t } = useTranslation('trace')
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} width={300} position="top-start" shadow="md" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button type="button" className={classes['figure']} aria-expanded={opened} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+          <span className={classes['explain']} data-alone={value === undefined || undefined}>
+            {name}
+          </span>
+          {value !== undefined && <strong>{value}</strong>}
+          {typed && <em>{t('measures.typed')}</em>}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['how']} aria-label={t('measures.how')}>
+        <Explained about={about} />
+        {about !== 'ascent' && <Typed about={about} onDone={() => setOpened(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const profiles = ['touring', 'road', 'mtb', 'hiking'] as const
+
+function Explained({ about }: { about: About }) {
+  const { t } = useTranslation('trace')
+  const count = useEditorState((state) => shownMeasured(state).line.length)
+  const profile = useEditorState((state) => profiles.find((one) => one === present(state).profile))
+  const engine = useEditorState((state) => state.trace?.engine ?? null)
+  const day = useEditorState((state) => state.trace?.data_date ?? null)
+  return (
+    <>
+      <p tabIndex={-1} data-autofocus>
+        {about === 'distance' && t('measures.howDistance', { points: format.number(count) })}
+        {about === 'duration' && t('measures.howDuration', { profile: profile ? t(`profile.${profile}`) : '–' })}
+        {about === 'ascent' && t('measures.howAscent')}
+      </p>
+      {engine && day && <p className="muted">{t('measures.howEngine', { engine, day: format.day(day) })}</p>}
+    </>
+  )
+}
+
+/** Another value than the computed one, and the way back to it. */
+function Typed({ about, onDone }: { about: 'distance' | 'duration'; onDone: () => void }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const editable = useEditorState((state) => state.parcours.editable)
+  const distance = useEditorState((state) => present(state).distance_typed_m)
+  const duration = useEditorState((state) => present(state).duration_typed_s)
+  const [km, setKm] = useState(distance === null ? null : distance / 1000)
+  const [hours, setHours] = useState(duration === null ? null : Math.floor(duration / 3600))
+  const [minutes, setMinutes] = useState(duration === null ? null : Math.round((duration % 3600) / 60))
+  if (!editable) return null
+  const isDistance = about === 'distance'
+  const typedS = hours === null && minutes === null ? null : (hours ?? 0) * 3600 + (minutes ?? 0) * 60
+  const apply = (values: { distance_typed_m: number | null } | { duration_typed_s: number | null }) => {
+    editor.act('typed', (revision) => ({ ...revision, ...values }), { id: 'changed' })
+    onDone()
+  }
+  return (
+    <form
+      className={classes['typed']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(isDistance ? { distance_typed_m: km === null ? null : km * 1000 } : { duration_typed_s: typedS })
+      }}
+    >
+      <h3>{t(isDistance ? 'measures.typeDistance' : 'measures.typeDuration')}</h3>
+      {isDistance ? (
+        <Field label={t('measures.distanceKm')}>{(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={2} unit="km" />}</Field>
+      ) : (
+        <div className={classes['pair']}>
+          <Field label={t('measures.durationHours')}>{(wiring) => <NumberInput {...wiring} value={hours} onChange={setHours} />}</Field>
+          <Field label={t('measures.durationMinutes')}>{(wiring) => <NumberInput {...wiring} value={minutes} onChange={setMinutes} />}</Field>
+        </div>
+      )}
+      <div className="row wrap">
+        <Button type="submit" size="small">
+          {t('measures.apply')}
+        </Button>
+        {(isDistance ? distance : duration) !== null && (
+          <Button look="link" size="small" onClick={() => apply(isDistance ? { distance_typed_m: null } : { duration_typed_s: null })}>
+            {t(isDistance ? 'measures.backDistance' : 'measures.backDuration')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RibbonStretch } from '@/api/model'
+import { ElevationProfile } from '@/ui/profile/ElevationProfile'
+import type { ProfileStretch } from '@/ui/profile/stretches'
+import { Ribbon } from '@/ui/ribbon/Ribbon'
+import { addOnLine, toWorking } from '../editor/actions'
+import { useEditor, useEditorState } from '../editor/context'
+import { shownGapsOf, shownMeasured, shownStepsOf, shownUnjudgedOf } from '../editor/shown'
+import { present } from '../editor/state'
+import { pointAt } from '../logic/measure'
+import { spans } from '../logic/revision'
+import { Measures } from './Measures'
+import classes from './profile.module.css'
+
+/** Gaps, free stretches and holes as shares of the shown line, in order: what ruban and profile hatch. */
+export function useStretches(): RibbonStretch[] {
+  const gaps = useEditorState(shownGapsOf)
+  const holes = useEditorState(shownUnjudgedOf)
+  const legs = useEditorState((state) => present(state).legs)
+  const length = useEditorState((state) => shownMeasured(state).length_m)
+  return useMemo(() => {
+    const share = (metres: number) => (length > 0 ? Math.min(1, Math.max(0, metres / length)) : 0)
+    const all = spans(legs)
+    const scale = length / Math.max(1, all.at(-1)?.to_m ?? 1)
+    return [
+      ...gaps.filter((gap) => !gap.kept).map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'off_network' })),
+      ...all.filter((span) => span.leg.kind === 'free').map((span): RibbonStretch => ({ from: share(span.from_m * scale), to: share(span.to_m * scale), kind: 'off_network' })),
+      ...holes.map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'unjudged' })),
+    ].toSorted((a, b) => a.from - b.from)
+  }, [gaps, holes, legs, length])
+}
+
+/** Figures, elevation and ruban of the line: they share one cursor with the map and the list. */
+export function ProfilePanel({ height = 92 }: { height?: number }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const measured = useEditorState(shownMeasured)
+  const mode = useEditorState((state) => present(state).mode)
+  const tool = useEditorState((state) => state.tool)
+  const steps = useEditorState(shownStepsOf)
+  const stretches = useStretches()
+  const line = useMemo(() => ({ points: measured.line, atM: measured.along_m, lengthM: measured.length_m }), [measured])
+  const hatched = useMemo(
+    () => stretches.flatMap(({ from, to, kind }): ProfileStretch[] => (kind === 'planned' ? [] : [{ fromM: from * measured.length_m, toM: to * measured.length_m, kind }])),
+    [stretches, measured],
+  )
+  const marks = useMemo(() => steps.map(({ label, at_m }) => ({ atM: at_m, text: label })), [steps])
+  const pick = (atM: number) => {
+    const position = pointAt(measured, atM)
+    if (tool === 'step' && position) addOnLine(editor, toWorking(editor, { at_m: atM, position }))
+  }
+  return (
+    <section className={classes['panel']} aria-label={t('profileChart')}>
+      <Measures />
+      {measured.line.length > 1 && (
+        <>
+          <ElevationProfile line={line} kind={mode === 'source' ? 'source' : 'planned'} stretches={hatched} marks={marks} height={height} onPick={pick} />
+          <div className={classes['ribbon']}>
+            <Ribbon stretches={stretches} source={mode === 'source'} size="sheet" lengthM={measured.length_m} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import IconMagnet from '@tabler/icons-react/dist/esm/icons/IconMagnet.mjs'
+import { useTranslation } from 'react-i18next'
+import { format } from '@/ui/format'
+import { penLine } from '../editor/actions'
+import { useEditorState } from '../editor/context'
+import { type EditorState, present } from '../editor/state'
+import { measure } from '../logic/measure'
+import classes from './tools.module.css'
+
+type Tip = 'select' | 'selectSource' | 'stepFirst' | 'step' | 'freeStart' | 'freeNext' | 'cut' | 'trim' | 'measure' | 'layers' | 'planning' | 'readOnly'
+
+function tipOf(state: EditorState): Tip {
+  const { tool } = state
+  if (state.planning) return 'planning'
+  if (tool === 'select' && !state.parcours.editable) return 'readOnly'
+  if (tool === 'select') return present(state).mode === 'source' ? 'selectSource' : 'select'
+  if (tool === 'step') return present(state).steps.length === 0 ? 'stepFirst' : 'step'
+  if (tool === 'free') return state.marks.length === 0 ? 'freeStart' : 'freeNext'
+  return tool
+}
+
+/** What the tool in hand does next, in one sentence over the map. */
+export function TipBar() {
+  const { t } = useTranslation('trace')
+  const tip = useEditorState(tipOf)
+  const measuring = useEditorState((state) => state.tool === 'measure' && state.pen.length > 1)
+  const measured = useEditorState((state) => (measuring ? measure(penLine({ pen: state.pen, marks: [] }, present(state))).length_m : 0))
+  return (
+    <div className={classes['tip']} role="status">
+      <IconMagnet size={14} stroke={2} aria-hidden />
+      <span>{measuring ? t('tip.measured', { distance: format.distance(measured) }) : t(`tip.${tip}`)}</span>
+      {tip === 'select' && (
+        <>
+          <kbd>Alt</kbd> <span>{t('tip.selectAlt')}</span>
+        </>
+      )}
+    </div>
+  )
+}

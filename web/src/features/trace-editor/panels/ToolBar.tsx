@@ -1,0 +1,85 @@
+import { Menu } from '@mantine/core'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconCirclePlus from '@tabler/icons-react/dist/esm/icons/IconCirclePlus.mjs'
+import IconCrop from '@tabler/icons-react/dist/esm/icons/IconCrop.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconLineDashed from '@tabler/icons-react/dist/esm/icons/IconLineDashed.mjs'
+import IconPointer from '@tabler/icons-react/dist/esm/icons/IconPointer.mjs'
+import IconRulerMeasure from '@tabler/icons-react/dist/esm/icons/IconRulerMeasure.mjs'
+import IconScissors from '@tabler/icons-react/dist/esm/icons/IconScissors.mjs'
+import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
+import type { Icon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../editor/context'
+import { type Tool, tools } from '../editor/state'
+import { canUndo } from '../logic/history'
+import classes from './tools.module.css'
+
+const icons: Record<Tool, Icon> = { select: IconPointer, step: IconCirclePlus, free: IconLineDashed, cut: IconScissors, trim: IconCrop, measure: IconRulerMeasure, layers: IconStack2 }
+const changing: readonly Tool[] = ['step', 'free', 'cut', 'trim']
+const watching: readonly Tool[] = ['measure', 'layers']
+
+function ToolButton({ tool }: { tool: Tool }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const on = useEditorState((state) => state.tool === tool)
+  const Mark = icons[tool]
+  const name = `${t(`tool.${tool}`)} (${tools[tool]})`
+  return (
+    <button type="button" aria-pressed={on} aria-label={name} aria-keyshortcuts={tools[tool]} title={name} onClick={() => editor.choose(on ? 'select' : tool)}>
+      <Mark size={18} stroke={1.75} aria-hidden />
+    </button>
+  )
+}
+
+/** One tool a letter, at the left of the map. */
+export function ToolBar() {
+  const { t } = useTranslation('trace')
+  const editable = useEditorState((state) => state.parcours.editable)
+  return (
+    <div className={classes['bar']} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
+      <ToolButton tool="select" />
+      {editable && changing.map((tool) => <ToolButton key={tool} tool={tool} />)}
+      <hr />
+      {watching.map((tool) => (
+        <ToolButton key={tool} tool={tool} />
+      ))}
+    </div>
+  )
+}
+
+/** On a phone: add, undo, layers, and the rest in a menu. */
+export function PhoneToolBar() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const editable = useEditorState((state) => state.parcours.editable)
+  const undoable = useEditorState((state) => canUndo(state.history))
+  return (
+    <div className={`${classes['bar']} ${classes['phone']}`} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
+      {editable && <ToolButton tool="step" />}
+      {editable && (
+        <button type="button" aria-label={t('tool.undo')} aria-disabled={!undoable} onClick={() => editor.undo()}>
+          <IconArrowBackUp size={18} stroke={1.75} aria-hidden />
+        </button>
+      )}
+      <ToolButton tool="layers" />
+      <Menu position="left-start">
+        <Menu.Target>
+          <button type="button" aria-label={t('tool.label')}>
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(editable ? (['select', 'free', 'cut', 'trim', 'measure'] as const) : (['select', 'measure'] as const)).map((tool) => {
+            const Mark = icons[tool]
+            return (
+              <Menu.Item key={tool} leftSection={<Mark size={18} stroke={1.75} aria-hidden />} onClick={() => editor.choose(tool)}>
+                {t(`tool.${tool}`)}
+              </Menu.Item>
+            )
+          })}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/button/Button'
+import { Field } from '@/ui/field/Field'
+import { Checkbox, NumberInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { cut, drawFree, trim } from '../editor/actions'
+import { useEditor, useEditorState } from '../editor/context'
+import { present } from '../editor/state'
+import { lengthM } from '../logic/revision'
+import { bareKm } from '../words'
+import classes from './tools.module.css'
+
+/** What a tool asks: by a press on the map, or by kilometre. */
+export function ToolPanel() {
+  const tool = useEditorState((state) => state.tool)
+  const length = useEditorState((state) => lengthM(present(state).legs))
+  const marks = useEditorState((state) => state.marks)
+  if (tool === 'layers') return <Layers />
+  if (tool === 'measure') return <Measuring />
+  if (length === 0) return null
+  if (tool === 'cut') return <Cutting key={marks.join()} length={length} mark={marks[0] ?? null} />
+  if (tool === 'trim') return <Trimming key={marks.join()} length={length} marks={marks} />
+  if (tool === 'free') return <Freeing key={marks.join()} length={length} mark={marks[0] ?? null} />
+  return null
+}
+
+const kmOf = (metres: number | null): number | null => (metres === null ? null : Number((metres / 1000).toFixed(3)))
+
+/** A kilometre of the working line: what is typed is marked on the map at once. */
+function KmField({ label, value, onChange, bad, length }: { label: string; value: number | null; onChange: (km: number | null) => void; bad: boolean; length: number }) {
+  const { t } = useTranslation('trace')
+  return <Field label={label} error={bad ? t('form.kmBad', { max: bareKm(length) }) : undefined}>{(wiring) => <NumberInput {...wiring} value={value} onChange={onChange} decimals={3} unit="km" />}</Field>
+}
+
+const outside = (km: number | null, length: number): boolean => km !== null && (km < 0 || km * 1000 > length + 0.5)
+
+function Cutting({ length, mark }: { length: number; mark: number | null }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const [km, setKm] = useState(kmOf(mark))
+  const at = (km ?? 0) * 1000
+  const bad = outside(km, length)
+  const ready = km !== null && !bad && at > 1 && at < length - 1
+  return (
+    <section className={classes['panel']} aria-label={t('cutting.title')}>
+      <h3>{t('cutting.title')}</h3>
+      <KmField label={t('cutting.km')} value={km} onChange={setKm} bad={bad} length={length} />
+      {ready && (
+        <div className={classes['stack']}>
+          <Button size="small" onClick={() => cut(editor, at, 'start')}>
+            {t('cutting.keepStart', { distance: format.distance(at) })}
+          </Button>
+          <Button size="small" onClick={() => cut(editor, at, 'end')}>
+            {t('cutting.keepEnd', { distance: format.distance(length - at) })}
+          </Button>
+          <Button size="small" look="ghost" onClick={() => cut(editor, at, 'both')}>
+            {t('cutting.split')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Trimming({ length, marks }: { length: number; marks: readonly number[] }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const order = marks.toSorted((a, b) => a - b)
+  const [from, setFrom] = useState<number | null>(marks.length === 0 ? 0 : kmOf(order[0] ?? 0))
+  const [to, setTo] = useState<number | null>(marks.length === 2 ? kmOf(order[1] ?? length) : kmOf(length))
+  const [a, b] = [(from ?? 0) * 1000, Math.min((to ?? 0) * 1000, length)]
+  const bad = from === null || to === null || outside(from, length) || outside(to, length) || Math.abs(a - b) < 1
+  return (
+    <section className={classes['panel']} aria-label={t('trimming.title')}>
+      <h3>{t('trimming.title')}</h3>
+      <div className={classes['pair']}>
+        <KmField label={t('trimming.from')} value={from} onChange={setFrom} bad={false} length={length} />
+        <KmField label={t('trimming.to')} value={to} onChange={setTo} bad={false} length={length} />
+      </div>
+      <Button size="small" disabledReason={bad ? t('trimming.bad', { max: bareKm(length) }) : undefined} reasonShown onClick={() => trim(editor, a, b)}>
+        {t('trimming.keep', { distance: format.distance(Math.abs(b - a)) })}
+      </Button>
+    </section>
+  )
+}
+
+function Freeing({ length, mark }: { length: number; mark: number | null }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const pen = useEditorState((state) => state.pen)
+  const [from, setFrom] = useState(kmOf(mark))
+  const [to, setTo] = useState<number | null>(null)
+  const bad = from === null || to === null || outside(from, length) || outside(to, length) || Math.abs(from - to) < 0.001
+  return (
+    <section className={classes['panel']} aria-label={t('freeing.title')}>
+      <h3>{t('freeing.title')}</h3>
+      <div className={classes['pair']}>
+        <KmField label={t('freeing.from')} value={from} onChange={setFrom} bad={outside(from, length)} length={length} />
+        <KmField label={t('freeing.to')} value={to} onChange={setTo} bad={outside(to, length)} length={length} />
+      </div>
+      <Button size="small" disabledReason={bad ? t('trimming.bad', { max: bareKm(length) }) : undefined} onClick={() => drawFree(editor, (from ?? 0) * 1000, (to ?? 0) * 1000, pen)}>
+        {t('freeing.draw')}
+      </Button>
+    </section>
+  )
+}
+
+function Measuring() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const pen = useEditorState((state) => state.pen)
+  if (pen.length === 0) return null
+  return (
+    <section className={classes['panel']} aria-label={t('measuring.title')}>
+      <h3>{t('measuring.title')}</h3>
+      <div className={classes['stack']}>
+        <Button size="small" onClick={() => editor.set({ pen: pen.slice(0, -1) })}>
+          {t('measuring.undo')}
+        </Button>
+        <Button size="small" look="ghost" onClick={() => editor.set({ pen: [] })}>
+          {t('measuring.clear')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Layers() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const layers = useEditorState((state) => state.layers)
+  return (
+    <section className={classes['panel']} aria-label={t('layer.title')}>
+      <h3>{t('layer.title')}</h3>
+      {(['source', 'steps', 'gaps'] as const).map((name) => (
+        <Checkbox key={name} label={t(`layer.${name}`)} checked={layers[name]} onChange={(checked) => editor.set({ layers: { ...layers, [name]: checked } })} />
+      ))}
+    </section>
+  )
+}
