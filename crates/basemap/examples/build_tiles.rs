@@ -15,7 +15,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         sizes.sort_unstable();
         let part = |share: f64| sizes[((sizes.len() - 1) as f64 * share) as usize];
         if !sizes.is_empty() {
-            println!("z{zoom}: {} tiles, gzip bytes p50 {} p99 {} max {}", sizes.len(), part(0.5), part(0.99), part(1.0));
+            println!(
+                "z{zoom}: {} tiles, gzip bytes p50 {} p99 {} max {}",
+                sizes.len(),
+                part(0.5),
+                part(0.99),
+                part(1.0)
+            );
         }
     }
     Ok(())
@@ -26,5 +32,8 @@ fn sizes(tiles: &Tiles, zoom: u8) -> Vec<usize> {
     let side = f64::from(1_u32 << zoom);
     let column = |lon: f64| ((lon / 360.0 + 0.5) * side) as u32;
     let row = |lat: f64| ((0.5 - lat.to_radians().tan().asinh() / std::f64::consts::TAU) * side) as u32;
-    (column(west)..=column(east)).flat_map(|x| (row(north)..=row(south)).map(move |y| (x, y))).filter_map(|(x, y)| tiles.tile(zoom, x, y).map(<[u8]>::len)).collect()
+    (column(west)..=column(east))
+        .flat_map(|x| (row(north)..=row(south)).map(move |y| (x, y)))
+        .filter_map(|(x, y)| tiles.tile(zoom, x, y).map(<[u8]>::len))
+        .collect()
 }

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [tiles, folder, port] = arguments.as_slice() else { return Err("usage: write_preview TILES FOLDER PORT".into()) };
+    let [tiles, folder, port] = arguments.as_slice() else {
+        return Err("usage: write_preview TILES FOLDER PORT".into());
+    };
     let (tiles, folder) = (Tiles::open(&PathBuf::from(tiles))?, PathBuf::from(folder));
     let host = format!("http://localhost:{port}");
     for zoom in tiles.min_zoom()..=tiles.max_zoom() {
@@ -26,7 +28,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for font in FONTS {
         create_dir_all(folder.join("glyphs").join(font))?;
         for start in [0, 256, 8192] {
-            write(folder.join("glyphs").join(font).join(format!("{start}-{}", start + 255)), glyphs(font, start).unwrap_or_default())?;
+            write(
+                folder.join("glyphs").join(font).join(format!("{start}-{}", start + 255)),
+                glyphs(font, start).unwrap_or_default(),
+            )?;
         }
     }
     create_dir_all(folder.join("sprite"))?;

@@ -25,13 +25,15 @@ impl Grid {
 
     fn coord(&self, at: [i32; 2]) -> MvtCoord {
         let half = (1_i64 << self.shift) >> 1;
-        let [x, y] = [0, 1].map(|axis| ((i64::from(at[axis]) - i64::from(self.origin[axis]) + half) >> self.shift) as i32);
+        let [x, y] =
+            [0, 1].map(|axis| ((i64::from(at[axis]) - i64::from(self.origin[axis]) + half) >> self.shift) as i32);
         MvtCoord { x, y }
     }
 
     /// The vertices that matter at this zoom, without doubles.
     fn coords(&self, vertices: &[Vertex]) -> Vec<MvtCoord> {
-        let mut coords: Vec<MvtCoord> = vertices.iter().filter(|v| v.zoom <= self.zoom).map(|v| self.coord(v.at)).collect();
+        let mut coords: Vec<MvtCoord> =
+            vertices.iter().filter(|v| v.zoom <= self.zoom).map(|v| self.coord(v.at)).collect();
         coords.dedup();
         coords
     }
@@ -75,7 +77,8 @@ fn feature(layer: MvtLayerBuilder, piece: &Piece<'_>, grid: &Grid) -> MvtResult<
             finish(feature, fields)
         }
         Shape::Lines(parts) => {
-            let lines: Vec<Vec<MvtCoord>> = parts.iter().map(|part| grid.coords(part)).filter(|line| line.len() > 1).collect();
+            let lines: Vec<Vec<MvtCoord>> =
+                parts.iter().map(|part| grid.coords(part)).filter(|line| line.len() > 1).collect();
             if lines.is_empty() {
                 return Ok(layer);
             }

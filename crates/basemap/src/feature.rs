@@ -3,7 +3,7 @@
 use crate::geometry::simplify::{self, Detail};
 use crate::geometry::{Point, Rect, Vertex};
 use crate::schema::{Kind, Layer, SharedKind};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Where a feature is.
@@ -37,19 +37,16 @@ pub(crate) struct Feature {
 #[derive(Debug, Default)]
 pub(crate) struct Features {
     list: Vec<Feature>,
-    kinds: HashMap<Arc<Kind>, ()>,
+    kinds: HashSet<Arc<Kind>>,
 }
 
 impl Features {
     pub(crate) fn add(&mut self, kind: Kind, order: i64, shape: Shape) {
-        let kind = match self.kinds.get_key_value(&kind) {
-            Some((shared, ())) => Arc::clone(shared),
-            None => {
-                let shared = Arc::new(kind);
-                self.kinds.insert(Arc::clone(&shared), ());
-                shared
-            }
-        };
+        let kind = self.kinds.get(&kind).cloned().unwrap_or_else(|| {
+            let shared = Arc::new(kind);
+            self.kinds.insert(Arc::clone(&shared));
+            shared
+        });
         self.list.push(Feature { kind, order, shape });
     }
 

@@ -98,7 +98,9 @@ impl Layer {
             Self::Landcover | Self::Protected => &["class"],
             Self::Water | Self::Waterway => &["class", "intermittent", "tunnel"],
             Self::Route => &["kind", "network"],
-            Self::Road => &["class", "link", "bridge", "tunnel", "oneway", "unpaved", "grade", "sac", "bike", "private"],
+            Self::Road => {
+                &["class", "link", "bridge", "tunnel", "oneway", "unpaved", "grade", "sac", "bike", "private"]
+            }
             Self::Line => &["class", "service", "tunnel", "bridge"],
             Self::Boundary => &["level"],
             Self::WaterwayLabel | Self::AreaLabel => &["class", "name", "name_fr", "name_en"],

@@ -48,7 +48,9 @@ impl Canvas {
             for x in 0..side {
                 let mut hits = 0_usize;
                 for sample in 0..SAMPLES * SAMPLES {
-                    let at = |whole: usize, part: usize| (whole as f32 + (part as f32 + 0.5) / SAMPLES as f32) / self.scale as f32;
+                    let at = |whole: usize, part: usize| {
+                        (whole as f32 + (part as f32 + 0.5) / SAMPLES as f32) / self.scale as f32
+                    };
                     hits += usize::from(inside([at(x, sample % SAMPLES), at(y, sample / SAMPLES)]));
                 }
                 if hits > 0 {
@@ -64,7 +66,8 @@ fn over(under: Rgba, colour: Rgba, share: f32) -> Rgba {
     let top = f32::from(colour[3]) / 255.0 * share;
     let below = f32::from(under[3]) / 255.0 * (1.0 - top);
     let alpha = (top + below).max(1e-6);
-    let mix = |channel: usize| ((f32::from(colour[channel]) * top + f32::from(under[channel]) * below) / alpha).round() as u8;
+    let mix =
+        |channel: usize| ((f32::from(colour[channel]) * top + f32::from(under[channel]) * below) / alpha).round() as u8;
     [mix(0), mix(1), mix(2), (alpha * 255.0).round() as u8]
 }
 
@@ -111,7 +114,9 @@ fn sign(canvas: &mut Canvas, cell: [usize; 2], p: &Palette, tint: Tint, on_disc:
         canvas.paint(cell, rgba(colour, 120), |at| distance(at, [10.0, 10.0]) <= 9.0);
         canvas.paint(cell, rgba(p.badge, 255), |at| distance(at, [10.0, 10.0]) <= 8.4);
     } else {
-        strokes.iter().for_each(|shape| stroke(canvas, cell, rgba(p.halo, 235), shape, Some(1.3)));
+        for shape in strokes {
+            stroke(canvas, cell, rgba(p.halo, 235), shape, Some(1.3));
+        }
     }
     for shape in strokes {
         let paint = if matches!(shape, Stroke::Cut(_)) { p.badge } else { colour };
@@ -123,10 +128,16 @@ fn sign(canvas: &mut Canvas, cell: [usize; 2], p: &Palette, tint: Tint, on_disc:
 fn stroke(canvas: &mut Canvas, cell: [usize; 2], colour: Rgba, shape: &Stroke, halo: Option<f32>) {
     let more = halo.unwrap_or(0.0);
     match *shape {
-        Stroke::Fill(ring) | Stroke::Cut(ring) => canvas.paint(cell, colour, |at| in_polygon(ring, at) || (more > 0.0 && near_ring(ring, at) <= more)),
-        Stroke::Line(width, line) => canvas.paint(cell, colour, |at| line.windows(2).any(|pair| to_segment(at, pair[0], pair[1]) <= width / 2.0 + more)),
+        Stroke::Fill(ring) | Stroke::Cut(ring) => {
+            canvas.paint(cell, colour, |at| in_polygon(ring, at) || (more > 0.0 && near_ring(ring, at) <= more));
+        }
+        Stroke::Line(width, line) => canvas.paint(cell, colour, |at| {
+            line.windows(2).any(|pair| to_segment(at, pair[0], pair[1]) <= width / 2.0 + more)
+        }),
         Stroke::Disc(centre, radius) => canvas.paint(cell, colour, |at| distance(at, centre) <= radius + more),
-        Stroke::Ring(centre, radius, width) => canvas.paint(cell, colour, |at| (distance(at, centre) - radius).abs() <= width / 2.0 + more),
+        Stroke::Ring(centre, radius, width) => {
+            canvas.paint(cell, colour, |at| (distance(at, centre) - radius).abs() <= width / 2.0 + more);
+        }
     }
 }
 
@@ -157,7 +168,8 @@ fn rounded([x, y]: [f32; 2], min: [f32; 2], max: [f32; 2], radius: f32) -> bool 
 }
 
 fn rgba(colour: Colour, alpha: u8) -> Rgba {
-    let channel = |from: usize| colour.get(from..from + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0);
+    let channel =
+        |from: usize| colour.get(from..from + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0);
     [channel(1), channel(3), channel(5), alpha]
 }
 
@@ -189,6 +201,7 @@ fn png(width: usize, height: usize, pixels: &[Rgba]) -> Vec<u8> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
     use crate::classify::point::POI_CLASSES;

@@ -46,7 +46,11 @@ impl<'a> Piece<'a> {
 pub(crate) type Sink<'a> = dyn FnMut(u8, u32, u32, &[u8]) -> Result<(), BasemapError> + 'a;
 
 /// Makes every tile that has something of the covered ground in it. `progress` is told the share done, 0 to 1.
-pub(crate) fn run(features: &[Feature], sink: &mut Sink<'_>, progress: &mut dyn FnMut(f64)) -> Result<(), BasemapError> {
+pub(crate) fn run(
+    features: &[Feature],
+    sink: &mut Sink<'_>,
+    progress: &mut dyn FnMut(f64),
+) -> Result<(), BasemapError> {
     let pieces: Vec<Piece<'_>> = features.iter().map(Piece::whole).collect();
     let mut walk = Walk { sink, progress, done: 0.0 };
     walk.tile(0, 0, 0, &pieces, 1.0)

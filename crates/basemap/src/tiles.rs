@@ -70,8 +70,10 @@ pub fn build(extract: &Path, out: &Path, progress: &mut dyn FnMut(Progress)) -> 
         }),
     };
     let aside = aside(out);
-    let written = write(&assembled.features, &aside, &about, &mut |fraction| tell(Stage::Tiling, fraction))
-        .and_then(|counts| std::fs::rename(&aside, out).map(|()| counts).map_err(|source| BasemapError::io(out, source)));
+    let written =
+        write(&assembled.features, &aside, &about, &mut |fraction| tell(Stage::Tiling, fraction)).and_then(|counts| {
+            std::fs::rename(&aside, out).map(|()| counts).map_err(|source| BasemapError::io(out, source))
+        });
     if written.is_err() {
         // Best effort: the error that matters is the one above.
         let _ = std::fs::remove_file(&aside);
@@ -86,7 +88,12 @@ fn aside(out: &Path) -> PathBuf {
     out.with_file_name(name)
 }
 
-fn write(features: &[crate::feature::Feature], path: &Path, about: &About, progress: &mut dyn FnMut(f64)) -> Result<(u64, u64), BasemapError> {
+fn write(
+    features: &[crate::feature::Feature],
+    path: &Path,
+    about: &About,
+    progress: &mut dyn FnMut(f64),
+) -> Result<(u64, u64), BasemapError> {
     let mut writer = Writer::create(path).map_err(|source| BasemapError::io(path, source))?;
     let mut sink = |z, x, y, bytes: &[u8]| writer.add(z, x, y, bytes).map_err(|source| BasemapError::io(path, source));
     tiler::run(features, &mut sink, progress)?;

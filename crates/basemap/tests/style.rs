@@ -1,4 +1,5 @@
 //! The style keeps its promises to the tiler, to the app and to our own lines.
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use basemap::{FONTS, Layer, OVERLAY_SLOT, SOURCE, StyleOptions, Theme, sprite, style};
 use serde_json::Value;
@@ -50,7 +51,8 @@ fn fields<'a>(value: &'a Value, out: &mut Vec<&'a str>) {
 #[test]
 fn ids_are_unique_and_the_same_in_both_themes() {
     let [light, dark] = both();
-    let ids = |style: &Value| layers(style).iter().map(|layer| layer["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let ids =
+        |style: &Value| layers(style).iter().map(|layer| layer["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(ids(&light), ids(&dark));
     assert_eq!(ids(&light).iter().collect::<HashSet<_>>().len(), ids(&light).len());
 }
@@ -61,7 +63,8 @@ fn every_layer_reads_only_what_the_tiler_writes() {
         for layer in layers(&style).iter().filter(|layer| layer["source"] == SOURCE) {
             let source_layer = layer["source-layer"].as_str().unwrap();
             let schema = Layer::ALL.into_iter().find(|known| known.name() == source_layer);
-            let schema = schema.unwrap_or_else(|| panic!("{} reads {source_layer}, which the tiler does not write", layer["id"]));
+            let schema = schema
+                .unwrap_or_else(|| panic!("{} reads {source_layer}, which the tiler does not write", layer["id"]));
             let mut read = Vec::new();
             fields(layer, &mut read);
             for field in read {
@@ -146,6 +149,8 @@ fn stops_of_every_interpolation_rise() {
 #[test]
 fn names_are_in_the_readers_language() {
     let english = style(Theme::Light, &StyleOptions { locale: "en".to_owned(), ..options() });
-    let town = |style: &Value| layers(style).iter().find(|layer| layer["id"] == "town").unwrap()["layout"]["text-field"].to_string();
+    let town = |style: &Value| {
+        layers(style).iter().find(|layer| layer["id"] == "town").unwrap()["layout"]["text-field"].to_string()
+    };
     assert!(town(&english).contains("name_en") && town(&both()[0]).contains("name_fr"));
 }

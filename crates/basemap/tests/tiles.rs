@@ -1,4 +1,5 @@
 //! Tiles made from real and from broken extracts.
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 mod support;
 
@@ -22,14 +23,34 @@ fn andorra_la_vella_has_its_streets_peaks_and_networks() {
     let Some((_folder, tiles)) = made("andorra.osm.pbf") else { return };
     let (x, y) = tile_of(14, 1.5218, 42.5063);
     let town = decoded(&tiles, 14, x, y);
-    for layer in [Layer::Coverage, Layer::Landcover, Layer::Water, Layer::Waterway, Layer::Building, Layer::Route, Layer::Road, Layer::RoadLabel, Layer::Poi] {
+    for layer in [
+        Layer::Coverage,
+        Layer::Landcover,
+        Layer::Water,
+        Layer::Waterway,
+        Layer::Building,
+        Layer::Route,
+        Layer::Road,
+        Layer::RoadLabel,
+        Layer::Poi,
+    ] {
         assert!(town.iter().any(|(name, _)| name == layer.name()), "no {} in the town's tile", layer.name());
     }
-    assert!(names(&town, "road_label").iter().any(|name| name.contains("Avinguda")), "{:?}", names(&town, "road_label"));
+    assert!(
+        names(&town, "road_label").iter().any(|name| name.contains("Avinguda")),
+        "{:?}",
+        names(&town, "road_label")
+    );
     let (x, y) = tile_of(11, 1.4441, 42.5917);
-    assert!(names(&decoded(&tiles, 11, x, y), "poi").iter().any(|name| name.contains("Comapedrosa")), "the highest peak is named at zoom 11");
+    assert!(
+        names(&decoded(&tiles, 11, x, y), "poi").iter().any(|name| name.contains("Comapedrosa")),
+        "the highest peak is named at zoom 11"
+    );
     let (x, y) = tile_of(8, 1.5218, 42.5063);
-    assert!(names(&decoded(&tiles, 8, x, y), "place").iter().any(|name| name.contains("Andorra")), "the capital is named at zoom 8");
+    assert!(
+        names(&decoded(&tiles, 8, x, y), "place").iter().any(|name| name.contains("Andorra")),
+        "the capital is named at zoom 8"
+    );
 }
 
 #[test]
@@ -106,7 +127,13 @@ fn a_broken_extract_is_refused_and_the_old_tiles_stay() {
     let folder = tempfile::tempdir().unwrap();
     let (extract, out) = (folder.path().join("broken.osm.pbf"), folder.path().join("old.pmtiles"));
     fs::write(&out, b"old").unwrap();
-    for content in [&b""[..], b"this is no extract", b"\0\0\0\x0d\x0a\x09OSMHeader\x18\x7f", b"<osm version='0.6'></osm>", b"<osm><node id='1'"] {
+    for content in [
+        &b""[..],
+        b"this is no extract",
+        b"\0\0\0\x0d\x0a\x09OSMHeader\x18\x7f",
+        b"<osm version='0.6'></osm>",
+        b"<osm><node id='1'",
+    ] {
         fs::write(&extract, content).unwrap();
         let error = build(&extract, &out, &mut |_| {}).unwrap_err().to_string();
         assert!(error.contains("broken.osm.pbf"), "{error}");
@@ -119,13 +146,19 @@ fn a_broken_extract_is_refused_and_the_old_tiles_stay() {
 #[test]
 fn a_damaged_tiles_file_is_refused_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
-    let (extract, whole, cut) = (folder.path().join("h.osm"), folder.path().join("h.pmtiles"), folder.path().join("cut.pmtiles"));
+    let (extract, whole, cut) =
+        (folder.path().join("h.osm"), folder.path().join("h.pmtiles"), folder.path().join("cut.pmtiles"));
     fs::write(&extract, support::HAMLET).unwrap();
     build(&extract, &whole, &mut |_| {}).unwrap();
     let bytes = fs::read(&whole).unwrap();
     let mut garbled = bytes.clone();
     garbled[130..160].fill(0x55);
-    for (content, why) in [(&bytes[..50], "too short"), (b"x".repeat(500).as_slice(), "does not begin"), (&bytes[..bytes.len() - 1], "cut short"), (&garbled, "damaged")] {
+    for (content, why) in [
+        (&bytes[..50], "too short"),
+        (b"x".repeat(500).as_slice(), "does not begin"),
+        (&bytes[..bytes.len() - 1], "cut short"),
+        (&garbled, "damaged"),
+    ] {
         fs::write(&cut, content).unwrap();
         let error = Tiles::open(&cut).unwrap_err().to_string();
         assert!(error.contains(why) && error.contains("cut.pmtiles"), "{error}");

@@ -16,7 +16,7 @@ pub(crate) fn add(source: &Source, lines: &[Vec<Point>], frame: Rect, features: 
         .filter(|(way, line)| way.tags.get("natural") == Some("coastline") && line.len() > 1)
         .map(|(_, line)| line.clone())
         .collect();
-    let shapes = sea(join(coast, true), frame);
+    let shapes = sea(join(&coast, true), frame);
     for shape in &shapes {
         features.add_area(Kind::class(Layer::Water, MIN_ZOOM, "sea"), shape, i64::MIN);
     }
@@ -65,9 +65,12 @@ fn close(open: &[Vec<Point>], frame: Rect) -> Vec<Vec<Point>> {
             ring.extend_from_slice(&open[at]);
             let from = along(open[at][open[at].len() - 1], frame);
             let ahead = |to: f64| (to - from).rem_euclid(4.0);
-            let Some(next) = (0..open.len()).min_by(|&a, &b| ahead(starts[a]).total_cmp(&ahead(starts[b]))) else { break };
+            let Some(next) = (0..open.len()).min_by(|&a, &b| ahead(starts[a]).total_cmp(&ahead(starts[b]))) else {
+                break;
+            };
             let way = ahead(starts[next]);
-            let mut passed: Vec<(f64, Point)> = corners(frame).into_iter().enumerate().map(|(k, corner)| (ahead(k as f64), corner)).collect();
+            let mut passed: Vec<(f64, Point)> =
+                corners(frame).into_iter().enumerate().map(|(k, corner)| (ahead(k as f64), corner)).collect();
             passed.sort_by(|a, b| a.0.total_cmp(&b.0));
             ring.extend(passed.into_iter().filter(|(far, _)| *far < way).map(|(_, corner)| corner));
             at = next;
@@ -87,7 +90,9 @@ fn corners(frame: Rect) -> [Point; 4] {
 
 /// How far along the frame, clockwise from the north-west, 0 to 4.
 fn along(at: Point, frame: Rect) -> f64 {
-    let share = |from: i32, to: i32, value: i32| (f64::from(value) - f64::from(from)) / (f64::from(to) - f64::from(from)).max(1.0);
+    let share = |from: i32, to: i32, value: i32| {
+        (f64::from(value) - f64::from(from)) / (f64::from(to) - f64::from(from)).max(1.0)
+    };
     let Rect { min: [west, north], max: [east, south] } = frame;
     if at[1] == north {
         share(west, east, at[0])
@@ -104,7 +109,8 @@ fn along(at: Point, frame: Rect) -> f64 {
 fn on_side(at: Point, frame: Rect) -> Point {
     let Rect { min: [west, north], max: [east, south] } = frame;
     let sides = [[at[0], north], [east, at[1]], [at[0], south], [west, at[1]]];
-    let distance = |to: &Point| (i64::from(to[0]) - i64::from(at[0])).abs() + (i64::from(to[1]) - i64::from(at[1])).abs();
+    let distance =
+        |to: &Point| (i64::from(to[0]) - i64::from(at[0])).abs() + (i64::from(to[1]) - i64::from(at[1])).abs();
     sides.into_iter().min_by_key(distance).unwrap_or(at)
 }
 

@@ -35,21 +35,33 @@ impl Ground {
 }
 
 /// Adds the covered ground (land and sea) and what lies outside it; none if there is nothing.
-pub(crate) fn add(source: &Source, lines: &[Vec<Point>], sea: &[Polygon], frame: Option<Rect>, features: &mut Features) -> Option<Ground> {
+pub(crate) fn add(
+    source: &Source,
+    lines: &[Vec<Point>],
+    sea: &[Polygon],
+    frame: Option<Rect>,
+    features: &mut Features,
+) -> Option<Ground> {
     let mut cells = HashSet::new();
     for (way, line) in source.ways.iter().zip(lines) {
-        if is_ground(&way.tags) {
+        if is_ground(&way.tags)
+            || frame.is_some_and(|frame| is_land(&way.tags) && frame.holds(&Rect::around(line.iter().copied())))
+        {
             line.windows(2).for_each(|pair| mark(&mut cells, pair[0], pair[1]));
         }
     }
     if cells.is_empty() {
         return None;
     }
-    sea.iter().for_each(|shape| mark_inside(&mut cells, shape));
+    for shape in sea {
+        mark_inside(&mut cells, shape);
+    }
     let closed = shrunk(&grown(&cells, CLOSE), SHRINK);
     let filled = without_fragments(fill_holes(closed));
     let rings = outlines(&filled).into_iter().map(|ring| smooth(&ring));
-    let shapes = polygons(rings.map(|ring| frame.map_or(ring.clone(), |frame| cut(&ring, frame))).filter(|ring| ring.len() > 2).collect());
+    let shapes = polygons(
+        rings.map(|ring| frame.map_or(ring.clone(), |frame| cut(&ring, frame))).filter(|ring| ring.len() > 2).collect(),
+    );
     let rect = Rect::around(shapes.iter().flatten().flatten().copied());
     for shape in &shapes {
         features.add_area(Kind::new(Layer::Coverage, MIN_ZOOM), shape, 0);
@@ -84,6 +96,12 @@ fn mark_inside(cells: &mut HashSet<Cell>, shape: &Polygon) {
 fn is_ground(tags: &Tags) -> bool {
     ["highway", "building", "railway", "aerialway"].iter().any(|key| tags.get(key).is_some())
         || matches!(tags.get("landuse"), Some("residential" | "farmland" | "meadow" | "orchard" | "vineyard"))
+}
+
+/// Woods and rock count where they lie wholly within the box that the extract tells.
+fn is_land(tags: &Tags) -> bool {
+    ["landuse", "natural", "leisure"].iter().any(|key| tags.get(key).is_some())
+        && tags.get("natural") != Some("coastline")
 }
 
 fn mark(cells: &mut HashSet<Cell>, a: Point, b: Point) {
@@ -125,7 +143,8 @@ fn fill_holes(mut cells: HashSet<Cell>) -> HashSet<Cell> {
     while let Some((x, y)) = work.pop() {
         for (dx, dy) in SIDES {
             let next = (x + dx, y + dy);
-            let framed = (frame.min[0] - 1..=frame.max[0] + 1).contains(&next.0) && (frame.min[1] - 1..=frame.max[1] + 1).contains(&next.1);
+            let framed = (frame.min[0] - 1..=frame.max[0] + 1).contains(&next.0)
+                && (frame.min[1] - 1..=frame.max[1] + 1).contains(&next.1);
             if framed && !cells.contains(&next) && open.insert(next) {
                 work.push(next);
             }
@@ -180,17 +199,23 @@ fn outlines(cells: &HashSet<Cell>) -> Vec<Vec<Point>> {
             }
         }
     }
-    let lines: Vec<&[Point]> = edges.iter().map(|edge| edge.as_slice()).collect();
+    let lines: Vec<&[Point]> = edges.iter().map(<[Point; 2]>::as_slice).collect();
     chain(&lines)
 }
 
 /// Rounds a staircase: the middles of its edges, then three times the corners cut (Chaikin).
 fn smooth(ring: &[Point]) -> Vec<Point> {
-    let blend = |a: Point, b: Point, of_b: i64| [0, 1].map(|axis| ((i64::from(a[axis]) * (4 - of_b) + i64::from(b[axis]) * of_b) / 4) as i32);
+    let blend = |a: Point, b: Point, of_b: i64| {
+        [0, 1].map(|axis| ((i64::from(a[axis]) * (4 - of_b) + i64::from(b[axis]) * of_b) / 4) as i32)
+    };
     let next = |ring: &[Point], index: usize| ring[(index + 1) % ring.len()];
     let mut out: Vec<Point> = ring.iter().enumerate().map(|(index, &a)| blend(a, next(ring, index), 2)).collect();
     for _ in 0..3 {
-        out = out.iter().enumerate().flat_map(|(index, &a)| [blend(a, next(&out, index), 1), blend(a, next(&out, index), 3)]).collect();
+        out = out
+            .iter()
+            .enumerate()
+            .flat_map(|(index, &a)| [blend(a, next(&out, index), 1), blend(a, next(&out, index), 3)])
+            .collect();
     }
     out
 }

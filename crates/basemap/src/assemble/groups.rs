@@ -29,7 +29,7 @@ impl Groups {
     pub(crate) fn finish(self, features: &mut Features) {
         for (kind, directed, lines) in self.lists {
             let order = importance(&kind);
-            for line in join(lines, directed) {
+            for line in join(&lines, directed) {
                 features.add_line(kind.clone(), &line, order);
             }
         }

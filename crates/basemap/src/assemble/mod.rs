@@ -27,8 +27,14 @@ pub(crate) fn assemble(source: &Source) -> Option<Assembled> {
     let mut features = Features::default();
     let mut groups = Groups::default();
     let lines: Vec<Vec<Point>> = source.ways.iter().map(|way| source.line(way)).collect();
-    let frame = source.header.bbox.map(|[west, south, east, north]| Rect::around([project(west, south), project(east, north)]));
-    let sea = coast::add(source, &lines, frame.unwrap_or_else(|| Rect::around(lines.iter().flatten().copied())), &mut features);
+    let frame =
+        source.header.bbox.map(|[west, south, east, north]| Rect::around([project(west, south), project(east, north)]));
+    let sea = coast::add(
+        source,
+        &lines,
+        frame.unwrap_or_else(|| Rect::around(lines.iter().flatten().copied())),
+        &mut features,
+    );
     let ground = coverage::add(source, &lines, &sea, frame, &mut features)?;
     for (way, points) in source.ways.iter().zip(&lines) {
         if points.len() > 1 {

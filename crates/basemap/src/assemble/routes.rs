@@ -23,7 +23,8 @@ pub(crate) fn add(source: &Source, lines: &[Vec<Point>], groups: &mut Groups) {
     }
     for ((way, practice), networks) in of_way {
         let Some(level) = networks.iter().map(|n| n.level).min() else { continue };
-        let numbers: BTreeSet<(u8, &str)> = networks.iter().filter_map(|n| n.number.as_deref().map(|number| (n.level, number))).collect();
+        let numbers: BTreeSet<(u8, &str)> =
+            networks.iter().filter_map(|n| n.number.as_deref().map(|number| (n.level, number))).collect();
         let mut shown: Vec<&str> = Vec::new();
         for (_, number) in numbers {
             // "GR11" and "GR 11" are one.

@@ -76,7 +76,9 @@ fn landuse(tags: &Tags) -> Option<(&'static str, u8)> {
         "farmland" | "farmyard" | "greenhouse_horticulture" | "plant_nursery" => ("farmland", 9),
         "orchard" | "vineyard" | "allotments" => ("orchard", 10),
         "residential" | "garages" => ("residential", 8),
-        "commercial" | "retail" | "industrial" | "railway" | "construction" | "landfill" | "depot" | "port" => ("industrial", 10),
+        "commercial" | "retail" | "industrial" | "railway" | "construction" | "landfill" | "depot" | "port" => {
+            ("industrial", 10)
+        }
         "quarry" => ("quarry", 10),
         "cemetery" => ("cemetery", 12),
         _ => return None,
@@ -105,7 +107,8 @@ fn amenity(tags: &Tags) -> Option<(&'static str, u8)> {
 }
 
 fn is_protected(tags: &Tags) -> bool {
-    matches!(tags.get("boundary"), Some("national_park" | "protected_area")) || tags.get("leisure") == Some("nature_reserve")
+    matches!(tags.get("boundary"), Some("national_park" | "protected_area"))
+        || tags.get("leisure") == Some("nature_reserve")
 }
 
 #[cfg(test)]
@@ -121,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_school_with_walls_is_ground_and_building() {
-        let layers: Vec<Layer> = drawn(&tags(&[("amenity", "school"), ("building", "yes")])).iter().map(|k| k.layer).collect();
+        let layers: Vec<Layer> =
+            drawn(&tags(&[("amenity", "school"), ("building", "yes")])).iter().map(|k| k.layer).collect();
         assert_eq!(layers, vec![Layer::Landcover, Layer::Building]);
     }
 

@@ -64,21 +64,30 @@ fn railway(tags: &Tags) -> Option<(&'static str, u8)> {
 }
 
 fn other(tags: &Tags) -> Option<(&'static str, u8)> {
-    Some(match (tags.get("aerialway"), tags.get("natural"), tags.get("route"), tags.get("man_made"), tags.get("aeroway")) {
-        (Some("station" | "pylon"), ..) => return None,
-        (Some("cable_car" | "gondola" | "mixed_lift"), ..) => ("lift", 11),
-        (Some("chair_lift" | "drag_lift" | "t-bar" | "j-bar" | "platter" | "rope_tow" | "magic_carpet" | "goods"), ..) => ("lift", 13),
-        (_, Some("cliff"), ..) => ("cliff", 13),
-        (_, Some("ridge" | "arete"), ..) => ("ridge", 14),
-        (_, _, Some("ferry"), ..) => ("ferry", 8),
-        (_, _, _, Some("pier" | "breakwater" | "groyne"), _) => ("pier", 12),
-        (.., Some("runway" | "taxiway")) => ("runway", 11),
-        _ if tags.get("waterway") == Some("dam") => ("dam", 13),
-        _ => return None,
-    })
+    Some(
+        match (tags.get("aerialway"), tags.get("natural"), tags.get("route"), tags.get("man_made"), tags.get("aeroway"))
+        {
+            (Some("station" | "pylon"), ..) => return None,
+            (Some("cable_car" | "gondola" | "mixed_lift"), ..) => ("lift", 11),
+            (
+                Some(
+                    "chair_lift" | "drag_lift" | "t-bar" | "j-bar" | "platter" | "rope_tow" | "magic_carpet" | "goods",
+                ),
+                ..,
+            ) => ("lift", 13),
+            (_, Some("cliff"), ..) => ("cliff", 13),
+            (_, Some("ridge" | "arete"), ..) => ("ridge", 14),
+            (_, _, Some("ferry"), ..) => ("ferry", 8),
+            (_, _, _, Some("pier" | "breakwater" | "groyne"), _) => ("pier", 12),
+            (.., Some("runway" | "taxiway")) => ("runway", 11),
+            _ if tags.get("waterway") == Some("dam") => ("dam", 13),
+            _ => return None,
+        },
+    )
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::super::tags;
     use super::*;
@@ -92,7 +101,9 @@ mod tests {
 
     #[test]
     fn borders_at_sea_and_below_the_commune_are_left_out() {
-        assert!(boundary(&tags(&[("boundary", "administrative"), ("admin_level", "2"), ("maritime", "yes")])).is_none());
+        assert!(
+            boundary(&tags(&[("boundary", "administrative"), ("admin_level", "2"), ("maritime", "yes")])).is_none()
+        );
         assert!(boundary(&tags(&[("boundary", "administrative"), ("admin_level", "10")])).is_none());
         assert_eq!(boundary(&tags(&[("boundary", "administrative"), ("admin_level", "2")])).unwrap().0, 2);
     }

@@ -15,8 +15,11 @@ pub(crate) fn is_yes(tags: &Tags, key: &str) -> bool {
 
 /// A number at the start of a tag: "2 915 m", "1234.5", "1,234" are all read.
 pub(crate) fn number(text: &str) -> Option<f64> {
-    let kept: String =
-        text.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | ' ' | '\u{a0}')).filter(|c| !c.is_whitespace()).collect();
+    let kept: String = text
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | ' ' | '\u{a0}'))
+        .filter(|c| !c.is_whitespace())
+        .collect();
     kept.replace(',', ".").parse().ok().filter(|n: &f64| n.is_finite())
 }
 

@@ -71,13 +71,15 @@ impl Network {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::super::tags;
     use super::*;
 
     #[test]
     fn a_national_walking_network_with_its_number() {
-        let found = network(&tags(&[("type", "route"), ("route", "hiking"), ("network", "nwn"), ("ref", "GR 11")])).unwrap();
+        let found =
+            network(&tags(&[("type", "route"), ("route", "hiking"), ("network", "nwn"), ("ref", "GR 11")])).unwrap();
         assert_eq!(found, Network { practice: Practice::Hike, level: 1, number: Some("GR 11".to_owned()) });
     }
 

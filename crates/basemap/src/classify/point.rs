@@ -32,7 +32,8 @@ fn place(tags: &Tags) -> Option<Kind> {
 }
 
 fn poi(tags: &Tags) -> Option<Kind> {
-    let (class, min_zoom, rank) = summit(tags).or_else(|| outdoors(tags)).or_else(|| heritage(tags)).or_else(|| services(tags))?;
+    let (class, min_zoom, rank) =
+        summit(tags).or_else(|| outdoors(tags)).or_else(|| heritage(tags)).or_else(|| services(tags))?;
     let ele = tags.get("ele").and_then(number).filter(|ele| (-500.0..9000.0).contains(ele));
     let is_named = tags.get("name").or_else(|| tags.get("name:fr")).is_some();
     if !is_named && matches!(class, "monument" | "museum") {
@@ -68,7 +69,10 @@ fn outdoors(tags: &Tags) -> Option<(&'static str, u8, i64)> {
     if tags.get("waterway") == Some("waterfall") {
         return Some(("waterfall", 13, 20));
     }
-    if let Some("viewpoint" | "alpine_hut" | "wilderness_hut" | "camp_site" | "caravan_site" | "picnic_site" | "information") = tags.get("tourism") {
+    if let Some(
+        "viewpoint" | "alpine_hut" | "wilderness_hut" | "camp_site" | "caravan_site" | "picnic_site" | "information",
+    ) = tags.get("tourism")
+    {
         return Some(match tags.get("tourism")? {
             "viewpoint" => ("viewpoint", 13, 18),
             "alpine_hut" | "wilderness_hut" => ("hut", 11, 8),
@@ -84,7 +88,9 @@ fn outdoors(tags: &Tags) -> Option<(&'static str, u8, i64)> {
     Some(match tags.get("amenity")? {
         "shelter" if tags.get("shelter_type") != Some("public_transport") => ("shelter", 14, 33),
         "drinking_water" | "water_point" => ("water", 14, 34),
-        "parking" if tags.get("access").is_none_or(|a| matches!(a, "yes" | "public" | "permissive")) => ("parking", 14, 50),
+        "parking" if tags.get("access").is_none_or(|a| matches!(a, "yes" | "public" | "permissive")) => {
+            ("parking", 14, 50)
+        }
         "bicycle_rental" => ("bike_rental", 14, 38),
         "bicycle_repair_station" => ("bike_repair", 14, 38),
         "toilets" => ("toilets", 14, 52),
@@ -130,9 +136,38 @@ fn services(tags: &Tags) -> Option<(&'static str, u8, i64)> {
 /// Every class of the `poi` layer; a test keeps a sign for each.
 #[cfg(test)]
 pub(crate) const POI_CLASSES: [&str; 32] = [
-    "peak", "saddle", "spring", "cave", "waterfall", "viewpoint", "hut", "shelter", "picnic", "guidepost", "information", "camping", "water",
-    "parking", "bike_rental", "bike_repair", "toilets", "castle", "monument", "cross", "church", "museum", "station", "bus", "bus_stop", "ferry",
-    "lodging", "food", "townhall", "hospital", "pharmacy", "shop",
+    "peak",
+    "saddle",
+    "spring",
+    "cave",
+    "waterfall",
+    "viewpoint",
+    "hut",
+    "shelter",
+    "picnic",
+    "guidepost",
+    "information",
+    "camping",
+    "water",
+    "parking",
+    "bike_rental",
+    "bike_repair",
+    "toilets",
+    "castle",
+    "monument",
+    "cross",
+    "church",
+    "museum",
+    "station",
+    "bus",
+    "bus_stop",
+    "ferry",
+    "lodging",
+    "food",
+    "townhall",
+    "hospital",
+    "pharmacy",
+    "shop",
 ];
 
 #[cfg(test)]
@@ -152,7 +187,9 @@ mod tests {
     fn the_higher_peak_and_the_larger_town_win() {
         let peak = |ele: &str| number_of(&drawn(&tags(&[("natural", "peak"), ("name", "P"), ("ele", ele)]))[0], "rank");
         assert!(peak("2942 m") < peak("1500"));
-        let town = |people: &str| number_of(&drawn(&tags(&[("place", "town"), ("name", "T"), ("population", people)]))[0], "rank");
+        let town = |people: &str| {
+            number_of(&drawn(&tags(&[("place", "town"), ("name", "T"), ("population", people)]))[0], "rank")
+        };
         assert!(town("24000") < town("900"));
     }
 

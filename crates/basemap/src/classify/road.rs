@@ -69,7 +69,8 @@ pub(crate) fn oneway(tags: &Tags) -> i8 {
 pub(crate) fn label(tags: &Tags) -> Option<Kind> {
     let (class, min_zoom) = class(tags)?;
     let name = tags.get("name").filter(|_| !is_pavement(tags));
-    let number = tags.get("ref").filter(|_| matches!(class, "motorway" | "trunk" | "primary" | "secondary" | "tertiary"));
+    let number =
+        tags.get("ref").filter(|_| matches!(class, "motorway" | "trunk" | "primary" | "secondary" | "tertiary"));
     if (name.is_none() && number.is_none()) || is_yes(tags, "area") {
         return None;
     }
@@ -85,7 +86,20 @@ fn is_pavement(tags: &Tags) -> bool {
 fn is_unpaved(tags: &Tags) -> bool {
     matches!(
         tags.get("surface"),
-        Some("unpaved" | "gravel" | "fine_gravel" | "compacted" | "ground" | "dirt" | "earth" | "grass" | "pebblestone" | "sand" | "mud" | "rock")
+        Some(
+            "unpaved"
+                | "gravel"
+                | "fine_gravel"
+                | "compacted"
+                | "ground"
+                | "dirt"
+                | "earth"
+                | "grass"
+                | "pebblestone"
+                | "sand"
+                | "mud"
+                | "rock"
+        )
     )
 }
 
@@ -93,7 +107,10 @@ fn is_good_track(tags: &Tags) -> bool {
     match tags.get("tracktype") {
         Some("grade1" | "grade2") => true,
         Some(_) => false,
-        None => matches!(tags.get("surface"), Some("asphalt" | "paved" | "concrete" | "compacted" | "fine_gravel" | "gravel")),
+        None => matches!(
+            tags.get("surface"),
+            Some("asphalt" | "paved" | "concrete" | "compacted" | "fine_gravel" | "gravel")
+        ),
     }
 }
 
@@ -108,6 +125,7 @@ fn sac_scale(tags: &Tags) -> Option<i64> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::super::tags;
     use super::*;

@@ -14,7 +14,11 @@ pub(crate) fn line(vertices: &[Vertex], rect: &Rect) -> Vec<Vec<Vertex>> {
         };
         if piece.is_empty() || start > 0.0 {
             finish(&mut piece, &mut pieces);
-            piece.push(if start > 0.0 { Vertex { at: between(a.at, b.at, start), zoom: 0 } } else { Vertex { at: a.at, zoom: 0 } });
+            piece.push(if start > 0.0 {
+                Vertex { at: between(a.at, b.at, start), zoom: 0 }
+            } else {
+                Vertex { at: a.at, zoom: 0 }
+            });
         }
         if end < 1.0 {
             piece.push(Vertex { at: between(a.at, b.at, end), zoom: 0 });
@@ -114,7 +118,10 @@ mod tests {
     #[test]
     fn a_line_that_leaves_and_comes_back_is_two_pieces() {
         let pieces = line(&vertices(&[[10, 50], [150, 50], [150, 80], [10, 80]]), &BOX);
-        assert_eq!(pieces.iter().map(|p| points(p)).collect::<Vec<_>>(), vec![vec![[10, 50], [100, 50]], vec![[100, 80], [10, 80]]]);
+        assert_eq!(
+            pieces.iter().map(|p| points(p)).collect::<Vec<_>>(),
+            vec![vec![[10, 50], [100, 50]], vec![[100, 80], [10, 80]]]
+        );
     }
 
     #[test]

@@ -11,8 +11,8 @@ struct End {
 }
 
 /// Joins lines. Directed ones (one-way streets, streams) only end to start.
-pub(crate) fn join(lines: Vec<Vec<Point>>, directed: bool) -> Vec<Vec<Point>> {
-    let partners = pair_ends(&lines, directed);
+pub(crate) fn join(lines: &[Vec<Point>], directed: bool) -> Vec<Vec<Point>> {
+    let partners = pair_ends(lines, directed);
     let partner = |end: End| partners[end.line * 2 + usize::from(!end.at_start)];
     let mut used = vec![false; lines.len()];
     let mut out = Vec::with_capacity(lines.len());
@@ -22,7 +22,7 @@ pub(crate) fn join(lines: Vec<Vec<Point>>, directed: bool) -> Vec<Vec<Point>> {
             for enter_at_start in if directed { vec![true] } else { vec![true, false] } {
                 let free = partner(End { line: first, at_start: enter_at_start }).is_none();
                 if !used[first] && (free || closed) {
-                    out.push(walk(&lines, &mut used, End { line: first, at_start: enter_at_start }, partner));
+                    out.push(walk(lines, &mut used, End { line: first, at_start: enter_at_start }, partner));
                 }
             }
         }
@@ -104,27 +104,27 @@ mod tests {
 
     #[test]
     fn three_pieces_of_a_street_become_one() {
-        let joined = join(vec![vec![[0, 0], [10, 0]], vec![[30, 1], [20, 0]], vec![[10, 0], [20, 0]]], false);
+        let joined = join(&[vec![[0, 0], [10, 0]], vec![[30, 1], [20, 0]], vec![[10, 0], [20, 0]]], false);
         assert_eq!(joined.len(), 1);
         assert_eq!(joined[0].len(), 4);
     }
 
     #[test]
     fn at_a_fork_the_straight_one_wins() {
-        let joined = join(vec![vec![[0, 0], [10, 0]], vec![[10, 0], [10, 10]], vec![[10, 0], [20, 0]]], false);
+        let joined = join(&[vec![[0, 0], [10, 0]], vec![[10, 0], [10, 10]], vec![[10, 0], [20, 0]]], false);
         assert!(joined.contains(&vec![[0, 0], [10, 0], [20, 0]]) || joined.contains(&vec![[20, 0], [10, 0], [0, 0]]));
         assert_eq!(joined.len(), 2);
     }
 
     #[test]
     fn one_way_streets_that_face_each_other_stay_apart() {
-        assert_eq!(join(vec![vec![[0, 0], [10, 0]], vec![[20, 0], [10, 0]]], true).len(), 2);
-        assert_eq!(join(vec![vec![[0, 0], [10, 0]], vec![[10, 0], [20, 0]]], true), vec![vec![[0, 0], [10, 0], [20, 0]]]);
+        assert_eq!(join(&[vec![[0, 0], [10, 0]], vec![[20, 0], [10, 0]]], true).len(), 2);
+        assert_eq!(join(&[vec![[0, 0], [10, 0]], vec![[10, 0], [20, 0]]], true), vec![vec![[0, 0], [10, 0], [20, 0]]]);
     }
 
     #[test]
     fn a_circle_is_walked_once() {
-        let joined = join(vec![vec![[0, 0], [10, 0]], vec![[10, 0], [10, 10]], vec![[10, 10], [0, 0]]], false);
+        let joined = join(&[vec![[0, 0], [10, 0]], vec![[10, 0], [10, 10]], vec![[10, 10], [0, 0]]], false);
         assert_eq!(joined.len(), 1);
         assert_eq!(joined[0].first(), joined[0].last());
     }

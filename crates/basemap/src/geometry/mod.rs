@@ -35,10 +35,9 @@ impl Rect {
 
     /// Grows the box to hold `point`.
     pub(crate) fn add(&mut self, point: Point) {
-        for axis in 0..2 {
-            self.min[axis] = self.min[axis].min(point[axis]);
-            self.max[axis] = self.max[axis].max(point[axis]);
-        }
+        let [x, y] = point;
+        self.min = [self.min[0].min(x), self.min[1].min(y)];
+        self.max = [self.max[0].max(x), self.max[1].max(y)];
     }
 
     /// The box around points.
@@ -105,7 +104,10 @@ mod tests {
     fn a_place_projected_and_back_is_the_same_place_to_a_few_centimetres() {
         for (lon, lat) in [(1.5218, 42.5063), (7.42, 43.73), (-179.9, -60.0), (0.0, 0.0)] {
             let [back_lon, back_lat] = unproject(project(lon, lat));
-            assert!((back_lon - lon).abs() < 1e-6 && (back_lat - lat).abs() < 1e-6, "{lon} {lat} -> {back_lon} {back_lat}");
+            assert!(
+                (back_lon - lon).abs() < 1e-6 && (back_lat - lat).abs() < 1e-6,
+                "{lon} {lat} -> {back_lon} {back_lat}"
+            );
         }
     }
 

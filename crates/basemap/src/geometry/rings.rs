@@ -55,15 +55,12 @@ pub(crate) fn polygons(mut rings: Vec<Vec<Point>>) -> Vec<Polygon> {
     for (index, ring) in rings.iter().enumerate() {
         let around: Vec<usize> = (0..index).filter(|&other| is_inside(ring, &rings[other])).collect();
         let parent = around.last().and_then(|&smallest| owner[smallest]);
-        match (around.len() % 2, parent) {
-            (1, Some(parent)) => {
-                out[parent].push(ring.clone());
-                owner.push(Some(parent));
-            }
-            _ => {
-                owner.push(Some(out.len()));
-                out.push(vec![ring.clone()]);
-            }
+        if let (1, Some(parent)) = (around.len() % 2, parent) {
+            out[parent].push(ring.clone());
+            owner.push(Some(parent));
+        } else {
+            owner.push(Some(out.len()));
+            out.push(vec![ring.clone()]);
         }
     }
     out

@@ -81,7 +81,9 @@ fn rank(points: &[Point], zooms: &mut [Option<u8>], from: usize, to: usize, deta
 
 /// The vertex strictly between `from` and `to` furthest from their chord.
 fn furthest(points: &[Point], from: usize, to: usize) -> Option<(usize, f64)> {
-    (from + 1..to).map(|i| (i, segment_distance(points[i], points[from], points[to]))).max_by(|a, b| a.1.total_cmp(&b.1))
+    (from + 1..to)
+        .map(|i| (i, segment_distance(points[i], points[from], points[to])))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 fn square_distance(a: Point, b: Point) -> i64 {
@@ -122,7 +124,8 @@ mod tests {
 
     #[test]
     fn no_kept_line_strays_more_than_half_a_pixel() {
-        let points: Vec<Point> = (0..400).map(|i| [i * 5000, ((f64::from(i) * 0.37).sin() * 40_000.0) as i32]).collect();
+        let points: Vec<Point> =
+            (0..400).map(|i| [i * 5000, ((f64::from(i) * 0.37).sin() * 40_000.0) as i32]).collect();
         let vertices = line(&points, Detail::Drawn);
         for zoom in 4..=MAX_ZOOM {
             let kept = at(&vertices, zoom);
@@ -136,8 +139,10 @@ mod tests {
 
     #[test]
     fn a_ring_never_loses_its_last_corners() {
-        let circle: Vec<Point> =
-            (0..60).map(|i| (f64::from(i) / 60.0 * 6.283).sin_cos()).map(|(s, c)| [(c * 500.0) as i32, (s * 500.0) as i32]).collect();
+        let circle: Vec<Point> = (0..60)
+            .map(|i| (f64::from(i) / 60.0 * std::f64::consts::TAU).sin_cos())
+            .map(|(s, c)| [(c * 500.0) as i32, (s * 500.0) as i32])
+            .collect();
         assert_eq!(at(&ring(&circle, Detail::Drawn), 0).len(), 4);
         assert!(at(&ring(&circle, Detail::Drawn), MAX_ZOOM).len() > 8);
     }

@@ -37,8 +37,12 @@ pub(super) fn encode(entries: &[Entry]) -> std::io::Result<Vec<u8>> {
         put(&mut raw, entry.id - last);
         last = entry.id;
     }
-    entries.iter().for_each(|entry| put(&mut raw, u64::from(entry.run)));
-    entries.iter().for_each(|entry| put(&mut raw, u64::from(entry.length)));
+    for entry in entries {
+        put(&mut raw, u64::from(entry.run));
+    }
+    for entry in entries {
+        put(&mut raw, u64::from(entry.length));
+    }
     for (index, entry) in entries.iter().enumerate() {
         let follows = index > 0 && {
             let before = &entries[index - 1];
@@ -106,6 +110,7 @@ fn take(rest: &mut &[u8]) -> Option<u64> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -42,8 +42,11 @@ impl Header {
         // Tiles lie in the order they were made, not along the curve; directories and tiles are gzip.
         out.extend_from_slice(&[0, GZIP, GZIP, VECTOR, self.zooms[0], self.zooms[1]]);
         let [west, south, east, north] = self.bbox;
-        let put = |out: &mut Vec<u8>, degrees: f64| out.extend_from_slice(&((degrees * 1e7).round() as i32).to_le_bytes());
-        [west, south, east, north].into_iter().for_each(|degrees| put(&mut out, degrees));
+        let put =
+            |out: &mut Vec<u8>, degrees: f64| out.extend_from_slice(&((degrees * 1e7).round() as i32).to_le_bytes());
+        for degrees in self.bbox {
+            put(&mut out, degrees);
+        }
         out.push(self.zooms[0].midpoint(self.zooms[1]));
         put(&mut out, f64::midpoint(west, east));
         put(&mut out, f64::midpoint(south, north));
@@ -58,7 +61,10 @@ impl Header {
         }
         let number = |at: usize| head[at..at + 8].iter().rev().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
         let part = |at: usize| Part { offset: number(at), length: number(at + 8) };
-        let degrees = |at: usize| f64::from(head[at..at + 4].iter().rev().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte)).cast_signed()) / 1e7;
+        let degrees = |at: usize| {
+            f64::from(head[at..at + 4].iter().rev().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte)).cast_signed())
+                / 1e7
+        };
         if head[97] != GZIP || head[98] != GZIP || head[99] != VECTOR {
             return Err("its tiles are not gzip vector tiles");
         }

@@ -37,12 +37,21 @@ pub(crate) fn tile_id(z: u8, x: u32, y: u32) -> Option<u64> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 
     #[test]
     fn tile_numbers_are_those_of_the_specification() {
-        let known = [((0, 0, 0), 0), ((1, 0, 0), 1), ((1, 0, 1), 2), ((1, 1, 1), 3), ((1, 1, 0), 4), ((2, 0, 0), 5), ((12, 3423, 1763), 19_078_479)];
+        let known = [
+            ((0, 0, 0), 0),
+            ((1, 0, 0), 1),
+            ((1, 0, 1), 2),
+            ((1, 1, 1), 3),
+            ((1, 1, 0), 4),
+            ((2, 0, 0), 5),
+            ((12, 3423, 1763), 19_078_479),
+        ];
         for ((z, x, y), id) in known {
             assert_eq!(tile_id(z, x, y), Some(id), "{z}/{x}/{y}");
         }

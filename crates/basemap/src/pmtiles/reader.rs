@@ -26,11 +26,16 @@ pub(crate) struct Reader {
 impl Reader {
     pub(crate) fn open(path: &Path) -> Result<Self, BasemapError> {
         let file = File::open(path).map_err(|source| BasemapError::io(path, source))?;
-        #[expect(unsafe_code, reason = "the file is written aside and renamed, never changed in place, so the map's bytes stay")]
+        #[expect(
+            unsafe_code,
+            reason = "the file is written aside and renamed, never changed in place, so the map's bytes stay"
+        )]
         // SAFETY: see the reason above; a file cut by another program while mapped would end this one.
         let map = unsafe { Mmap::map(&file) }.map_err(|source| BasemapError::io(path, source))?;
         let header = Header::decode(&map).map_err(|why| BasemapError::bad(path, why))?;
-        let root = slice(&map, header.root).and_then(directory::decode).ok_or_else(|| BasemapError::bad(path, "its directory is damaged"))?;
+        let root = slice(&map, header.root)
+            .and_then(directory::decode)
+            .ok_or_else(|| BasemapError::bad(path, "its directory is damaged"))?;
         let metadata = slice(&map, header.metadata)
             .and_then(directory::gunzip)
             .and_then(|json| serde_json::from_slice(&json).ok())
@@ -42,7 +47,11 @@ impl Reader {
     pub(crate) fn tile(&self, z: u8, x: u32, y: u32) -> Option<&[u8]> {
         let id = tile_id(z, x, y)?;
         let entry = *directory::find(&self.root, id)?;
-        let entry = if entry.run == 0 { *directory::find(&*self.leaf(&entry)?, id).filter(|found| found.run > 0)? } else { entry };
+        let entry = if entry.run == 0 {
+            *directory::find(&self.leaf(&entry)?, id).filter(|found| found.run > 0)?
+        } else {
+            entry
+        };
         self.within(self.header.tiles, &entry)
     }
 

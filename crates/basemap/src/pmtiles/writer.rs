@@ -99,7 +99,13 @@ fn merge_runs(entries: &[Entry]) -> Vec<Entry> {
     let mut out: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries {
         match out.last_mut() {
-            Some(last) if last.id + u64::from(last.run) == entry.id && last.offset == entry.offset && last.length == entry.length => last.run += 1,
+            Some(last)
+                if last.id + u64::from(last.run) == entry.id
+                    && last.offset == entry.offset
+                    && last.length == entry.length =>
+            {
+                last.run += 1;
+            }
             _ => out.push(*entry),
         }
     }

@@ -37,23 +37,29 @@ fn text(id: &str, layer: Layer, font: &str, field: Value, p: &Palette) -> Draw {
 
 /// A text that follows its line. The tiles hold calm lines, so wide turns are allowed.
 fn on_line(draw: Draw, spacing: f64) -> Draw {
-    draw.layout("symbol-placement", "line").layout("text-max-angle", 45).layout("symbol-spacing", spacing).layout("text-padding", 3)
+    draw.layout("symbol-placement", "line")
+        .layout("text-max-angle", 45)
+        .layout("symbol-spacing", spacing)
+        .layout("text-padding", 3)
 }
 
 fn along(p: &Palette, name: &Value) -> Vec<Value> {
     let road = |id: &str, from: f64, classes: &[&str]| {
-        on_line(text(id, Layer::RoadLabel, REGULAR, json!(["get", "name"]), p), 220.0).from_zoom(from).classes(classes).only(json!(["has", "name"]))
+        on_line(text(id, Layer::RoadLabel, REGULAR, json!(["get", "name"]), p), 220.0)
+            .min_zoom(from)
+            .classes(classes)
+            .only(json!(["has", "name"]))
     };
     let stream = |id: &str, from: f64, classes: &[&str]| {
         on_line(text(id, Layer::WaterwayLabel, ITALIC, name.clone(), p), 350.0)
-            .from_zoom(from)
+            .min_zoom(from)
             .classes(classes)
             .layout("text-letter-spacing", 0.06)
             .paint_full("text-color", p.water_label)
     };
     vec![
         Draw::new("symbol", "oneway", Layer::Road)
-            .from_zoom(15.0)
+            .min_zoom(15.0)
             .only(json!(["has", "oneway"]))
             .layout("symbol-placement", "line")
             .layout("symbol-spacing", 140)
@@ -62,13 +68,18 @@ fn along(p: &Palette, name: &Value) -> Vec<Value> {
             .layout("icon-padding", 1)
             .paint_full("icon-opacity", 0.6)
             .json(),
-        stream("stream-name", 13.5, &["stream", "ditch"]).layout("text-size", even(&[(13.5, 10.0), (17.0, 13.0)])).json(),
+        stream("stream-name", 13.5, &["stream", "ditch"])
+            .layout("text-size", even(&[(13.5, 10.0), (17.0, 13.0)]))
+            .json(),
         stream("river-name", 10.0, &["river", "canal"]).layout("text-size", even(&[(10.0, 10.0), (16.0, 14.0)])).json(),
         road("path-name", 14.5, &["path", "track", "steps", "cycleway", "via_ferrata"])
             .layout("text-size", even(&[(14.5, 9.5), (18.0, 12.5)]))
             .paint_full("text-color", p.summit)
             .json(),
-        road("street-name", 14.0, &["minor", "service", "pedestrian"]).layout("text-size", even(&[(14.0, 9.5), (18.0, 13.0)])).paint_full("text-color", p.label_soft).json(),
+        road("street-name", 14.0, &["minor", "service", "pedestrian"])
+            .layout("text-size", even(&[(14.0, 9.5), (18.0, 13.0)]))
+            .paint_full("text-color", p.label_soft)
+            .json(),
         road("road-name", 13.0, &["tertiary", "secondary", "primary", "trunk", "motorway"])
             .layout("text-size", even(&[(13.0, 10.0), (18.0, 14.0)]))
             .paint_full("text-color", p.label)
@@ -79,7 +90,7 @@ fn along(p: &Palette, name: &Value) -> Vec<Value> {
 fn networks(p: &Palette) -> Vec<Value> {
     let label = |id: &str, kinds: &[&str], colour: &str| {
         Draw::new("symbol", id, Layer::RouteLabel)
-            .from_zoom(11.0)
+            .min_zoom(11.0)
             .only(one_of("kind", kinds))
             .layout("symbol-placement", "line")
             .layout("symbol-spacing", 380)
@@ -94,17 +105,31 @@ fn networks(p: &Palette) -> Vec<Value> {
             .paint_full("text-halo-width", 2.0)
             .json()
     };
-    vec![label("network-hike-number", &["hike"], p.hike_label), label("network-cycle-number", &["cycle", "mtb"], p.cycle_label)]
+    vec![
+        label("network-hike-number", &["hike"], p.hike_label),
+        label("network-cycle-number", &["cycle", "mtb"], p.cycle_label),
+    ]
 }
 
 fn areas(p: &Palette, name: &Value) -> Vec<Value> {
     let area = |id: &str, font: &str, classes: &[&str], colour: &str| {
-        text(id, Layer::AreaLabel, font, name.clone(), p).classes(classes).layout("text-max-width", 7).paint_full("text-color", colour)
+        text(id, Layer::AreaLabel, font, name.clone(), p)
+            .classes(classes)
+            .layout("text-max-width", 7)
+            .paint_full("text-color", colour)
     };
     vec![
-        area("wood-name", ITALIC, &["forest", "park"], p.green_label).from_zoom(12.0).layout("text-size", even(&[(12.0, 10.0), (17.0, 13.0)])).json(),
-        area("protected-name", ITALIC, &["protected"], p.green_label).layout("text-size", even(&[(9.0, 10.5), (14.0, 13.0)])).layout("text-letter-spacing", 0.04).json(),
-        area("lake-name", ITALIC, &["lake"], p.water_label).layout("text-size", even(&[(10.0, 10.0), (16.0, 14.0)])).json(),
+        area("wood-name", ITALIC, &["forest", "park"], p.green_label)
+            .min_zoom(12.0)
+            .layout("text-size", even(&[(12.0, 10.0), (17.0, 13.0)]))
+            .json(),
+        area("protected-name", ITALIC, &["protected"], p.green_label)
+            .layout("text-size", even(&[(9.0, 10.5), (14.0, 13.0)]))
+            .layout("text-letter-spacing", 0.04)
+            .json(),
+        area("lake-name", ITALIC, &["lake"], p.water_label)
+            .layout("text-size", even(&[(10.0, 10.0), (16.0, 14.0)]))
+            .json(),
     ]
 }
 
@@ -132,7 +157,7 @@ fn sign(id: &str, from: f64, classes: &[&str], p: &Palette, name: &Value) -> Dra
         p.service,
     );
     text(id, Layer::Poi, REGULAR, name.clone(), p)
-        .from_zoom(from)
+        .min_zoom(from)
         .classes(classes)
         .layout("icon-image", json!(["get", "class"]))
         .layout("icon-size", even(&[(12.0, 0.8), (16.0, 1.0)]))
@@ -166,23 +191,42 @@ fn pois(p: &Palette, name: &Value) -> Vec<Value> {
     };
     vec![
         sign("poi-last", 16.5, &["bus_stop", "shop", "pharmacy", "toilets", "food", "lodging"], p, name).json(),
-        sign("poi-late", 15.0, &["parking", "church", "museum", "monument", "cross", "townhall", "guidepost", "bike_repair", "bike_rental"], p, name)
-            .layout("text-field", json!(["step", ["zoom"], "", 16.0, name]))
-            .json(),
+        sign(
+            "poi-late",
+            15.0,
+            &[
+                "parking",
+                "church",
+                "museum",
+                "monument",
+                "cross",
+                "townhall",
+                "guidepost",
+                "bike_repair",
+                "bike_rental",
+            ],
+            p,
+            name,
+        )
+        .layout("text-field", json!(["step", ["zoom"], "", 16.0, name]))
+        .json(),
         sign("poi-common", 15.0, &["water", "picnic", "bus", "information", "hospital"], p, name).json(),
         sign("poi", 14.0, &["spring", "cave", "shelter", "waterfall"], p, name).json(),
         sign("poi-early", 13.0, &["viewpoint", "camping", "castle", "station", "ferry"], p, name).json(),
         high("saddle", 12.5, "saddle").json(),
         high("hut", 12.0, "hut").json(),
         high("peak-late", 13.0, "peak").only(json!(["!", ["has", "name"]])).json(),
-        high("peak", 10.5, "peak").only(json!(["has", "name"])).layout("icon-padding", even(&[(10.0, 14.0), (13.0, 3.0)])).json(),
+        high("peak", 10.5, "peak")
+            .only(json!(["has", "name"]))
+            .layout("icon-padding", even(&[(10.0, 14.0), (13.0, 3.0)]))
+            .json(),
     ]
 }
 
 fn shields(p: &Palette) -> Vec<Value> {
     let shield = |id: &str, from: f64, classes: &[&str]| {
         Draw::new("symbol", id, Layer::RoadLabel)
-            .from_zoom(from)
+            .min_zoom(from)
             .classes(classes)
             .only(json!(["has", "ref"]))
             .layout("symbol-placement", "line")
@@ -200,25 +244,46 @@ fn shields(p: &Palette) -> Vec<Value> {
             .paint_full("text-color", p.label)
             .json()
     };
-    vec![shield("shield-minor", 12.0, &["tertiary"]), shield("shield-secondary", 10.5, &["secondary"]), shield("shield-main", 8.5, &["primary", "trunk", "motorway"])]
+    vec![
+        shield("shield-minor", 12.0, &["tertiary"]),
+        shield("shield-secondary", 10.5, &["secondary"]),
+        shield("shield-main", 8.5, &["primary", "trunk", "motorway"]),
+    ]
 }
 
 fn places(p: &Palette, name: &Value) -> Vec<Value> {
     let place = |id: &str, font: &str, classes: &[&str], from: f64| {
         text(id, Layer::Place, font, name.clone(), p)
             .classes(classes)
-            .from_zoom(from)
+            .min_zoom(from)
             .layout("symbol-sort-key", json!(["get", "rank"]))
             .layout("text-max-width", 8)
             .layout("text-padding", 4)
             .paint_full("text-color", p.label)
     };
     vec![
-        place("locality", ITALIC, &["locality", "farm"], 14.0).layout("text-size", even(&[(14.0, 10.0), (17.0, 12.5)])).paint_full("text-color", p.label_soft).json(),
-        place("quarter", REGULAR, &["quarter", "island"], 13.5).layout("text-size", even(&[(13.5, 10.5), (17.0, 14.0)])).paint_full("text-color", p.label_soft).json(),
-        place("hamlet", REGULAR, &["hamlet", "suburb"], 12.0).layout("text-size", even(&[(12.0, 10.5), (16.0, 15.0)])).json(),
-        place("village", BOLD, &["village"], 10.0).to_zoom(17.0).layout("text-size", even(&[(10.0, 10.5), (15.0, 16.0)])).json(),
-        place("town", BOLD, &["town"], 7.0).to_zoom(16.0).layout("text-size", even(&[(8.0, 12.0), (14.0, 18.0)])).json(),
-        place("city", BOLD, &["city"], 5.0).to_zoom(15.5).layout("text-size", even(&[(6.0, 12.0), (13.0, 21.0)])).json(),
+        place("locality", ITALIC, &["locality", "farm"], 14.0)
+            .layout("text-size", even(&[(14.0, 10.0), (17.0, 12.5)]))
+            .paint_full("text-color", p.label_soft)
+            .json(),
+        place("quarter", REGULAR, &["quarter", "island"], 13.5)
+            .layout("text-size", even(&[(13.5, 10.5), (17.0, 14.0)]))
+            .paint_full("text-color", p.label_soft)
+            .json(),
+        place("hamlet", REGULAR, &["hamlet", "suburb"], 12.0)
+            .layout("text-size", even(&[(12.0, 10.5), (16.0, 15.0)]))
+            .json(),
+        place("village", BOLD, &["village"], 10.0)
+            .max_zoom(17.0)
+            .layout("text-size", even(&[(10.0, 10.5), (15.0, 16.0)]))
+            .json(),
+        place("town", BOLD, &["town"], 7.0)
+            .max_zoom(16.0)
+            .layout("text-size", even(&[(8.0, 12.0), (14.0, 18.0)]))
+            .json(),
+        place("city", BOLD, &["city"], 5.0)
+            .max_zoom(15.5)
+            .layout("text-size", even(&[(6.0, 12.0), (13.0, 21.0)]))
+            .json(),
     ]
 }

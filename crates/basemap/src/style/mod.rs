@@ -86,12 +86,12 @@ impl Draw {
         }
     }
 
-    pub(crate) fn from_zoom(mut self, zoom: f64) -> Self {
+    pub(crate) fn min_zoom(mut self, zoom: f64) -> Self {
         self.zooms[0] = zoom;
         self
     }
 
-    pub(crate) fn to_zoom(mut self, zoom: f64) -> Self {
+    pub(crate) fn max_zoom(mut self, zoom: f64) -> Self {
         self.zooms[1] = zoom;
         self
     }
@@ -124,7 +124,8 @@ impl Draw {
     }
 
     pub(crate) fn json(self) -> Value {
-        let mut layer = json!({ "id": self.id, "type": self.kind, "source": SOURCE, "source-layer": self.source_layer.name() });
+        let mut layer =
+            json!({ "id": self.id, "type": self.kind, "source": SOURCE, "source-layer": self.source_layer.name() });
         if let Some(map) = layer.as_object_mut() {
             if self.zooms[0] > 0.0 {
                 map.insert("minzoom".into(), self.zooms[0].into());

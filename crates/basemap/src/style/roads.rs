@@ -48,7 +48,7 @@ pub(super) fn networks(p: &Palette) -> Vec<Value> {
     let width = even(&[(8.0, 1.2), (11.0, 2.4), (13.0, 5.0), (16.0, 12.0), (18.0, 22.0)]);
     let band = |id: &str, kind: &str, colour: Value| {
         Draw::new("line", id, Layer::Route)
-            .from_zoom(8.0)
+            .min_zoom(8.0)
             .only(json!(["==", ["get", "kind"], kind]))
             .paint("color", colour)
             .paint("width", width.clone())
@@ -56,9 +56,13 @@ pub(super) fn networks(p: &Palette) -> Vec<Value> {
     };
     vec![
         // From afar dashes tell a footpath of ochre from a road; near by it is a band under the path.
-        band("network-hike-far", "hike", json!(p.hike_far)).to_zoom(12.0).paint("width", even(&[(8.0, 1.0), (12.0, 2.0)])).paint("dasharray", json!([2.5, 1.5])).json(),
-        band("network-hike", "hike", colour(p.hike, p.hike_long)).from_zoom(12.0).layout("line-cap", "round").json(),
-        band("network-mtb", "mtb", json!(p.cycle)).from_zoom(10.0).layout("line-cap", "round").json(),
+        band("network-hike-far", "hike", json!(p.hike_far))
+            .max_zoom(12.0)
+            .paint("width", even(&[(8.0, 1.0), (12.0, 2.0)]))
+            .paint("dasharray", json!([2.5, 1.5]))
+            .json(),
+        band("network-hike", "hike", colour(p.hike, p.hike_long)).min_zoom(12.0).layout("line-cap", "round").json(),
+        band("network-mtb", "mtb", json!(p.cycle)).min_zoom(10.0).layout("line-cap", "round").json(),
         band("network-cycle", "cycle", colour(p.cycle, p.cycle_long)).layout("line-cap", "round").json(),
     ]
 }
@@ -89,7 +93,7 @@ fn level(p: &Palette, level: Level) -> Vec<Value> {
 fn road(id: String, level: Level, class: &str, from: f64) -> Draw {
     let classes: &[&str] = if class == "major" { &["motorway", "trunk"] } else { &[class] };
     Draw::new("line", id, Layer::Road)
-        .from_zoom(from)
+        .min_zoom(from)
         .classes(classes)
         .only(level.filter())
         .layout("line-join", "round")
@@ -112,7 +116,13 @@ fn case(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64))
     let draw = road(format!("{}-{class}-case", level.name()), level, class, from).paint("color", colour);
     if level == Level::Tunnel {
         let gap = link(width(widths, 0.0), 0.75);
-        return draw.from_zoom(from.max(11.0)).paint("gap-width", gap).paint("width", 0.9).paint("dasharray", json!([4, 2.5])).paint("opacity", 0.8).json();
+        return draw
+            .min_zoom(from.max(11.0))
+            .paint("gap-width", gap)
+            .paint("width", 0.9)
+            .paint("dasharray", json!([4, 2.5]))
+            .paint("opacity", 0.8)
+            .json();
     }
     draw.paint("width", link(width(widths, extra), 0.75)).json()
 }
@@ -120,8 +130,7 @@ fn case(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64))
 fn fill(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64)) -> Value {
     let colour = match class {
         "major" => p.trunk,
-        "primary" | "secondary" => p.main,
-        "tertiary" => p.main,
+        "primary" | "secondary" | "tertiary" => p.main,
         "pedestrian" => p.square,
         _ => p.minor,
     };
@@ -131,7 +140,9 @@ fn fill(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64))
         "tertiary" => json!(["step", ["zoom"], p.main_case, 12.0, colour]),
         _ => json!(colour),
     };
-    let mut draw = road(format!("{}-{class}", level.name()), level, class, from).paint("color", colour).paint("width", link(width(widths, 0.0), 0.75));
+    let mut draw = road(format!("{}-{class}", level.name()), level, class, from)
+        .paint("color", colour)
+        .paint("width", link(width(widths, 0.0), 0.75));
     if level == Level::Tunnel {
         draw = draw.paint("opacity", 0.45);
     } else if class == "service" {
@@ -159,7 +170,11 @@ fn paths(p: &Palette, level: Level) -> Vec<Value> {
     };
     let id = |name: &str| if level == Level::Bridge { format!("bridge-{name}") } else { name.to_owned() };
     let line = |name: &str, classes: &[&str], from: f64| {
-        Draw::new("line", id(name), Layer::Road).from_zoom(from).classes(classes).only(filter.clone()).layout("line-join", "round")
+        Draw::new("line", id(name), Layer::Road)
+            .min_zoom(from)
+            .classes(classes)
+            .only(filter.clone())
+            .layout("line-join", "round")
     };
     let faint = json!(["case", ["has", "private"], 0.5, 1.0]);
     let thin = grow(&[(12.0, 0.8), (14.0, 1.4), (18.0, 3.4)]);
@@ -167,11 +182,26 @@ fn paths(p: &Palette, level: Level) -> Vec<Value> {
     let is_path = |from: i64, to: i64| json!(["all", ["!", ["has", "bike"]], [">=", sac, from], ["<=", sac, to]]);
     let mut layers = Vec::new();
     if level == Level::Bridge {
-        layers.push(line("way-case", ways, 13.0).paint("color", p.minor_case).paint("width", grow(&[(13.0, 3.4), (18.0, 9.0)])).json());
+        layers.push(
+            line("way-case", ways, 13.0)
+                .paint("color", p.minor_case)
+                .paint("width", grow(&[(13.0, 3.4), (18.0, 9.0)]))
+                .json(),
+        );
     }
     layers.extend([
-        line("way-halo", ways, 13.0).paint("color", p.path_halo).paint("opacity", 0.75).paint("width", grow(&[(13.0, 2.6), (18.0, 7.4)])).layout("line-cap", "round").json(),
-        line("pavement", &["pavement"], 15.0).paint("color", p.path).paint("opacity", 0.5).paint("width", grow(&[(15.0, 0.7), (18.0, 2.0)])).paint("dasharray", json!([2, 1.5])).json(),
+        line("way-halo", ways, 13.0)
+            .paint("color", p.path_halo)
+            .paint("opacity", 0.75)
+            .paint("width", grow(&[(13.0, 2.6), (18.0, 7.4)]))
+            .layout("line-cap", "round")
+            .json(),
+        line("pavement", &["pavement"], 15.0)
+            .paint("color", p.path)
+            .paint("opacity", 0.5)
+            .paint("width", grow(&[(15.0, 0.7), (18.0, 2.0)]))
+            .paint("dasharray", json!([2, 1.5]))
+            .json(),
         line("track-good", &["track"], 12.0)
             .only(json!(["==", ["get", "grade"], "good"]))
             .paint("color", p.path)
@@ -186,8 +216,19 @@ fn paths(p: &Palette, level: Level) -> Vec<Value> {
             .paint("width", grow(&[(12.0, 0.9), (14.0, 1.6), (18.0, 4.2)]))
             .paint("dasharray", json!([5, 1.6]))
             .json(),
-        line("path-easy", &["path"], 12.0).only(is_path(0, 1)).paint("color", p.path).paint("opacity", faint).paint("width", thin.clone()).paint("dasharray", json!([2.6, 1.3])).json(),
-        line("path-mountain", &["path"], 12.0).only(is_path(2, 2)).paint("color", p.path_hard).paint("width", thin.clone()).paint("dasharray", json!([2.6, 1.3])).json(),
+        line("path-easy", &["path"], 12.0)
+            .only(is_path(0, 1))
+            .paint("color", p.path)
+            .paint("opacity", faint)
+            .paint("width", thin.clone())
+            .paint("dasharray", json!([2.6, 1.3]))
+            .json(),
+        line("path-mountain", &["path"], 12.0)
+            .only(is_path(2, 2))
+            .paint("color", p.path_hard)
+            .paint("width", thin.clone())
+            .paint("dasharray", json!([2.6, 1.3]))
+            .json(),
         line("path-demanding", &["path"], 12.0)
             .only(is_path(3, 3))
             .paint("color", p.path_hard)
@@ -202,7 +243,11 @@ fn paths(p: &Palette, level: Level) -> Vec<Value> {
             .paint("dasharray", json!([0.1, 3.4]))
             .layout("line-cap", "round")
             .json(),
-        line("steps", &["steps"], 14.0).paint("color", p.path).paint("width", grow(&[(14.0, 2.2), (18.0, 7.0)])).paint("dasharray", json!([0.35, 0.35])).json(),
+        line("steps", &["steps"], 14.0)
+            .paint("color", p.path)
+            .paint("width", grow(&[(14.0, 2.2), (18.0, 7.0)]))
+            .paint("dasharray", json!([0.35, 0.35]))
+            .json(),
         line("cycleway", &["cycleway", "path", "track"], 12.0)
             .only(json!(["any", ["==", ["get", "class"], "cycleway"], ["has", "bike"]]))
             .paint("color", p.cycleway)
@@ -214,17 +259,31 @@ fn paths(p: &Palette, level: Level) -> Vec<Value> {
 }
 
 fn rails(p: &Palette) -> Vec<Value> {
-    let rail = |id: &str, from: f64| Draw::new("line", id, Layer::Line).from_zoom(from).only(one_of("class", &["rail", "tram"]));
+    let rail = |id: &str, from: f64| {
+        Draw::new("line", id, Layer::Line).min_zoom(from).only(one_of("class", &["rail", "tram"]))
+    };
     let open = json!(["!", ["has", "tunnel"]]);
     vec![
-        rail("rail-tunnel", 11.0).only(json!(["has", "tunnel"])).paint("color", p.rail).paint("opacity", 0.5).paint("width", even(&[(11.0, 0.8), (16.0, 1.6)])).paint("dasharray", json!([4, 3])).json(),
+        rail("rail-tunnel", 11.0)
+            .only(json!(["has", "tunnel"]))
+            .paint("color", p.rail)
+            .paint("opacity", 0.5)
+            .paint("width", even(&[(11.0, 0.8), (16.0, 1.6)]))
+            .paint("dasharray", json!([4, 3]))
+            .json(),
         rail("rail", 9.0)
             .only(open.clone())
             .paint("color", p.rail)
             .paint("opacity", json!(["case", ["has", "service"], 0.5, 1.0]))
             .paint("width", by_width())
             .json(),
-        rail("rail-ties", 13.0).only(open).only(json!(["!", ["has", "service"]])).paint("color", p.rail).paint("width", even(&[(13.0, 3.6), (17.0, 7.0)])).paint("dasharray", json!([0.22, 2.6])).json(),
+        rail("rail-ties", 13.0)
+            .only(open)
+            .only(json!(["!", ["has", "service"]]))
+            .paint("color", p.rail)
+            .paint("width", even(&[(13.0, 3.6), (17.0, 7.0)]))
+            .paint("dasharray", json!([0.22, 2.6]))
+            .json(),
     ]
 }
 
@@ -234,9 +293,13 @@ fn by_width() -> Value {
 }
 
 fn lifts(p: &Palette) -> Vec<Value> {
-    let lift = |id: &str| Draw::new("line", id, Layer::Line).from_zoom(11.5).classes(&["lift"]).paint("color", p.lift);
+    let lift = |id: &str| Draw::new("line", id, Layer::Line).min_zoom(11.5).classes(&["lift"]).paint("color", p.lift);
     vec![
         lift("lift").paint("width", even(&[(11.5, 0.6), (16.0, 1.4)])).json(),
-        lift("lift-cabins").from_zoom(13.0).paint("width", even(&[(13.0, 3.0), (17.0, 6.0)])).paint("dasharray", json!([0.5, 6])).json(),
+        lift("lift-cabins")
+            .min_zoom(13.0)
+            .paint("width", even(&[(13.0, 3.0), (17.0, 6.0)]))
+            .paint("dasharray", json!([0.5, 6]))
+            .json(),
     ]
 }

@@ -20,7 +20,8 @@ pub const HAMLET: &str = r#"<osm version="0.6">
 
 /// A shared extract; none, with a line to say so, where the folder is missing.
 pub fn shared_extract(name: &str) -> Option<PathBuf> {
-    let shared = std::env::var_os("JALON_SHARED").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+    let shared = std::env::var_os("JALON_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let path = shared.join("data/osm").join(name);
     if path.exists() {
         return Some(path);
@@ -58,7 +59,11 @@ pub fn decoded(tiles: &Tiles, z: u8, x: u32, y: u32) -> Decoded {
         .map(|layer| {
             let features = layer.features().map(|feature| {
                 feature.geometry().unwrap();
-                feature.properties().map(|property| property.unwrap()).map(|(key, value)| (key.to_owned(), words(value))).collect()
+                feature
+                    .properties()
+                    .map(|property| property.unwrap())
+                    .map(|(key, value)| (key.to_owned(), words(value)))
+                    .collect()
             });
             (layer.name().to_owned(), features.collect())
         })
