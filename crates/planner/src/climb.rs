@@ -26,7 +26,12 @@ pub(crate) struct Profile {
 
 impl Profile {
     /// From a ground model; `off_ground(metres)` marks bridges and tunnels. `None` where the model knows nothing of the line.
-    pub(crate) fn of_ground(line: &[Position], along_m: &[f64], mut height: impl FnMut(Position) -> Option<f64>, off_ground: impl Fn(f64) -> bool) -> Option<Self> {
+    pub(crate) fn of_ground(
+        line: &[Position],
+        along_m: &[f64],
+        mut height: impl FnMut(Position) -> Option<f64>,
+        off_ground: impl Fn(f64) -> bool,
+    ) -> Option<Self> {
         let length_m = *along_m.last()?;
         let count = ((length_m / STEP_M).ceil() as usize).clamp(1, MAX_SAMPLES);
         let step_m = length_m / count as f64;
@@ -48,7 +53,8 @@ impl Profile {
         if line.iter().filter(|p| p.ele.is_some()).count() * 2 < line.len() {
             return None;
         }
-        let known: Vec<(f64, f64)> = line.iter().zip(along_m).filter_map(|(p, at)| p.ele.filter(|e| e.is_finite()).map(|e| (*at, e))).collect();
+        let known: Vec<(f64, f64)> =
+            line.iter().zip(along_m).filter_map(|(p, at)| p.ele.filter(|e| e.is_finite()).map(|e| (*at, e))).collect();
         let value = |at: f64| {
             let after = known.partition_point(|(d, _)| *d < at);
             match (after.checked_sub(1).and_then(|i| known.get(i)), known.get(after)) {
@@ -112,7 +118,11 @@ impl Profile {
             } else if beyond {
                 extreme = h;
             } else if (h - extreme).abs() >= THRESHOLD_M {
-                if direction > 0 { up += extreme - anchor } else { down += anchor - extreme }
+                if direction > 0 {
+                    up += extreme - anchor
+                } else {
+                    down += anchor - extreme
+                }
                 anchor = extreme;
                 extreme = h;
                 direction = -direction;
@@ -134,7 +144,9 @@ fn bridged(samples: &[Option<f64>]) -> Option<Vec<f64>> {
     for (i, sample) in samples.iter().enumerate() {
         let Some(h) = sample else { continue };
         match last {
-            Some((from, before)) => out.extend((from + 1..=i).map(|k| before + (h - before) * (k - from) as f64 / (i - from) as f64)),
+            Some((from, before)) => {
+                out.extend((from + 1..=i).map(|k| before + (h - before) * (k - from) as f64 / (i - from) as f64))
+            }
             None => out.extend(std::iter::repeat_n(*h, i + 1)),
         }
         last = Some((i, *h));
@@ -171,7 +183,11 @@ mod tests {
 
     fn line(metres: f64, height: impl Fn(f64) -> f64) -> (Vec<Position>, Vec<f64>) {
         let points: Vec<Position> = (0..=(metres / 10.0) as usize)
-            .map(|i| Position { lon: 0.0, lat: (i as f64 * 10.0 / trace::EARTH_RADIUS_M).to_degrees(), ele: Some(height(i as f64 * 10.0)) })
+            .map(|i| Position {
+                lon: 0.0,
+                lat: (i as f64 * 10.0 / trace::EARTH_RADIUS_M).to_degrees(),
+                ele: Some(height(i as f64 * 10.0)),
+            })
             .collect();
         let along = cumulative_m(&points);
         (points, along)
@@ -204,7 +220,9 @@ mod tests {
             Some(if (300.0..700.0).contains(&at) { 50.0 } else { 100.0 })
         };
         let dip = Profile::of_ground(&points, &along, valley, |_| false).expect("heights").climb(0.0, 1000.0);
-        let bridge = Profile::of_ground(&points, &along, valley, |at| (290.0..710.0).contains(&at)).expect("heights").climb(0.0, 1000.0);
+        let bridge = Profile::of_ground(&points, &along, valley, |at| (290.0..710.0).contains(&at))
+            .expect("heights")
+            .climb(0.0, 1000.0);
         assert!(dip.0 > 40.0);
         assert_eq!(bridge, (0.0, 0.0));
     }

@@ -48,7 +48,8 @@ impl Collector {
         let kept: HashSet<Cell> = self.data.union(&self.ways).filter(|c| near.contains(c)).copied().collect();
         let mut covered = grown(&kept, 1);
         fill_holes(&mut covered);
-        let mut packed: Vec<u32> = covered.into_iter().filter(|c| c.0.abs() <= 36_000 && c.1.abs() <= 18_000).map(pack).collect();
+        let mut packed: Vec<u32> =
+            covered.into_iter().filter(|c| c.0.abs() <= 36_000 && c.1.abs() <= 18_000).map(pack).collect();
         packed.sort_unstable();
         packed
     }
@@ -104,7 +105,12 @@ pub(crate) fn outline(cells: &[u32]) -> Vec<Vec<Position>> {
     let set: BTreeSet<Cell> = cells.iter().map(|c| unpack(*c)).collect();
     let mut edges: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
     for (x, y) in &set {
-        let sides = [((*x, *y - 1), (*x, *y), (*x + 1, *y)), ((*x + 1, *y), (*x + 1, *y), (*x + 1, *y + 1)), ((*x, *y + 1), (*x + 1, *y + 1), (*x, *y + 1)), ((*x - 1, *y), (*x, *y + 1), (*x, *y))];
+        let sides = [
+            ((*x, *y - 1), (*x, *y), (*x + 1, *y)),
+            ((*x + 1, *y), (*x + 1, *y), (*x + 1, *y + 1)),
+            ((*x, *y + 1), (*x + 1, *y + 1), (*x, *y + 1)),
+            ((*x - 1, *y), (*x, *y + 1), (*x, *y)),
+        ];
         for (neighbour, from, to) in sides {
             if !set.contains(&neighbour) {
                 edges.entry(from).or_default().push(to);

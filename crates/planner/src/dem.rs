@@ -3,7 +3,13 @@
 //! A tile is read when a place in it is first asked for, then kept; its voids are filled from around them.
 
 use crate::error::NetworkError;
-use std::{collections::HashMap, fs::File, io::Read, path::{Path, PathBuf}, sync::OnceLock};
+use std::{
+    collections::HashMap,
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 use trace::Position;
 
 const VOID: i16 = -32_768;
@@ -44,7 +50,10 @@ impl Dem {
             }
         }
         if tiles.is_empty() {
-            return Err(NetworkError::Dem(format!("{} holds no tile named like N42E001.hgt or N42E001.hgt.zip", dir.display())));
+            return Err(NetworkError::Dem(format!(
+                "{} holds no tile named like N42E001.hgt or N42E001.hgt.zip",
+                dir.display()
+            )));
         }
         Ok(Self { tiles })
     }
@@ -64,7 +73,10 @@ impl Dem {
     pub fn check(&self) -> Result<(), NetworkError> {
         for slot in self.tiles.values() {
             if slot.tile.get_or_init(|| Tile::read(&slot.path)).is_none() {
-                return Err(NetworkError::Dem(format!("{} is no tile of 1201 or 3601 samples a side", slot.path.display())));
+                return Err(NetworkError::Dem(format!(
+                    "{} is no tile of 1201 or 3601 samples a side",
+                    slot.path.display()
+                )));
             }
         }
         Ok(())
@@ -120,7 +132,8 @@ impl Tile {
     fn fill_voids(&mut self) {
         let mut holes: Vec<usize> = (0..self.heights.len()).filter(|i| self.heights[*i] == VOID).collect();
         while !holes.is_empty() {
-            let filled: Vec<(usize, i16)> = holes.iter().filter_map(|i| self.mean_around(*i).map(|h| (*i, h))).collect();
+            let filled: Vec<(usize, i16)> =
+                holes.iter().filter_map(|i| self.mean_around(*i).map(|h| (*i, h))).collect();
             if filled.is_empty() {
                 return;
             }

@@ -68,7 +68,14 @@ impl Embedded {
     }
 
     pub(crate) fn planner(&self, profile: Profile) -> Planner<'_> {
-        Planner { network: &self.network, view: self.network.view(), weights: self.weights(profile), dem: self.dem.as_deref(), profile, max_settled: self.max_settled }
+        Planner {
+            network: &self.network,
+            view: self.network.view(),
+            weights: self.weights(profile),
+            dem: self.dem.as_deref(),
+            profile,
+            max_settled: self.max_settled,
+        }
     }
 }
 
@@ -141,7 +148,12 @@ impl RouteEngine for Embedded {
             bbox: Some(self.network.bbox()),
             profiles: Profile::ALL.to_vec(),
             dem: self.dem.is_some(),
-            limits: Limits { route_points: MAX_ROUTE_POINTS, match_points: MAX_MATCH_POINTS, settled_junctions: self.max_settled, snap_m: MAX_SNAP_M as u32 },
+            limits: Limits {
+                route_points: MAX_ROUTE_POINTS,
+                match_points: MAX_MATCH_POINTS,
+                settled_junctions: self.max_settled,
+                snap_m: MAX_SNAP_M as u32,
+            },
         }
     }
 }

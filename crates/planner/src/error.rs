@@ -19,7 +19,9 @@ pub enum NetworkError {
     #[error("this file is not a prepared network")]
     NotANetwork,
     /// The file is of an older or newer layout.
-    #[error("this network was prepared in layout {found}, this program reads layout {expected}: build it again from the extract")]
+    #[error(
+        "this network was prepared in layout {found}, this program reads layout {expected}: build it again from the extract"
+    )]
     OtherVersion {
         /// Layout of the file.
         found: u32,

@@ -84,11 +84,7 @@ pub(crate) fn turn_deg(from: f64, to: f64) -> f64 {
 /// The point between two positions.
 pub(crate) fn between(a: Position, b: Position, share: f64) -> Position {
     let mid = |x: f64, y: f64| x + (y - x) * share;
-    Position {
-        lon: mid(a.lon, b.lon),
-        lat: mid(a.lat, b.lat),
-        ele: a.ele.zip(b.ele).map(|(x, y)| mid(x, y)),
-    }
+    Position { lon: mid(a.lon, b.lon), lat: mid(a.lat, b.lat), ele: a.ele.zip(b.ele).map(|(x, y)| mid(x, y)) }
 }
 
 /// Running distances along a line: one value a point, the first 0.

@@ -31,10 +31,13 @@ pub use attributes::{Access, Surface, WayKind};
 pub use build::{BuildReport, Progress, Stage};
 pub use dem::Dem;
 pub use embedded::{Embedded, MAX_MATCH_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M};
+pub use error::{NetworkError, PlanError};
 #[doc(hidden)]
 pub use exercise::exercise;
-pub use error::{NetworkError, PlanError};
 pub use file::Network;
 pub use instructions::{Instruction, InstructionKind};
-pub use matching::{Fix, FixKind, Gap, GapCause, Match, MatchRequest, NotCalculable, NotCalculableReason, Reliability, Remark, RemarkKind};
+pub use matching::{
+    Fix, FixKind, Gap, GapCause, Match, MatchRequest, NotCalculable, NotCalculableReason, Reliability, Remark,
+    RemarkKind,
+};
 pub use profile::{Profile, UnknownProfile};

@@ -132,7 +132,10 @@ impl<'a> Measured<'a> {
         match span.ground {
             Ground::Link { link, is_backward } => {
                 let set = self.view.attributes_of(link);
-                self.rules.pace(&set, is_backward).or_else(|| self.rules.pace(&set, !is_backward)).unwrap_or(off_network)
+                self.rules
+                    .pace(&set, is_backward)
+                    .or_else(|| self.rules.pace(&set, !is_backward))
+                    .unwrap_or(off_network)
             }
             Ground::Free => off_network,
         }

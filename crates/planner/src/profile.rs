@@ -159,7 +159,12 @@ impl Rules {
             Access::Dismount => self.dismount,
             Access::Sidepath => self.sidepath,
             // A footway signed for bikes is a cycleway, and a path too.
-            Access::Designated if self.mode == Mode::Bike && matches!(set.kind, WayKind::Footway | WayKind::Path | WayKind::Pedestrian) => 0.7,
+            Access::Designated
+                if self.mode == Mode::Bike
+                    && matches!(set.kind, WayKind::Footway | WayKind::Path | WayKind::Pedestrian) =>
+            {
+                0.7
+            }
             Access::Yes | Access::Designated => 1.0,
         };
         factor *= self.network_factor(set) * if set.has(flag::CYCLE_LANE) { self.cycle_lane } else { 1.0 };
@@ -170,7 +175,9 @@ impl Rules {
 
     fn network_factor(&self, set: &Attributes) -> f64 {
         let on = |bit: u8, factor: f64| if set.networks & bit != 0 { factor } else { 1.0 };
-        on(network::CYCLE, self.networks.cycle).min(on(network::MTB, self.networks.mtb)).min(on(network::HIKING, self.networks.hiking))
+        on(network::CYCLE, self.networks.cycle)
+            .min(on(network::MTB, self.networks.mtb))
+            .min(on(network::HIKING, self.networks.hiking))
     }
 
     /// Seconds for a node where one has to get off or open.
@@ -222,7 +229,18 @@ mod tests {
     use super::*;
 
     fn set(kind: WayKind) -> Attributes {
-        Attributes { kind, surface: Surface::Unknown, tracktype: 0, sac_scale: 0, mtb_scale: 0, flags: 0, networks: 0, foot: [Access::Yes; 2], bike: [Access::Yes; 2], ferry_kmh: 0 }
+        Attributes {
+            kind,
+            surface: Surface::Unknown,
+            tracktype: 0,
+            sac_scale: 0,
+            mtb_scale: 0,
+            flags: 0,
+            networks: 0,
+            foot: [Access::Yes; 2],
+            bike: [Access::Yes; 2],
+            ferry_kmh: 0,
+        }
     }
 
     #[test]
@@ -271,7 +289,11 @@ mod tests {
         for profile in [Profile::Touring, Profile::Road, Profile::Mtb] {
             let rules = profile.rules();
             let pace = rules.pace(&set(WayKind::Tertiary), false).expect("allowed");
-            let (up, flat, down) = (rules.seconds(&pace, 1000.0, 60.0, 0.0), rules.seconds(&pace, 1000.0, 0.0, 0.0), rules.seconds(&pace, 1000.0, 0.0, 60.0));
+            let (up, flat, down) = (
+                rules.seconds(&pace, 1000.0, 60.0, 0.0),
+                rules.seconds(&pace, 1000.0, 0.0, 0.0),
+                rules.seconds(&pace, 1000.0, 0.0, 60.0),
+            );
             assert!(up > flat && flat > down, "{profile}: {up} {flat} {down}");
             assert!(1000.0 / down * 3.6 <= rules.max_kmh + 1e-9);
         }

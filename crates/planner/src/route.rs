@@ -66,7 +66,11 @@ fn answer(planner: &Planner, measured: &Measured, legs: Vec<RouteLeg>, instructi
         duration_s: measured.duration_s(0, last),
         ascent_m: climb.map(|c| c.0.round()),
         descent_m: climb.map(|c| c.1.round()),
-        surfaces: measured.surfaces().into_iter().map(|(surface, length_m)| SurfaceLength { surface, length_m }).collect(),
+        surfaces: measured
+            .surfaces()
+            .into_iter()
+            .map(|(surface, length_m)| SurfaceLength { surface, length_m })
+            .collect(),
         way_kinds: measured.way_kinds().into_iter().map(|(kind, length_m)| WayKindLength { kind, length_m }).collect(),
         instructions,
         engine: ENGINE.to_owned(),

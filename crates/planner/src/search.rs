@@ -89,11 +89,24 @@ fn part(cost: u32, share: f64) -> u32 {
 }
 
 /// The cheapest path, `None` where there is none; gives up after `max_settled` junctions.
-pub(crate) fn cheapest(view: &View, weights: &Weights, from: &Snap, to: &Snap, max_settled: usize) -> Result<Option<Path>, PlanError> {
+pub(crate) fn cheapest(
+    view: &View,
+    weights: &Weights,
+    from: &Snap,
+    to: &Snap,
+    max_settled: usize,
+) -> Result<Option<Path>, PlanError> {
     SCRATCH.with_borrow_mut(|scratch| search(view, weights, from, to, max_settled, scratch))
 }
 
-fn search(view: &View, weights: &Weights, from: &Snap, to: &Snap, max_settled: usize, scratch: &mut Scratch) -> Result<Option<Path>, PlanError> {
+fn search(
+    view: &View,
+    weights: &Weights,
+    from: &Snap,
+    to: &Snap,
+    max_settled: usize,
+    scratch: &mut Scratch,
+) -> Result<Option<Path>, PlanError> {
     let (forward, backward) = (&mut scratch.forward, &mut scratch.backward);
     forward.reset(view.state_node.len());
     backward.reset(view.state_node.len());
@@ -122,7 +135,11 @@ fn search(view: &View, weights: &Weights, from: &Snap, to: &Snap, max_settled: u
             best = across;
             meeting = Some(state);
         }
-        if is_forward { relax_out(view, weights, state, distance, side) } else { relax_in(view, weights, state, distance, side) }
+        if is_forward {
+            relax_out(view, weights, state, distance, side)
+        } else {
+            relax_in(view, weights, state, distance, side)
+        }
     }
     Ok(match meeting {
         Some(state) => Some(Path { steps: unwind(view, forward, backward, state, from, to), cost: best }),
@@ -184,11 +201,14 @@ fn direct(weights: &Weights, view: &View, from: &Snap, to: &Snap) -> Option<Path
         return None;
     }
     let length_m = view.link(from.link).length_m().max(0.01);
-    [false, true].into_iter().filter(|back| if *back { to.at_m <= from.at_m } else { to.at_m >= from.at_m }).find_map(|is_backward| {
-        let cost = weights.links[from.link as usize][usize::from(is_backward)];
-        let step = Step { link: from.link, is_backward, from_m: from.at_m, to_m: to.at_m };
-        (cost != CLOSED).then(|| Path { steps: vec![step], cost: part(cost, (to.at_m - from.at_m).abs() / length_m) })
-    })
+    [false, true].into_iter().filter(|back| if *back { to.at_m <= from.at_m } else { to.at_m >= from.at_m }).find_map(
+        |is_backward| {
+            let cost = weights.links[from.link as usize][usize::from(is_backward)];
+            let step = Step { link: from.link, is_backward, from_m: from.at_m, to_m: to.at_m };
+            (cost != CLOSED)
+                .then(|| Path { steps: vec![step], cost: part(cost, (to.at_m - from.at_m).abs() / length_m) })
+        },
+    )
 }
 
 fn whole(view: &View, index: u32) -> Step {
@@ -246,6 +266,6 @@ fn arriving(view: &View, to: &Snap, state: u32) -> Step {
 }
 
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
 mod tags_respected;
+#[cfg(test)]
+mod tests;

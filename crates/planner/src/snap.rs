@@ -66,7 +66,8 @@ impl Best {
     fn snap(self, view: &View, frame: &Frame) -> Snap {
         let link = view.link(self.link);
         let shape = view.shape(&link);
-        let before: f64 = shape[..=self.segment].windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
+        let before: f64 =
+            shape[..=self.segment].windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
         let (a, b) = (position(shape[self.segment]), position(shape[self.segment + 1]));
         let at_m = before + trace::distance_m(a, b) * self.share;
         let place = frame.position(frame.xy(a).along(frame.xy(b), self.share));

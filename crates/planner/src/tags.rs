@@ -63,9 +63,9 @@ fn highway_kind(highway: &str) -> Option<WayKind> {
 
 fn flags(tags: Tags) -> u8 {
     let said = |key: &str| tags(key).is_some_and(|v| v != "no");
-    let lane = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"]
-        .iter()
-        .any(|key| tags(key).is_some_and(|v| matches!(v, "lane" | "track" | "opposite_lane" | "opposite_track" | "share_busway")));
+    let lane = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"].iter().any(|key| {
+        tags(key).is_some_and(|v| matches!(v, "lane" | "track" | "opposite_lane" | "opposite_track" | "share_busway"))
+    });
     let mut bits = 0;
     for (is_set, bit) in [
         (said("bridge"), flag::BRIDGE),
@@ -118,7 +118,8 @@ fn access_value(value: &str) -> Option<Access> {
         "destination" | "customers" | "residents" | "visitors" => Access::Destination,
         "dismount" => Access::Dismount,
         "use_sidepath" | "optional_sidepath" => Access::Sidepath,
-        "no" | "private" | "agricultural" | "forestry" | "military" | "delivery" | "emergency" | "employees" | "restricted" => Access::No,
+        "no" | "private" | "agricultural" | "forestry" | "military" | "delivery" | "emergency" | "employees"
+        | "restricted" => Access::No,
         _ => return None,
     })
 }
@@ -253,8 +254,24 @@ impl Barrier {
 
 /// Barriers where a rider gets off, opens or lifts.
 const SLOWING: &[&str] = &[
-    "stile", "kissing_gate", "full-height_turnstile", "turnstile", "horse_stile", "debris", "log", "jersey_barrier", "gate", "lift_gate", "swing_gate", "cycle_barrier",
-    "motorcycle_barrier", "chain", "sally_port", "spikes", "wicket_gate", "hampshire_gate",
+    "stile",
+    "kissing_gate",
+    "full-height_turnstile",
+    "turnstile",
+    "horse_stile",
+    "debris",
+    "log",
+    "jersey_barrier",
+    "gate",
+    "lift_gate",
+    "swing_gate",
+    "cycle_barrier",
+    "motorcycle_barrier",
+    "chain",
+    "sally_port",
+    "spikes",
+    "wicket_gate",
+    "hampshire_gate",
 ];
 
 /// The barrier of a node's tags, `None` where it has none that matters.

@@ -1,7 +1,10 @@
 //! Hand-made maps for tests: nodes on a grid of metres, ways with tags, relations.
 
 use crate::{
-    build::{Origin, assemble, source::{MemberRef, Source}},
+    build::{
+        Origin, assemble,
+        source::{MemberRef, Source},
+    },
     embedded::Embedded,
     file::Network,
 };
@@ -27,7 +30,10 @@ fn owned(tags: &[(&str, &str)]) -> Pairs {
 
 /// The position of a place on the grid, metres east and north.
 pub(crate) fn at(x: f64, y: f64) -> Position {
-    Position::new(LON + (x / (EARTH_RADIUS_M * LAT.to_radians().cos())).to_degrees(), LAT + (y / EARTH_RADIUS_M).to_degrees())
+    Position::new(
+        LON + (x / (EARTH_RADIUS_M * LAT.to_radians().cos())).to_degrees(),
+        LAT + (y / EARTH_RADIUS_M).to_degrees(),
+    )
 }
 
 impl TestMap {
@@ -57,7 +63,11 @@ impl TestMap {
     pub(crate) fn restriction(mut self, kind: &str, from: i64, via: MemberRef, to: i64, more: &[(&str, &str)]) -> Self {
         let mut tags = owned(&[("type", "restriction"), ("restriction", kind)]);
         tags.extend(owned(more));
-        let members = vec![(MemberRef::Way(from), "from".to_owned()), (via, "via".to_owned()), (MemberRef::Way(to), "to".to_owned())];
+        let members = vec![
+            (MemberRef::Way(from), "from".to_owned()),
+            (via, "via".to_owned()),
+            (MemberRef::Way(to), "to".to_owned()),
+        ];
         self.relations.push((tags, members));
         self
     }

@@ -29,9 +29,14 @@ pub(crate) struct Weights {
 
 impl Weights {
     pub(crate) fn of(view: &View, rules: &Rules) -> Self {
-        let paces: Vec<[Option<Pace>; 2]> =
-            view.attributes.iter().map(|b| crate::attributes::Attributes::from_bytes(*b)).map(|set| [rules.pace(&set, false), rules.pace(&set, true)]).collect();
-        let links: Vec<[u32; 2]> = view.links.iter().map(|row| link_cost(rules, &Link::from_row(row), &paces)).collect();
+        let paces: Vec<[Option<Pace>; 2]> = view
+            .attributes
+            .iter()
+            .map(|b| crate::attributes::Attributes::from_bytes(*b))
+            .map(|set| [rules.pace(&set, false), rules.pace(&set, true)])
+            .collect();
+        let links: Vec<[u32; 2]> =
+            view.links.iter().map(|row| link_cost(rules, &Link::from_row(row), &paces)).collect();
         let mut arcs = vec![CLOSED; view.arcs.len()];
         for (state, node) in view.state_node.iter().enumerate() {
             let barrier = view.barrier(*node);
@@ -87,7 +92,8 @@ fn large_links(view: &View, arcs: &[u32], links: &[[u32; 2]]) -> Vec<bool> {
         }
     }
     let largest = length_m.iter().copied().fold(0.0, f64::max);
-    let is_large = |node: u32| length_m[component[node as usize] as usize] >= LARGE_M.min(largest * LARGE_SHARE).max(1.0);
+    let is_large =
+        |node: u32| length_m[component[node as usize] as usize] >= LARGE_M.min(largest * LARGE_SHARE).max(1.0);
     view.links
         .iter()
         .zip(links)

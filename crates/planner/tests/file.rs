@@ -58,7 +58,10 @@ fn a_build_that_fails_leaves_the_old_file() {
     assert_eq!(std::fs::read(&path).expect("still there"), bytes);
     let missing = Network::build(Path::new("/nowhere.osm.pbf"), None, &path, &mut |_| {});
     assert!(missing.is_err());
-    let leftovers = std::fs::read_dir(scratch()).expect("the folder").filter(|e| e.as_ref().is_ok_and(|e| e.file_name().to_string_lossy().starts_with("kept.network."))).count();
+    let leftovers = std::fs::read_dir(scratch())
+        .expect("the folder")
+        .filter(|e| e.as_ref().is_ok_and(|e| e.file_name().to_string_lossy().starts_with("kept.network.")))
+        .count();
     assert_eq!(leftovers, 0);
     std::fs::remove_file(&path).expect("the file just made");
 }
@@ -70,7 +73,10 @@ fn the_same_extract_makes_the_same_file() {
     let (b, second) = small(&data, "second.network");
     assert!(first == second, "two builds differ");
     let network = Network::open(&a).expect("a sound file");
-    assert_eq!(network.extract_checksum(), extract::checksum(&data.join("osm/pairs/dreieich.osm.pbf")).expect("a checksum"));
+    assert_eq!(
+        network.extract_checksum(),
+        extract::checksum(&data.join("osm/pairs/dreieich.osm.pbf")).expect("a checksum")
+    );
     assert!(network.data_date_s().is_some());
     for path in [a, b] {
         std::fs::remove_file(path).expect("the file just made");
@@ -85,8 +91,15 @@ fn every_sample_extract_is_built_and_its_own_track_lies_on_it() {
         ("pairs/issue-70.osm.gz", "osm/pairs/issue-70.gpx", 90.0),
         ("pairs/map-issue13.osm.gz", "osm/pairs/map-issue13.gpx", 90.0),
     ] {
-        let found = engine(&data, extract).match_trace(&MatchRequest { line: gpx(&data.join(track)), profile: Profile::Touring }).expect("a match");
-        eprintln!("{track}: {:?}, {} gaps, sigma {:.1}", found.reliability.percent, found.reliability.gaps.len(), found.reliability.sigma_m);
+        let found = engine(&data, extract)
+            .match_trace(&MatchRequest { line: gpx(&data.join(track)), profile: Profile::Touring })
+            .expect("a match");
+        eprintln!(
+            "{track}: {:?}, {} gaps, sigma {:.1}",
+            found.reliability.percent,
+            found.reliability.gaps.len(),
+            found.reliability.sigma_m
+        );
         assert!(found.reliability.percent.is_some_and(|p| p >= least), "{track}: {:?}", found.reliability.percent);
     }
     let line = gpx(&data.join("tracks/real/andorra_for_map_matching.gpx"));
@@ -99,7 +112,8 @@ fn an_update_of_the_land_is_another_network() {
     let Some(data) = shared("an_update_of_the_land_is_another_network") else { return };
     let older = engine(&data, "andorra-2021.osm.pbf");
     let points = vec![Position::new(1.5148, 42.5450), Position::new(1.5801, 42.5363)];
-    let ask = |e: &Embedded| e.route(&RouteRequest { points: points.clone(), profile: Profile::Touring }).expect("a way");
+    let ask =
+        |e: &Embedded| e.route(&RouteRequest { points: points.clone(), profile: Profile::Touring }).expect("a way");
     let (before, now) = (ask(&older), ask(andorra(&data)));
     assert!(before.data_date < now.data_date, "{:?} {:?}", before.data_date, now.data_date);
     assert_ne!(older.network().extract_checksum(), andorra(&data).network().extract_checksum());

@@ -29,7 +29,12 @@ fn truths(data: &Path) -> Vec<Truth> {
             kind: row["kind"].as_str().expect("a kind").to_owned(),
             share: row["true_on_network_share"].as_f64(),
             passes: row["passes_95"].as_bool(),
-            path: row["true_path"].as_array().expect("points").iter().map(|p| Position::new(p[0].as_f64().expect("lon"), p[1].as_f64().expect("lat"))).collect(),
+            path: row["true_path"]
+                .as_array()
+                .expect("points")
+                .iter()
+                .map(|p| Position::new(p[0].as_f64().expect("lon"), p[1].as_f64().expect("lat")))
+                .collect(),
         })
         .collect()
 }
@@ -50,9 +55,22 @@ fn reliability_agrees_with_the_truth() {
         let started = std::time::Instant::now();
         let found = matched(&data, track(&data, &truth.file), truth.profile);
         let r = &found.reliability;
-        let gaps: Vec<String> = r.gaps.iter().filter(|g| g.length_m > 30.0).map(|g| format!("{:?} {:.0}-{:.0}", g.cause, g.from_m, g.to_m)).collect();
-        eprintln!("{:<34} truth {:>6} found {:>6} sigma {:>4.1} tol {:>4.1} {:>4} ms  {}", truth.file,
-            truth.share.map_or("-".into(), |s| format!("{:.1}", 100.0 * s)), r.percent.map_or("-".into(), |p| format!("{p:.1}")), r.sigma_m, r.tolerance_m, started.elapsed().as_millis(), gaps[..gaps.len().min(6)].join(", "));
+        let gaps: Vec<String> = r
+            .gaps
+            .iter()
+            .filter(|g| g.length_m > 30.0)
+            .map(|g| format!("{:?} {:.0}-{:.0}", g.cause, g.from_m, g.to_m))
+            .collect();
+        eprintln!(
+            "{:<34} truth {:>6} found {:>6} sigma {:>4.1} tol {:>4.1} {:>4} ms  {}",
+            truth.file,
+            truth.share.map_or("-".into(), |s| format!("{:.1}", 100.0 * s)),
+            r.percent.map_or("-".into(), |p| format!("{p:.1}")),
+            r.sigma_m,
+            r.tolerance_m,
+            started.elapsed().as_millis(),
+            gaps[..gaps.len().min(6)].join(", ")
+        );
         if let (Some(share), Some(percent)) = (truth.share, r.percent) {
             errors.push((100.0 * share - percent).abs());
             wrong_side += usize::from(truth.passes.is_some_and(|p| p != (percent >= 95.0)));
@@ -68,7 +86,12 @@ fn reliability_agrees_with_the_truth() {
 #[test]
 fn the_planned_trace_follows_the_true_path() {
     let Some(data) = shared("the_planned_trace_follows_the_true_path") else { return };
-    for truth in truths(&data).iter().filter(|t| matches!(t.kind.as_str(), "clean" | "noise5" | "noise10" | "jitter_dup" | "reversed" | "stops" | "no_time_no_ele")) {
+    for truth in truths(&data).iter().filter(|t| {
+        matches!(
+            t.kind.as_str(),
+            "clean" | "noise5" | "noise10" | "jitter_dup" | "reversed" | "stops" | "no_time_no_ele"
+        )
+    }) {
         let found = matched(&data, track(&data, &truth.file), truth.profile);
         let true_m: f64 = truth.path.windows(2).map(|w| trace::distance_m(w[0], w[1])).sum();
         let ratio = found.distance_m / true_m;

@@ -21,9 +21,15 @@ fn pairs(data: &Path) -> Vec<[Position; 2]> {
 
 /// The peer's distances in metres by pair.
 fn peer_m(data: &Path, profile: &str) -> Vec<f64> {
-    let text = std::fs::read_to_string(data.join("peer/valhalla-3.9.1-andorra-seed42.json")).expect("the peer's answers");
+    let text =
+        std::fs::read_to_string(data.join("peer/valhalla-3.9.1-andorra-seed42.json")).expect("the peer's answers");
     let all: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    all["routes"][profile]["pairs"].as_array().expect("pairs").iter().map(|row| row[1].as_f64().expect("metres")).collect()
+    all["routes"][profile]["pairs"]
+        .as_array()
+        .expect("pairs")
+        .iter()
+        .map(|row| row[1].as_f64().expect("metres"))
+        .collect()
 }
 
 fn plan(data: &Path, points: &[Position], profile: Profile) -> Result<Route, PlanError> {
@@ -52,7 +58,14 @@ fn ratios(data: &Path, profile: Profile, peer: &str, refused: usize) -> Ratios {
     ratios.sort_by(f64::total_cmp);
     let at = |share: f64| ratios[((ratios.len() - 1) as f64 * share) as usize];
     let close = ratios.iter().filter(|r| (*r - 1.0).abs() <= 0.1).count() as f64 / ratios.len() as f64;
-    eprintln!("{profile} over {peer}: {} routes, {refusals} refused, {:.0} % within 10 %, p5 {:.2}, median {:.3}, p95 {:.2}", ratios.len(), close * 100.0, at(0.05), at(0.5), at(0.95));
+    eprintln!(
+        "{profile} over {peer}: {} routes, {refusals} refused, {:.0} % within 10 %, p5 {:.2}, median {:.3}, p95 {:.2}",
+        ratios.len(),
+        close * 100.0,
+        at(0.05),
+        at(0.5),
+        at(0.95)
+    );
     assert!(refusals <= refused, "{refusals} refused");
     Ratios { close, median: at(0.5) }
 }
@@ -95,7 +108,8 @@ fn a_route_through_points_is_whole() {
         let (low, high) = if profile == Profile::Hiking { (2.0, 4.0) } else { (6.0, 35.0) };
         assert!((low..high).contains(&kmh), "{profile}: {kmh} km/h");
         let (up, down) = (route.ascent_m.expect("heights"), route.descent_m.expect("heights"));
-        let net = route.geometry[route.geometry.len() - 1].ele.expect("height") - route.geometry[0].ele.expect("height");
+        let net =
+            route.geometry[route.geometry.len() - 1].ele.expect("height") - route.geometry[0].ele.expect("height");
         assert!((up - down - net).abs() < 12.0, "{profile}: {up} - {down} against {net}");
         check_instructions(&route);
         assert_eq!(route.data_date.as_deref().map(|d| &d[..4]), Some("2025"));
@@ -118,7 +132,10 @@ fn check_instructions(route: &Route) {
 fn points_at_sea_and_far_from_any_way_are_refused_in_words() {
     let Some(data) = shared("points_at_sea_and_far_from_any_way_are_refused_in_words") else { return };
     let town = Position::new(1.5218, 42.5063);
-    assert_eq!(plan(&data, &[town, Position::new(3.5, 42.0)], Profile::Hiking).expect_err("refused").code(), "planner/outside-extract");
+    assert_eq!(
+        plan(&data, &[town, Position::new(3.5, 42.0)], Profile::Hiking).expect_err("refused").code(),
+        "planner/outside-extract"
+    );
     // A mountain side of Madriu.
     let wild = plan(&data, &[Position::new(1.6362, 42.4600), town], Profile::Road).expect_err("refused");
     assert_eq!(wild.code(), "planner/too-far");
@@ -128,7 +145,11 @@ fn points_at_sea_and_far_from_any_way_are_refused_in_words() {
 #[test]
 fn heights_are_known_inside_and_not_outside() {
     let Some(data) = shared("heights_are_known_inside_and_not_outside") else { return };
-    let heights = andorra(&data).heights(&[Position::new(1.5218, 42.5063), Position::new(10.0, 50.0), Position::new(f64::NAN, 0.0)]);
+    let heights = andorra(&data).heights(&[
+        Position::new(1.5218, 42.5063),
+        Position::new(10.0, 50.0),
+        Position::new(f64::NAN, 0.0),
+    ]);
     assert!(heights[0].is_some_and(|h| (950.0..1150.0).contains(&h)), "{heights:?}");
     assert_eq!(heights[1..], [None, None]);
 }

@@ -70,7 +70,12 @@ pub(crate) fn assemble(source: Source, dem: Option<&Dem>, origin: &Origin) -> Re
     for (arc_index, arc) in states.arcs[..states.first_out[nodes.len()] as usize].iter().enumerate() {
         table.links[arc.link as usize].arcs[usize::from(arc.is_backward)] = arc_index as u32;
     }
-    let counts = Counts { junctions: nodes.len(), states: states.node.len(), links: table.links.len(), forbidden_turns: forbidden.len() };
+    let counts = Counts {
+        junctions: nodes.len(),
+        states: states.node.len(),
+        links: table.links.len(),
+        forbidden_turns: forbidden.len(),
+    };
     let barriers = barriers(&source, &index, nodes.len());
     Ok((write(source, &table, &nodes, &barriers, &states, dem.is_some(), origin), counts))
 }
@@ -154,7 +159,8 @@ impl LinkTable {
         let way: &SourceWay = &source.ways[piece.way];
         let start = self.shapes.len();
         self.shapes.extend(piece.nodes.iter().map(|id| source.nodes[id]));
-        let length_m: f64 = self.shapes[start..].windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
+        let length_m: f64 =
+            self.shapes[start..].windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
         let attributes = self.set(with_ferry_speed(way, source));
         self.links.push(Link {
             ends: [index[&piece.nodes[0]], index[&piece.nodes[piece.nodes.len() - 1]]],
@@ -187,7 +193,15 @@ fn with_ferry_speed(way: &SourceWay, source: &Source) -> Attributes {
     set
 }
 
-fn write(source: Source, table: &LinkTable, nodes: &[Coord], barriers: &[u8], states: &turns::States, has_elevation: bool, origin: &Origin) -> Vec<u8> {
+fn write(
+    source: Source,
+    table: &LinkTable,
+    nodes: &[Coord],
+    barriers: &[u8],
+    states: &turns::States,
+    has_elevation: bool,
+    origin: &Origin,
+) -> Vec<u8> {
     let mut out = Writer::new();
     out.section(Section::Nodes, bytemuck::cast_slice(nodes));
     out.section(Section::Barriers, barriers);
@@ -198,7 +212,8 @@ fn write(source: Source, table: &LinkTable, nodes: &[Coord], barriers: &[u8], st
     let (first_in, in_arcs) = reversed(states);
     out.section(Section::FirstIn, bytemuck::cast_slice(&first_in));
     out.section(Section::InArcs, bytemuck::cast_slice(&in_arcs));
-    let mut copies: Vec<[u32; 2]> = states.node.iter().enumerate().skip(nodes.len()).map(|(s, n)| [*n, s as u32]).collect();
+    let mut copies: Vec<[u32; 2]> =
+        states.node.iter().enumerate().skip(nodes.len()).map(|(s, n)| [*n, s as u32]).collect();
     copies.sort_unstable();
     out.section(Section::Copies, bytemuck::cast_slice(&copies));
     let links: Vec<_> = table.links.iter().map(|l| l.to_row()).collect();
@@ -213,7 +228,9 @@ fn write(source: Source, table: &LinkTable, nodes: &[Coord], barriers: &[u8], st
     out.section(Section::Boxes, bytemuck::cast_slice(&boxes));
     out.section(Section::Runs, bytemuck::cast_slice(&runs));
     out.section(Section::Cells, bytemuck::cast_slice(&source.coverage.finish()));
-    let fold = |pick: fn(f64, f64) -> f64, axis: usize| table.shapes.iter().map(|c| f64::from(c[axis]) / 1e7).reduce(pick).unwrap_or_default();
+    let fold = |pick: fn(f64, f64) -> f64, axis: usize| {
+        table.shapes.iter().map(|c| f64::from(c[axis]) / 1e7).reduce(pick).unwrap_or_default()
+    };
     let bbox = [fold(f64::min, 0), fold(f64::min, 1), fold(f64::max, 0), fold(f64::max, 1)];
     out.finish(Header {
         file_bytes: 0,
@@ -264,7 +281,9 @@ fn leaves(table: &LinkTable) -> Vec<(tree::Bounds, [u32; 2])> {
         let shape = &table.shapes[link.shape_start as usize..(link.shape_start + link.shape_count) as usize];
         for first in (0..shape.len() - 1).step_by(RUN) {
             let last = (first + RUN).min(shape.len() - 1);
-            let bounds = shape[first..=last].iter().fold([i32::MAX, i32::MAX, i32::MIN, i32::MIN], |b, c| [b[0].min(c[0]), b[1].min(c[1]), b[2].max(c[0]), b[3].max(c[1])]);
+            let bounds = shape[first..=last].iter().fold([i32::MAX, i32::MAX, i32::MIN, i32::MIN], |b, c| {
+                [b[0].min(c[0]), b[1].min(c[1]), b[2].max(c[0]), b[3].max(c[1])]
+            });
             out.push((bounds, [index as u32, (first as u32) << 8 | (last - first) as u32]));
         }
     }

@@ -67,7 +67,12 @@ impl Network {
     /// Make a network file from an OpenStreetMap extract.
     ///
     /// The file appears whole or not at all: it is written beside `out` under another name, then renamed.
-    pub fn build(extract: &Path, dem: Option<&Dem>, out: &Path, progress: &mut dyn FnMut(Progress)) -> Result<BuildReport, NetworkError> {
+    pub fn build(
+        extract: &Path,
+        dem: Option<&Dem>,
+        out: &Path,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<BuildReport, NetworkError> {
         let started = Instant::now();
         let (source, origin) = read(extract, progress)?;
         progress(Progress { stage: Stage::Network, done: 0, total: None });
@@ -99,7 +104,8 @@ fn read(path: &Path, progress: &mut dyn FnMut(Progress)) -> Result<(Source, Orig
         match element {
             Element::Way(way) => source.way(way.id, &way.nodes, &|key| way.tags.get(key)),
             Element::Relation(relation) => {
-                let members: Vec<(MemberRef, &str)> = relation.members.iter().map(|m| (member(m), m.role.as_str())).collect();
+                let members: Vec<(MemberRef, &str)> =
+                    relation.members.iter().map(|m| (member(m), m.role.as_str())).collect();
                 source.relation(&|key| relation.tags.get(key), &members);
             }
             Element::Node(_) => {}

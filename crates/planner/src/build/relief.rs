@@ -41,7 +41,9 @@ fn measure_line(table: &mut LinkTable, links: std::ops::Range<usize>, kind: WayK
     let first = &table.links[links.start];
     let is_off_ground = table.sets[first.attributes as usize].leaves_the_ground();
     let along = cumulative_m(&line);
-    let Some(profile) = climb::Profile::of_ground(&line, &along, |p| dem.elevation_m(p), |_| is_off_ground) else { return };
+    let Some(profile) = climb::Profile::of_ground(&line, &along, |p| dem.elevation_m(p), |_| is_off_ground) else {
+        return;
+    };
     for (link, border) in table.links[links].iter_mut().zip(borders.windows(2)) {
         let (up, down) = profile.raw_climb(along[border[0]], along[border[1]]);
         let dm = |m: f64| (m * 10.0).round().min(f64::from(u16::MAX)) as u16;

@@ -117,15 +117,23 @@ impl Source {
 
     fn restriction(&mut self, tags: Tags, members: &[(MemberRef, &str)]) {
         let excepted = tags("except").is_some_and(|v| v.split(';').any(|who| who.trim() == "bicycle"));
-        let Some(kind) = tags("restriction:bicycle").or_else(|| tags("restriction").filter(|_| !excepted)) else { return };
+        let Some(kind) = tags("restriction:bicycle").or_else(|| tags("restriction").filter(|_| !excepted)) else {
+            return;
+        };
         let is_only = kind.starts_with("only_");
         if !is_only && !kind.starts_with("no_") {
             return;
         }
         let ways = |wanted: &str| -> Vec<i64> {
-            members.iter().filter(|(_, role)| *role == wanted).filter_map(|(m, _)| if let MemberRef::Way(id) = m { Some(*id) } else { None }).collect()
+            members
+                .iter()
+                .filter(|(_, role)| *role == wanted)
+                .filter_map(|(m, _)| if let MemberRef::Way(id) = m { Some(*id) } else { None })
+                .collect()
         };
-        let via_node = members.iter().find_map(|(m, role)| if let (MemberRef::Node(id), "via") = (m, *role) { Some(*id) } else { None });
+        let via_node = members
+            .iter()
+            .find_map(|(m, role)| if let (MemberRef::Node(id), "via") = (m, *role) { Some(*id) } else { None });
         let via = match (via_node, ways("via")) {
             (Some(node), _) => Via::Node(node),
             (None, chain) if !chain.is_empty() => Via::Ways(chain),

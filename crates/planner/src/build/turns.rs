@@ -27,7 +27,12 @@ pub(crate) struct Streets<'a> {
 }
 
 impl<'a> Streets<'a> {
-    pub(crate) fn new(ends: &'a [[u32; 2]], junctions: usize, of_way: &'a HashMap<i64, Vec<u32>>, junction: &'a dyn Fn(i64) -> Option<u32>) -> Self {
+    pub(crate) fn new(
+        ends: &'a [[u32; 2]],
+        junctions: usize,
+        of_way: &'a HashMap<i64, Vec<u32>>,
+        junction: &'a dyn Fn(i64) -> Option<u32>,
+    ) -> Self {
         let mut leaving = vec![Vec::new(); junctions];
         for (link, [a, b]) in ends.iter().enumerate() {
             leaving[*a as usize].push((link as u32, false));
@@ -74,7 +79,8 @@ impl<'a> Streets<'a> {
             }
             Via::Ways(ways) => {
                 let via: Vec<Move> = ways.iter().flat_map(|w| self.way_moves(*w)).collect();
-                let starts = self.way_moves(restriction.from).filter(|m| via.iter().any(|v| self.tail(*v) == self.head(*m)));
+                let starts =
+                    self.way_moves(restriction.from).filter(|m| via.iter().any(|v| self.tail(*v) == self.head(*m)));
                 starts.filter_map(|start| self.through(start, &via, restriction.to)).collect()
             }
         }

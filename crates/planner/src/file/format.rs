@@ -95,7 +95,9 @@ impl Header {
         if bytes.len() < 8 || bytes[..8] != MAGIC {
             return Err(NetworkError::NotANetwork);
         }
-        let head = bytes.get(..HEADER_BYTES).ok_or(NetworkError::Truncated { expected: HEADER_BYTES as u64, found: bytes.len() as u64 })?;
+        let head = bytes
+            .get(..HEADER_BYTES)
+            .ok_or(NetworkError::Truncated { expected: HEADER_BYTES as u64, found: bytes.len() as u64 })?;
         let mut at = Reader { bytes: head, at: 8 };
         let version = at.u32();
         if version != VERSION {
@@ -115,7 +117,15 @@ impl Header {
         let bbox = std::array::from_fn(|_| f64::from_bits(at.u64()));
         let extract_checksum = at.take::<32>();
         let sections = std::array::from_fn(|_| (at.u64(), at.u64()));
-        let header = Self { file_bytes, body_checksum, data_date_s: (date != i64::MIN).then_some(date), bbox, extract_checksum, has_elevation, sections };
+        let header = Self {
+            file_bytes,
+            body_checksum,
+            data_date_s: (date != i64::MIN).then_some(date),
+            bbox,
+            extract_checksum,
+            has_elevation,
+            sections,
+        };
         header.check_sections()?;
         Ok(header)
     }
@@ -165,7 +175,8 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 
 /// A fast 64-bit sum against accidents (not against malice): four lanes of multiply and rotate.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    const PRIMES: [u64; 4] = [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5];
+    const PRIMES: [u64; 4] =
+        [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5];
     let mut lanes = PRIMES;
     let mut blocks = bytes.chunks_exact(32);
     for block in &mut blocks {

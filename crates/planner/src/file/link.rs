@@ -69,7 +69,18 @@ mod tests {
 
     #[test]
     fn a_link_survives_its_words() {
-        let link = Link { ends: [1, 2], shape_start: 3, shape_count: 4, length_cm: 5, attributes: 6, name: 7, ascent_dm: 8, descent_dm: 9, way_id: -10, arcs: [11, 12] };
+        let link = Link {
+            ends: [1, 2],
+            shape_start: 3,
+            shape_count: 4,
+            length_cm: 5,
+            attributes: 6,
+            name: 7,
+            ascent_dm: 8,
+            descent_dm: 9,
+            way_id: -10,
+            arcs: [11, 12],
+        };
         assert_eq!(Link::from_row(&link.to_row()), link);
     }
 }

@@ -1,7 +1,7 @@
 //! Opening, checking and describing a prepared network.
 
 use super::{
-    Link, LINK_WORDS, View,
+    LINK_WORDS, Link, View,
     format::{HEADER_BYTES, Header, Section, checksum},
     tree,
 };
@@ -37,7 +37,10 @@ impl Data {
 
 impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Network").field("bbox", &self.header.bbox).field("file_bytes", &self.header.file_bytes).finish_non_exhaustive()
+        f.debug_struct("Network")
+            .field("bbox", &self.header.bbox)
+            .field("file_bytes", &self.header.file_bytes)
+            .finish_non_exhaustive()
     }
 }
 
@@ -152,8 +155,22 @@ impl Network {
             Section::Links => 4 * LINK_WORDS as u64,
         };
         let all = [
-            Section::Nodes, Section::Barriers, Section::StateNode, Section::FirstOut, Section::Arcs, Section::FirstIn, Section::InArcs, Section::Copies,
-            Section::Links, Section::Shapes, Section::Attributes, Section::NameStarts, Section::Names, Section::Boxes, Section::Runs, Section::Cells,
+            Section::Nodes,
+            Section::Barriers,
+            Section::StateNode,
+            Section::FirstOut,
+            Section::Arcs,
+            Section::FirstIn,
+            Section::InArcs,
+            Section::Copies,
+            Section::Links,
+            Section::Shapes,
+            Section::Attributes,
+            Section::NameStarts,
+            Section::Names,
+            Section::Boxes,
+            Section::Runs,
+            Section::Cells,
         ];
         if all.iter().any(|s| !self.header.sections[*s as usize].1.is_multiple_of(row(*s))) {
             return Err(NetworkError::Damaged { what: "a section has a broken length" });
@@ -172,7 +189,9 @@ impl Network {
 
     fn check_indexes(&self) -> Result<(), NetworkError> {
         let v = self.view();
-        let rises = |list: &[u32], end: usize| list.is_sorted() && list.first() == Some(&0) && list.last().is_some_and(|l| *l as usize == end);
+        let rises = |list: &[u32], end: usize| {
+            list.is_sorted() && list.first() == Some(&0) && list.last().is_some_and(|l| *l as usize == end)
+        };
         let states = v.state_node.len();
         let is_whole = rises(v.first_out, v.arcs.len())
             && rises(v.first_in, v.arcs.len())
@@ -180,7 +199,10 @@ impl Network {
             && v.cells.is_sorted()
             && v.copies.is_sorted()
             && v.copies.iter().all(|c| (c[1] as usize) < states)
-            && v.state_node.iter().enumerate().all(|(s, n)| if s < v.nodes.len() { *n as usize == s } else { (*n as usize) < v.nodes.len() })
+            && v.state_node
+                .iter()
+                .enumerate()
+                .all(|(s, n)| if s < v.nodes.len() { *n as usize == s } else { (*n as usize) < v.nodes.len() })
             && v.arcs.iter().all(|a| (a[0] as usize) < states && ((a[1] >> 2) as usize) < v.links.len())
             && v.in_arcs.iter().all(|a| (a[0] as usize) < states && (a[1] as usize) < v.arcs.len())
             && v.links.iter().enumerate().all(|(index, row)| link_is_whole(&v, index, &Link::from_row(row)))
@@ -210,7 +232,8 @@ fn arcs_join(v: &View, state: u32) -> bool {
     let leaves = |index: u32| {
         let arc = v.arc(index);
         let ends = v.link(arc.link).ends;
-        ends[usize::from(arc.is_backward)] == node && ends[usize::from(!arc.is_backward)] == v.state_node[arc.head as usize]
+        ends[usize::from(arc.is_backward)] == node
+            && ends[usize::from(!arc.is_backward)] == v.state_node[arc.head as usize]
     };
     let arrives = |row: &[u32; 2]| v.arcs[row[1] as usize][0] == state && v.out_arcs(row[0]).contains(&row[1]);
     v.out_arcs(state).all(leaves) && v.in_arcs_of(state).iter().all(arrives)

@@ -23,13 +23,16 @@ pub(crate) fn pack(mut leaves: Vec<(Bounds, [u32; 2])>) -> (Vec<Bounds>, Vec<[u3
     let mut boxes: Vec<Bounds> = leaves.iter().map(|(b, _)| *b).collect();
     let mut level = boxes.clone();
     while level.len() > 1 {
-        level = level.chunks(FAN).map(|chunk| {
-            let mut all = chunk[0];
-            for b in chunk {
-                grow(&mut all, b);
-            }
-            all
-        }).collect();
+        level = level
+            .chunks(FAN)
+            .map(|chunk| {
+                let mut all = chunk[0];
+                for b in chunk {
+                    grow(&mut all, b);
+                }
+                all
+            })
+            .collect();
         boxes.extend_from_slice(&level);
     }
     (boxes, leaves.into_iter().map(|(_, run)| run).collect())

@@ -1,11 +1,7 @@
 //! The file's sections as slices: taken once a request, then free to index.
 
 use super::{Link, LinkRow, tree::Bounds};
-use crate::{
-    attributes::Attributes,
-    geometry::Coord,
-    tags::Barrier,
-};
+use crate::{attributes::Attributes, geometry::Coord, tags::Barrier};
 
 /// A directed use of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,16 +8,78 @@ use super::{
 use crate::attributes::WayKind;
 
 const FEMININE: &[&str] = &[
-    "rue", "avenue", "route", "place", "allée", "ruelle", "impasse", "voie", "promenade", "passerelle", "piste", "sente", "venelle", "montée", "côte", "traverse",
-    "esplanade", "chaussée", "rocade", "corniche", "digue", "draille", "drève", "levée", "placette", "descente", "rampe", "cité", "cour", "villa", "autoroute",
-    "bretelle", "voie verte", "véloroute", "ronde", "calade", "carriera", "rambla",
+    "rue",
+    "avenue",
+    "route",
+    "place",
+    "allée",
+    "ruelle",
+    "impasse",
+    "voie",
+    "promenade",
+    "passerelle",
+    "piste",
+    "sente",
+    "venelle",
+    "montée",
+    "côte",
+    "traverse",
+    "esplanade",
+    "chaussée",
+    "rocade",
+    "corniche",
+    "digue",
+    "draille",
+    "drève",
+    "levée",
+    "placette",
+    "descente",
+    "rampe",
+    "cité",
+    "cour",
+    "villa",
+    "autoroute",
+    "bretelle",
+    "voie verte",
+    "véloroute",
+    "ronde",
+    "calade",
+    "carriera",
+    "rambla",
 ];
 const MASCULINE: &[&str] = &[
-    "chemin", "boulevard", "quai", "sentier", "cours", "passage", "pont", "square", "faubourg", "escalier", "rond-point", "mail", "viaduc", "tunnel", "col",
-    "parvis", "clos", "carrefour", "raidillon", "layon", "parc", "port", "môle", "circuit", "giratoire", "hameau", "lotissement", "val",
+    "chemin",
+    "boulevard",
+    "quai",
+    "sentier",
+    "cours",
+    "passage",
+    "pont",
+    "square",
+    "faubourg",
+    "escalier",
+    "rond-point",
+    "mail",
+    "viaduc",
+    "tunnel",
+    "col",
+    "parvis",
+    "clos",
+    "carrefour",
+    "raidillon",
+    "layon",
+    "parc",
+    "port",
+    "môle",
+    "circuit",
+    "giratoire",
+    "hameau",
+    "lotissement",
+    "val",
 ];
 const PLURAL: &[&str] = &["allées", "quais", "escaliers", "rampes", "gorges", "berges", "remparts"];
-const WINDS: [&str; 8] = ["le nord", "le nord-est", "l’est", "le sud-est", "le sud", "le sud-ouest", "l’ouest", "le nord-ouest"];
+const WINDS: [&str; 8] =
+    ["le nord", "le nord-est", "l’est", "le sud-est", "le sud", "le sud-ouest", "l’ouest", "le nord-ouest"];
 
 /// The way with its article ("la rue du Port", « Carrer Major », "le sentier") .
 pub(crate) fn with_article(way: &Way) -> String {
@@ -55,7 +117,8 @@ fn named(name: &str) -> String {
     let words = format!("{first}{rest}").replace('\'', "’");
     if is(PLURAL) {
         format!("les {words}")
-    } else if first.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'é', 'è', 'ê', 'â', 'î', 'ô', 'h']) && first != "hameau" {
+    } else if first.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'é', 'è', 'ê', 'â', 'î', 'ô', 'h']) && first != "hameau"
+    {
         format!("l’{words}")
     } else if is(FEMININE) {
         format!("la {words}")
@@ -69,7 +132,11 @@ pub(crate) fn sentence(cue: &Cue) -> String {
     let way = &cue.way;
     let on = with_article(way);
     let turn = |side: &str| {
-        if way.name.is_none() && way.reference.is_none() { format!("Prenez {on} {side}.") } else { format!("Tournez {side} sur {on}.") }
+        if way.name.is_none() && way.reference.is_none() {
+            format!("Prenez {on} {side}.")
+        } else {
+            format!("Tournez {side} sur {on}.")
+        }
     };
     match cue.kind {
         Kind::Depart => format!("Partez vers {} sur {on}.", WINDS[wind(cue.bearing_deg)]),
@@ -86,7 +153,9 @@ pub(crate) fn sentence(cue: &Cue) -> String {
             Some(exit) => format!("Au rond-point, prenez la {exit}e sortie, sur {on}."),
             None => "Engagez-vous sur le rond-point.".to_owned(),
         },
-        Kind::Ferry => way.name.map_or_else(|| "Prenez le ferry.".to_owned(), |name| format!("Prenez le ferry « {name} ».")),
+        Kind::Ferry => {
+            way.name.map_or_else(|| "Prenez le ferry.".to_owned(), |name| format!("Prenez le ferry « {name} »."))
+        }
         Kind::Steps => "Prenez les escaliers.".to_owned(),
         Kind::Via => format!("Vous passez l’étape {}.", cue.number),
         Kind::OffNetwork => "Quittez le réseau et suivez la trace.".to_owned(),
@@ -137,7 +206,10 @@ mod tests {
         assert_eq!(sentence(&cue(Kind::TurnLeft, street, None)), "Tournez à gauche sur la rue Grimaldi.");
         assert_eq!(sentence(&cue(Kind::TurnRight, path, None)), "Prenez le sentier à droite.");
         assert_eq!(sentence(&cue(Kind::Depart, street, None)), "Partez vers le sud sur la rue Grimaldi.");
-        assert_eq!(sentence(&cue(Kind::Roundabout, street, Some(2))), "Au rond-point, prenez la 2e sortie, sur la rue Grimaldi.");
+        assert_eq!(
+            sentence(&cue(Kind::Roundabout, street, Some(2))),
+            "Au rond-point, prenez la 2e sortie, sur la rue Grimaldi."
+        );
         assert_eq!(sentence(&cue(Kind::Via, path, None)), "Vous passez l’étape 2.");
     }
 }

@@ -49,7 +49,11 @@ pub(crate) fn find<'a>(planner: &'a Planner<'a>, measured: &'a Measured<'a>, bor
     let depart = finder.cue(InstructionKind::Depart, 0, way_at_start);
     let mut cues = vec![depart];
     let inner = borders.get(1..borders.len().saturating_sub(1)).unwrap_or_default();
-    let vias = inner.iter().enumerate().map(|(i, point)| Cue { number: i + 1, ..finder.cue(InstructionKind::Via, *point, UNKNOWN) }).collect::<Vec<_>>();
+    let vias = inner
+        .iter()
+        .enumerate()
+        .map(|(i, point)| Cue { number: i + 1, ..finder.cue(InstructionKind::Via, *point, UNKNOWN) })
+        .collect::<Vec<_>>();
     cues.append(&mut finder.cues);
     cues.extend(vias);
     cues.sort_by_key(|c| (c.point, c.kind != InstructionKind::Depart, c.kind != InstructionKind::Via));
@@ -82,7 +86,9 @@ impl<'a> Finder<'a> {
         }
         while i < spans.len() {
             let (before, after) = (&spans[i - 1], &spans[i]);
-            let turns_around = self.is_roundabout(after) && !self.is_roundabout(before) && self.planner.profile.rules().mode == Mode::Bike;
+            let turns_around = self.is_roundabout(after)
+                && !self.is_roundabout(before)
+                && self.planner.profile.rules().mode == Mode::Bike;
             if turns_around {
                 i = self.roundabout(i);
                 continue;
@@ -146,7 +152,8 @@ impl<'a> Finder<'a> {
             let shape: Vec<_> = view.shape(&row).iter().map(|c| position(*c)).collect();
             let along = crate::geometry::cumulative_m(&shape);
             let total = along[along.len() - 1];
-            let (here, there) = if arc.is_backward { (total, (total - LOOK_M).max(0.0)) } else { (0.0, LOOK_M.min(total)) };
+            let (here, there) =
+                if arc.is_backward { (total, (total - LOOK_M).max(0.0)) } else { (0.0, LOOK_M.min(total)) };
             angles.push(turn_deg(bearing, bearing_deg(at_m(&shape, &along, here), at_m(&shape, &along, there))));
         }
         angles
@@ -194,7 +201,8 @@ impl<'a> Finder<'a> {
         let view = &self.planner.view;
         view.out_arcs(node).map(|index| view.arc(index)).any(|arc| {
             let set = view.attributes_of(arc.link);
-            let is_road = matches!(Way { name: None, reference: None, kind: set.kind }.group(), 0 | 3) && set.kind != WayKind::Service;
+            let is_road = matches!(Way { name: None, reference: None, kind: set.kind }.group(), 0 | 3)
+                && set.kind != WayKind::Service;
             is_road && !set.has(flag::ROUNDABOUT) && set.bike[usize::from(arc.is_backward)].is_allowed()
         })
     }
@@ -214,7 +222,15 @@ fn judge(angle: f64, others: &[f64], is_same_way: bool, from: Way, to: Way) -> O
         _ if size >= BACK_DEG => Some(UTurn),
         _ if size >= SHARP_DEG => pick(SharpLeft, SharpRight),
         // The way itself bends and nothing goes straighter on.
-        _ if size >= TURN_DEG && is_same_way && !straighter && size < 70.0 && from.kind == to.kind && (from.name.is_some() || from.reference.is_some()) => None,
+        _ if size >= TURN_DEG
+            && is_same_way
+            && !straighter
+            && size < 70.0
+            && from.kind == to.kind
+            && (from.name.is_some() || from.reference.is_some()) =>
+        {
+            None
+        }
         _ if size >= TURN_DEG => pick(TurnLeft, TurnRight),
         _ if fork && (size >= STRAIGHT_DEG || !is_same_way || straighter) => {
             // Which side of the fork: measured against the nearest other branch.

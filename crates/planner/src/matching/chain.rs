@@ -5,7 +5,12 @@
 //! is bent onto wrong roads. Traffic direction plays no part.
 
 use super::{clean::Track, reach::Reach};
-use crate::{embedded::Planner, error::PlanError, search::Step, snap::{self, Snap}};
+use crate::{
+    embedded::Planner,
+    error::PlanError,
+    search::Step,
+    snap::{self, Snap},
+};
 
 /// Spacing of the points that are matched; those between are judged only.
 const SPACING_M: f64 = 15.0;
@@ -95,7 +100,12 @@ impl Section {
         for point in picked {
             let mut candidates = snap::near(&planner.view, track.points[*point], RADIUS_M, |_| true);
             candidates.truncate(MAX_CANDIDATES);
-            let mut column = Column { point: *point, cost: candidates.iter().map(|s| emission(planner, s)).collect(), back: vec![usize::MAX; candidates.len() + 1], candidates };
+            let mut column = Column {
+                point: *point,
+                cost: candidates.iter().map(|s| emission(planner, s)).collect(),
+                back: vec![usize::MAX; candidates.len() + 1],
+                candidates,
+            };
             column.cost.push(0.5 * (OFF_M / SIGMA_M).powi(2));
             if let Some(before) = columns.last() {
                 advance(planner, track, before, &mut column, work);
@@ -118,11 +128,19 @@ impl Section {
             states.push(state);
         }
         states.reverse();
-        let places: Vec<Place> = self.columns.iter().zip(&states).map(|(c, s)| c.candidates.get(*s).map_or(Place::Off, |snap| Place::On(*snap))).collect();
+        let places: Vec<Place> = self
+            .columns
+            .iter()
+            .zip(&states)
+            .map(|(c, s)| c.candidates.get(*s).map_or(Place::Off, |snap| Place::On(*snap)))
+            .collect();
         for (i, pair) in places.windows(2).enumerate() {
-            let flown_m = trace::distance_m(track.points[self.columns[i].point], track.points[self.columns[i + 1].point]);
+            let flown_m =
+                trace::distance_m(track.points[self.columns[i].point], track.points[self.columns[i + 1].point]);
             chain.paths.push(match pair {
-                [Place::On(a), Place::On(b)] => Reach::new(&planner.view, *a, bound_m(flown_m), work).path(&planner.view, b),
+                [Place::On(a), Place::On(b)] => {
+                    Reach::new(&planner.view, *a, bound_m(flown_m), work).path(&planner.view, b)
+                }
                 _ => None,
             });
         }

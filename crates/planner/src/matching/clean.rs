@@ -45,7 +45,12 @@ impl Track {
 
     /// The line's points between two distances along it, ends included.
     pub(crate) fn cut(&self, from: f64, to: f64) -> Vec<Position> {
-        let inner = self.points.iter().zip(&self.along_m).filter(|(_, at)| **at > from + 0.01 && **at < to - 0.01).map(|(p, _)| *p);
+        let inner = self
+            .points
+            .iter()
+            .zip(&self.along_m)
+            .filter(|(_, at)| **at > from + 0.01 && **at < to - 0.01)
+            .map(|(p, _)| *p);
         std::iter::once(self.at(from)).chain(inner).chain(std::iter::once(self.at(to))).collect()
     }
 
@@ -82,8 +87,11 @@ pub(crate) fn clean(line: &[Position]) -> Track {
 
 fn without_spikes(points: &[(Position, f64)]) -> Vec<(Position, f64)> {
     let is_spike = |i: usize| {
-        let (Some(before), Some(after)) = (i.checked_sub(1).and_then(|k| points.get(k)), points.get(i + 1)) else { return false };
-        let (to, from, across) = (distance_m(before.0, points[i].0), distance_m(points[i].0, after.0), distance_m(before.0, after.0));
+        let (Some(before), Some(after)) = (i.checked_sub(1).and_then(|k| points.get(k)), points.get(i + 1)) else {
+            return false;
+        };
+        let (to, from, across) =
+            (distance_m(before.0, points[i].0), distance_m(points[i].0, after.0), distance_m(before.0, after.0));
         to > SPIKE_M && from > SPIKE_M && across < to.min(from) * 0.3
     };
     (0..points.len()).filter(|i| !is_spike(*i)).map(|i| points[i]).collect()

@@ -47,7 +47,11 @@ struct Run {
 
 /// All gaps of a judged track.
 pub(crate) fn find(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, judged_m: f64) -> Vec<Gap> {
-    runs(planner, steps).into_iter().enumerate().map(|(i, run)| gap(planner, track, steps, shift, judged_m, &run, i < MAX_FIXES)).collect()
+    runs(planner, steps)
+        .into_iter()
+        .enumerate()
+        .map(|(i, run)| gap(planner, track, steps, shift, judged_m, &run, i < MAX_FIXES))
+        .collect()
 }
 
 fn runs(planner: &Planner, steps: &[Step]) -> Vec<Run> {
@@ -56,16 +60,27 @@ fn runs(planner: &Planner, steps: &[Step]) -> Vec<Run> {
         let Some(cause) = cause(step.verdict) else { continue };
         let way_id = step.seat.filter(|_| cause == GapCause::Forbidden).map(|s| planner.view.link(s.link).way_id);
         match runs.last_mut() {
-            Some(run) if run.cause == cause && run.way_id == way_id && step.from_m - steps[run.last].to_m < JOIN_M => run.last = i,
+            Some(run) if run.cause == cause && run.way_id == way_id && step.from_m - steps[run.last].to_m < JOIN_M => {
+                run.last = i
+            }
             _ => runs.push(Run { cause, first: i, last: i, way_id }),
         }
     }
     runs
 }
 
-fn gap(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, judged_m: f64, run: &Run, with_fix: bool) -> Gap {
+fn gap(
+    planner: &Planner,
+    track: &Track,
+    steps: &[Step],
+    shift: Option<&Shift>,
+    judged_m: f64,
+    run: &Run,
+    with_fix: bool,
+) -> Gap {
     let (from, to) = (steps[run.first].from_m, steps[run.last].to_m);
-    let missed_m: f64 = steps[run.first..=run.last].iter().filter(|s| cause(s.verdict) == Some(run.cause)).map(Step::length_m).sum();
+    let missed_m: f64 =
+        steps[run.first..=run.last].iter().filter(|s| cause(s.verdict) == Some(run.cause)).map(Step::length_m).sum();
     let is_judged = run.cause.is_judged();
     let (from_m, to_m) = (track.source_at(from), track.source_at(to));
     Gap {
@@ -86,7 +101,9 @@ fn gap(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, 
 fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> Option<f64> {
     match cause {
         GapCause::RecordingHole | GapCause::OutsideExtract => None,
-        GapCause::Forbidden | GapCause::Sparse => steps.iter().filter_map(|s| s.seat).map(|s| s.offset_m).reduce(f64::max),
+        GapCause::Forbidden | GapCause::Sparse => {
+            steps.iter().filter_map(|s| s.seat).map(|s| s.offset_m).reduce(f64::max)
+        }
         GapCause::NoWay | GapCause::ConstantShift => {
             let every = steps.len().div_ceil(LOOKS).max(1);
             steps.iter().step_by(every).filter_map(|s| nearest_m(planner, s.middle)).reduce(f64::max)
@@ -95,7 +112,9 @@ fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> Option<f6
 }
 
 fn nearest_m(planner: &Planner, p: Position) -> Option<f64> {
-    [60.0, 200.0, LOOK_M].into_iter().find_map(|radius_m| snap::near(&planner.view, p, radius_m, |_| true).first().map(|s| s.offset_m))
+    [60.0, 200.0, LOOK_M]
+        .into_iter()
+        .find_map(|radius_m| snap::near(&planner.view, p, radius_m, |_| true).first().map(|s| s.offset_m))
 }
 
 fn fix(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, run: &Run) -> Option<Fix> {
@@ -119,8 +138,13 @@ fn snapped(shift: &Shift, run: &Run) -> Option<Fix> {
 
 /// The way from one end of the stretch to the other along the network.
 fn follow(planner: &Planner, track: &Track, steps: &[Step], run: &Run) -> Option<Fix> {
-    let before = run.first.checked_sub(1).and_then(|i| steps[i].seat).map_or_else(|| track.at(steps[run.first].from_m), |s| s.position);
-    let after = steps.get(run.last + 1).and_then(|s| s.seat).map_or_else(|| track.at(steps[run.last].to_m), |s| s.position);
+    let before = run
+        .first
+        .checked_sub(1)
+        .and_then(|i| steps[i].seat)
+        .map_or_else(|| track.at(steps[run.first].from_m), |s| s.position);
+    let after =
+        steps.get(run.last + 1).and_then(|s| s.seat).map_or_else(|| track.at(steps[run.last].to_m), |s| s.position);
     let join = |p: Position| snap::for_profile(&planner.view, planner.weights, p, FIX_SNAP_M);
     let (from, to) = (join(before)?, join(after)?);
     let path = search::cheapest(&planner.view, planner.weights, &from, &to, FIX_SETTLED).ok()??;

@@ -70,7 +70,8 @@ pub(crate) struct Noise {
 
 /// 1.4826 × the median offset of the matched points, 4 to 20 m; three times that, 15 to 40 m, is tolerated.
 pub(crate) fn noise(chain: &Chain) -> Noise {
-    let mut offsets: Vec<f64> = chain.places.iter().filter_map(|p| if let Place::On(snap) = p { Some(snap.offset_m) } else { None }).collect();
+    let mut offsets: Vec<f64> =
+        chain.places.iter().filter_map(|p| if let Place::On(snap) = p { Some(snap.offset_m) } else { None }).collect();
     offsets.sort_by(f64::total_cmp);
     let median = offsets.get(offsets.len() / 2).copied().unwrap_or_default();
     let sigma_m = (1.4826 * median).clamp(4.0, 20.0);
@@ -86,7 +87,8 @@ struct Piece {
 
 /// Judge every step of a track.
 pub(crate) fn steps(planner: &Planner, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
-    let pieces: Vec<Option<Vec<Piece>>> = chain.paths.iter().map(|path| path.as_ref().map(|steps| pieces(planner, steps))).collect();
+    let pieces: Vec<Option<Vec<Piece>>> =
+        chain.paths.iter().map(|path| path.as_ref().map(|steps| pieces(planner, steps))).collect();
     let step_m = STEP_M.max(track.length_m() / MAX_STEPS);
     let mut out = Vec::new();
     for segment in 0..chain.points.len().saturating_sub(1) {
@@ -115,7 +117,10 @@ pub(crate) fn steps(planner: &Planner, track: &Track, chain: &Chain, noise: Nois
 }
 
 fn pieces(planner: &Planner, steps: &[crate::search::Step]) -> Vec<Piece> {
-    steps.iter().map(|s| Piece { link: s.link, is_backward: s.is_backward, points: step_points(&planner.view, s) }).collect()
+    steps
+        .iter()
+        .map(|s| Piece { link: s.link, is_backward: s.is_backward, points: step_points(&planner.view, s) })
+        .collect()
 }
 
 /// The nearest place on the matched line of this segment and its neighbours.
@@ -128,7 +133,12 @@ fn seat(pieces: &[Option<Vec<Piece>>], segment: usize, middle: Position) -> Opti
             let (a, b) = (frame.xy(pair[0]), frame.xy(pair[1]));
             let (share, offset_m) = project(Xy::default(), a, b);
             if best.is_none_or(|known| offset_m < known.offset_m) {
-                best = Some(Seat { offset_m, link: piece.link, is_backward: piece.is_backward, position: frame.position(a.along(b, share)) });
+                best = Some(Seat {
+                    offset_m,
+                    link: piece.link,
+                    is_backward: piece.is_backward,
+                    position: frame.position(a.along(b, share)),
+                });
             }
         }
     }
@@ -138,7 +148,9 @@ fn seat(pieces: &[Option<Vec<Piece>>], segment: usize, middle: Position) -> Opti
 fn verdict(planner: &Planner, chain: &Chain, segment: usize, step: &Step, gap_m: f64, noise: Noise) -> Verdict {
     let is_open = |link: u32| planner.weights.is_usable(link);
     match step.seat {
-        Some(seat) if seat.offset_m <= noise.tolerance_m => return if is_open(seat.link) { Verdict::On } else { Verdict::Forbidden },
+        Some(seat) if seat.offset_m <= noise.tolerance_m => {
+            return if is_open(seat.link) { Verdict::On } else { Verdict::Forbidden };
+        }
         _ => {}
     }
     if gap_m <= SPARSE_M {

@@ -18,14 +18,22 @@ use crate::{
 };
 use judge::Verdict;
 use trace::Position;
-pub use types::{Fix, FixKind, Gap, GapCause, Match, MatchRequest, NotCalculable, NotCalculableReason, Reliability, Remark, RemarkKind};
+pub use types::{
+    Fix, FixKind, Gap, GapCause, Match, MatchRequest, NotCalculable, NotCalculableReason, Reliability, Remark,
+    RemarkKind,
+};
 
 /// Match a line whose points were checked.
 pub(crate) fn match_line(planner: &Planner, source: &[Position]) -> Result<Match, PlanError> {
     let mut track = clean::clean(source);
     if track.points.len() < 2 {
         // All points are one place: a line without length is its own planned trace.
-        track = clean::Track { points: vec![source[0]; 2], along_m: vec![0.0; 2], source_m: vec![0.0; 2], hole_before: vec![false; 2] };
+        track = clean::Track {
+            points: vec![source[0]; 2],
+            along_m: vec![0.0; 2],
+            source_m: vec![0.0; 2],
+            hole_before: vec![false; 2],
+        };
     }
     let chain = chain::find(planner, &track)?;
     let mut noise = judge::noise(&chain);

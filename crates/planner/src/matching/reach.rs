@@ -1,7 +1,10 @@
 //! Distances along ways from one place, whatever the direction of traffic: a small bounded search on the ground.
 
 use crate::{file::View, search::Step, snap::Snap};
-use std::{cmp::Reverse, collections::{BinaryHeap, HashMap}};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+};
 
 /// Junction: centimetres from the place, and the (link, junction) it was reached by.
 type Known = HashMap<u32, (u64, Option<(u32, u32)>)>;
@@ -53,7 +56,9 @@ impl Reach {
         let link = view.link(to.link);
         let straight = (to.link == self.from.link).then(|| ((to.at_m - self.from.at_m).abs(), None));
         let rest = [to.at_m, (link.length_m() - to.at_m).max(0.0)];
-        let over = (0..2).filter_map(|end| self.known.get(&link.ends[end]).map(|(cm, _)| (*cm as f64 / 100.0 + rest[end], Some(end))));
+        let over = (0..2).filter_map(|end| {
+            self.known.get(&link.ends[end]).map(|(cm, _)| (*cm as f64 / 100.0 + rest[end], Some(end)))
+        });
         straight.into_iter().chain(over).min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
@@ -61,7 +66,12 @@ impl Reach {
     pub(crate) fn path(&self, view: &View, to: &Snap) -> Option<Vec<Step>> {
         let (_, over) = self.best(view, to)?;
         let Some(end) = over else {
-            return Some(vec![Step { link: to.link, is_backward: to.at_m < self.from.at_m, from_m: self.from.at_m, to_m: to.at_m }]);
+            return Some(vec![Step {
+                link: to.link,
+                is_backward: to.at_m < self.from.at_m,
+                from_m: self.from.at_m,
+                to_m: to.at_m,
+            }]);
         };
         let goal = view.link(to.link);
         let mut steps = vec![whole(to.link, end == 1, goal.length_m(), to.at_m)];
@@ -76,7 +86,12 @@ impl Reach {
         }
         let start = view.link(self.from.link);
         let is_backward = start.ends[0] == node && (start.ends[1] != node);
-        steps.push(Step { link: self.from.link, is_backward, from_m: self.from.at_m, to_m: if is_backward { 0.0 } else { start.length_m() } });
+        steps.push(Step {
+            link: self.from.link,
+            is_backward,
+            from_m: self.from.at_m,
+            to_m: if is_backward { 0.0 } else { start.length_m() },
+        });
         steps.reverse();
         steps.retain(|s| (s.to_m - s.from_m).abs() > 1e-6);
         Some(steps)

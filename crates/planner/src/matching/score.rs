@@ -15,11 +15,18 @@ const MAX_UNJUDGED: f64 = 0.2;
 const WRONG_WAY_M: f64 = 30.0;
 
 /// Score judged steps.
-pub(crate) fn score(planner: &Planner, track: &Track, steps: &[Step], noise: Noise, shift: Option<&Shift>) -> Reliability {
+pub(crate) fn score(
+    planner: &Planner,
+    track: &Track,
+    steps: &[Step],
+    noise: Noise,
+    shift: Option<&Shift>,
+) -> Reliability {
     let sum = |wanted: fn(Verdict) -> bool| steps.iter().filter(|s| wanted(s.verdict)).map(Step::length_m).sum::<f64>();
     let judged_m = sum(Verdict::is_judged);
     let on_network_m = sum(|v| v == Verdict::On);
-    let (hole_m, outside_m, sparse_m) = (sum(|v| v == Verdict::Hole), sum(|v| v == Verdict::Outside), sum(|v| v == Verdict::Sparse));
+    let (hole_m, outside_m, sparse_m) =
+        (sum(|v| v == Verdict::Hole), sum(|v| v == Verdict::Outside), sum(|v| v == Verdict::Sparse));
     let not_calculable = not_calculable(judged_m, hole_m, outside_m, sparse_m);
     Reliability {
         percent: not_calculable.is_none().then(|| rounded_down(100.0 * on_network_m / judged_m)),
@@ -63,7 +70,8 @@ fn not_calculable(judged_m: f64, hole_m: f64, outside_m: f64, sparse_m: f64) -> 
 }
 
 fn p95(steps: &[Step]) -> Option<f64> {
-    let mut offsets: Vec<f64> = steps.iter().filter(|s| s.verdict == Verdict::On).filter_map(|s| s.seat).map(|s| s.offset_m).collect();
+    let mut offsets: Vec<f64> =
+        steps.iter().filter(|s| s.verdict == Verdict::On).filter_map(|s| s.seat).map(|s| s.offset_m).collect();
     offsets.sort_by(f64::total_cmp);
     offsets.get((offsets.len() as f64 * 0.95) as usize).or(offsets.last()).copied()
 }
@@ -74,7 +82,10 @@ fn remarks(planner: &Planner, track: &Track, steps: &[Step]) -> Vec<Remark> {
         return Vec::new();
     }
     let is_wrong = |step: &Step| {
-        step.verdict == Verdict::On && step.seat.is_some_and(|s| !planner.weights.is_open(s.link, s.is_backward) && planner.weights.is_open(s.link, !s.is_backward))
+        step.verdict == Verdict::On
+            && step.seat.is_some_and(|s| {
+                !planner.weights.is_open(s.link, s.is_backward) && planner.weights.is_open(s.link, !s.is_backward)
+            })
     };
     let mut runs: Vec<(f64, f64)> = Vec::new();
     for step in steps.iter().filter(|s| is_wrong(s)) {
@@ -85,7 +96,11 @@ fn remarks(planner: &Planner, track: &Track, steps: &[Step]) -> Vec<Remark> {
     }
     runs.into_iter()
         .filter(|(from, to)| to - from >= WRONG_WAY_M)
-        .map(|(from, to)| Remark { kind: RemarkKind::WrongWay, from_m: track.source_at(from), to_m: track.source_at(to) })
+        .map(|(from, to)| Remark {
+            kind: RemarkKind::WrongWay,
+            from_m: track.source_at(from),
+            to_m: track.source_at(to),
+        })
         .collect()
 }
 

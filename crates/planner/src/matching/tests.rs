@@ -72,7 +72,11 @@ fn a_recording_on_the_road_is_all_reliable() {
 #[test]
 fn a_stretch_on_no_way_costs_points_and_a_way_round_is_proposed() {
     let mut line = along_road(50.0, 1200.0);
-    line.extend((0..=60).map(|i| at(1200.0 + f64::from(i) * 10.0, -120.0 * (f64::from(i) / 60.0 * std::f64::consts::PI).sin() + 24.0)));
+    line.extend(
+        (0..=60).map(|i| {
+            at(1200.0 + f64::from(i) * 10.0, -120.0 * (f64::from(i) / 60.0 * std::f64::consts::PI).sin() + 24.0)
+        }),
+    );
     line.extend(along_road(1810.0, 2950.0));
     let found = matched(&line, Profile::Touring);
     assert_eq!(causes(&found), [GapCause::NoWay]);
@@ -124,9 +128,13 @@ fn a_hole_is_told_and_costs_nothing() {
 fn outside_the_extract_is_not_judged_and_inside_on_no_way_is_zero() {
     let away: Vec<Position> = along_road(50.0, 2950.0).iter().map(|p| Position::new(p.lon + 1.0, p.lat)).collect();
     let outside = matched(&away, Profile::Hiking).reliability;
-    assert_eq!((outside.percent, outside.not_calculable.map(|n| n.reason)), (None, Some(NotCalculableReason::OutsideExtract)));
+    assert_eq!(
+        (outside.percent, outside.not_calculable.map(|n| n.reason)),
+        (None, Some(NotCalculableReason::OutsideExtract))
+    );
     assert_eq!(outside.gaps[0].cause, GapCause::OutsideExtract);
-    let beside: Vec<Position> = (0..100).map(|i| at(300.0 + f64::from(i) * 5.0 + f64::from(i % 7), -250.0 - f64::from(i * i % 40))).collect();
+    let beside: Vec<Position> =
+        (0..100).map(|i| at(300.0 + f64::from(i) * 5.0 + f64::from(i % 7), -250.0 - f64::from(i * i % 40))).collect();
     let inside = matched(&beside, Profile::Hiking);
     assert!(percent(&inside).abs() < 1e-9);
     assert_eq!(causes(&inside), [GapCause::NoWay]);
@@ -159,9 +167,16 @@ fn sparse_points_on_a_way_are_reliable() {
 
 #[test]
 fn riding_against_a_one_way_is_a_remark() {
-    let one_way = TestMap::new().node(1, 0.0, 0.0).node(2, 1000.0, 0.0).node(3, 0.0, 500.0).way(10, &[1, 2], &[("highway", "residential"), ("oneway", "yes")]).street(11, &[1, 3]);
+    let one_way = TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, 1000.0, 0.0)
+        .node(3, 0.0, 500.0)
+        .way(10, &[1, 2], &[("highway", "residential"), ("oneway", "yes")])
+        .street(11, &[1, 3]);
     let line: Vec<Position> = (0..=90).rev().map(|i| at(f64::from(i) * 10.0 + 50.0, 3.0)).collect();
-    let matched = |profile| one_way.engine().match_trace(&MatchRequest { line: line.clone(), profile }).expect("a match").reliability;
+    let matched = |profile| {
+        one_way.engine().match_trace(&MatchRequest { line: line.clone(), profile }).expect("a match").reliability
+    };
     let ridden = matched(Profile::Touring);
     assert_eq!(ridden.remarks.len(), 1);
     assert!(ridden.remarks[0].to_m - ridden.remarks[0].from_m > 850.0);
@@ -185,12 +200,21 @@ fn odd_lines_are_answered() {
     let engine = map().engine();
     let ask = |line: Vec<Position>| engine.match_trace(&MatchRequest { line, profile: Profile::Hiking });
     assert_eq!(ask(vec![at(0.0, 0.0)]).expect_err("refused").code(), "planner/too-few-points");
-    assert_eq!(ask(vec![at(0.0, 0.0), Position::new(f64::INFINITY, 0.0)]).expect_err("refused").code(), "planner/bad-point");
+    assert_eq!(
+        ask(vec![at(0.0, 0.0), Position::new(f64::INFINITY, 0.0)]).expect_err("refused").code(),
+        "planner/bad-point"
+    );
     assert_eq!(ask(vec![at(0.0, 0.0); 200_001]).expect_err("refused").code(), "planner/too-many-points");
     let still = ask(vec![at(0.0, 0.0); 50]).expect("a match");
     assert_eq!(still.reliability.not_calculable.map(|n| n.reason), Some(NotCalculableReason::NoLength));
     assert_eq!(still.geometry.len(), 2);
-    assert!(ask(vec![Position::new(-180.0, -90.0), Position::new(180.0, 90.0)]).expect("a match").reliability.percent.is_none());
+    assert!(
+        ask(vec![Position::new(-180.0, -90.0), Position::new(180.0, 90.0)])
+            .expect("a match")
+            .reliability
+            .percent
+            .is_none()
+    );
 }
 
 #[test]

@@ -13,7 +13,8 @@ use std::{collections::HashMap, path::PathBuf};
 use trace::Position;
 
 fn shared() -> Option<PathBuf> {
-    let root = std::env::var_os("JALON_SHARED").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+    let root = std::env::var_os("JALON_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let data = root.join("data");
     let is_there = data.join("osm/andorra.osm.pbf").is_file();
     if !is_there {
@@ -42,8 +43,13 @@ fn objection(tags: &Tags, on_bike: bool, is_backward: bool) -> Option<&'static s
             return Some("closed to all");
         }
     }
-    let one_way = matches!(get("oneway"), "yes" | "1" | "true") || (get("junction") == "roundabout" && get("oneway") != "no");
-    let excepted = get("oneway:bicycle") == "no" || tags.iter().any(|(k, v)| k.starts_with("cycleway") && (v.starts_with("opposite") || (k.ends_with(":oneway") && matches!(v, "no" | "-1"))));
+    let one_way =
+        matches!(get("oneway"), "yes" | "1" | "true") || (get("junction") == "roundabout" && get("oneway") != "no");
+    let excepted = get("oneway:bicycle") == "no"
+        || tags.iter().any(|(k, v)| {
+            k.starts_with("cycleway")
+                && (v.starts_with("opposite") || (k.ends_with(":oneway") && matches!(v, "no" | "-1")))
+        });
     if on_bike && one_way && is_backward && !excepted {
         return Some("against a one-way");
     }
@@ -74,7 +80,10 @@ fn no_way_is_used_that_its_tags_forbid() {
         for profile in Profile::ALL {
             let weights = engine.weights(profile);
             let [Some(from), Some(to)] = ends.map(|p| snap::for_profile(&view, weights, p, 150.0)) else { continue };
-            let Some(path) = search::cheapest(&view, weights, &from, &to, search::MAX_SETTLED).expect("within bounds") else { continue };
+            let Some(path) = search::cheapest(&view, weights, &from, &to, search::MAX_SETTLED).expect("within bounds")
+            else {
+                continue;
+            };
             for step in &path.steps {
                 let way = view.link(step.link).way_id;
                 let objection = objection(&tags[&way], profile != Profile::Hiking, step.is_backward);
@@ -82,7 +91,11 @@ fn no_way_is_used_that_its_tags_forbid() {
                 links_seen += 1;
             }
             let request = RouteRequest { points: ends.to_vec(), profile };
-            assert!(engine.route(&request).is_ok_and(|r| r.ascent_m.is_none() && r.geometry.iter().all(|p| p.ele.is_none())));
+            assert!(
+                engine
+                    .route(&request)
+                    .is_ok_and(|r| r.ascent_m.is_none() && r.geometry.iter().all(|p| p.ele.is_none()))
+            );
         }
     }
     assert!(links_seen > 20_000, "{links_seen}");

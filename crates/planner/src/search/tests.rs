@@ -32,7 +32,8 @@ fn block(south: &[(&str, &str)]) -> TestMap {
 
 #[test]
 fn points_join_the_line_between_junctions() {
-    let found = route(&block(&[("highway", "residential")]), Profile::Touring, &[(30.0, 10.0), (80.0, -10.0)]).expect("a way");
+    let found =
+        route(&block(&[("highway", "residential")]), Profile::Touring, &[(30.0, 10.0), (80.0, -10.0)]).expect("a way");
     assert!((found.distance_m - 50.0).abs() < 0.5, "{}", found.distance_m);
     assert!((found.legs[0].snap_from_m - 10.0).abs() < 0.1);
     assert!(trace::distance_m(found.geometry[0], at(30.0, 0.0)) < 0.1);
@@ -185,11 +186,14 @@ fn what_cannot_be_planned_is_said() {
     let map = block(&[("highway", "residential")]).node(7, 5000.0, 0.0).node(8, 5100.0, 0.0).street(20, &[7, 8]);
     let plan = |points: &[(f64, f64)]| route(&map, Profile::Touring, points);
     assert_eq!(plan(&[(0.0, 0.0), (5050.0, 0.0)]), Err(PlanError::NoWay { from_index: 0, to_index: 1 }));
-    assert!(matches!(plan(&[(0.0, 0.0), (300.0, 0.0)]), Err(PlanError::TooFar { index: 1, distance_m: Some(d) }) if (d - 200.0).abs() < 1.0));
+    assert!(
+        matches!(plan(&[(0.0, 0.0), (300.0, 0.0)]), Err(PlanError::TooFar { index: 1, distance_m: Some(d) }) if (d - 200.0).abs() < 1.0)
+    );
     assert_eq!(plan(&[(0.0, 0.0), (90_000.0, 0.0)]), Err(PlanError::OutsideExtract { index: 1 }));
     assert_eq!(plan(&[(0.0, 0.0)]), Err(PlanError::TooFewPoints { count: 1 }));
     let engine = map.engine();
-    let ask = |points: Vec<Position>| engine.route(&RouteRequest { points, profile: Profile::Hiking }).map(|r| r.distance_m);
+    let ask =
+        |points: Vec<Position>| engine.route(&RouteRequest { points, profile: Profile::Hiking }).map(|r| r.distance_m);
     assert_eq!(ask(vec![at(0.0, 0.0), Position::new(f64::NAN, 45.0)]), Err(PlanError::BadPoint { index: 1 }));
     assert_eq!(ask(vec![Position::new(2.0, 95.0), at(0.0, 0.0)]), Err(PlanError::BadPoint { index: 0 }));
     assert!(matches!(ask(vec![at(0.0, 0.0); 100_000]), Err(PlanError::TooManyPoints { count: 100_000, .. })));
@@ -230,7 +234,12 @@ mod against_dijkstra {
         let mut goal = Side::default();
         goal.reset(view.state_node.len());
         seed_goal(view, weights, to, &mut goal);
-        let through = goal.touched.iter().filter(|s| side.distance[**s as usize] != UNSEEN).map(|s| side.distance[*s as usize] + goal.distance[*s as usize]).min();
+        let through = goal
+            .touched
+            .iter()
+            .filter(|s| side.distance[**s as usize] != UNSEEN)
+            .map(|s| side.distance[*s as usize] + goal.distance[*s as usize])
+            .min();
         let straight = direct(weights, view, from, to).map(|p| p.cost);
         through.into_iter().chain(straight).min()
     }
@@ -241,14 +250,26 @@ mod against_dijkstra {
             let node = |s: &Step, end: bool| view.link(s.link).ends[usize::from(s.is_backward != end)];
             assert_eq!(node(&pair[0], true), node(&pair[1], false), "steps join");
         }
-        steps.iter().map(|s| part(weights.links[s.link as usize][usize::from(s.is_backward)], (s.to_m - s.from_m).abs() / view.link(s.link).length_m())).sum()
+        steps
+            .iter()
+            .map(|s| {
+                part(
+                    weights.links[s.link as usize][usize::from(s.is_backward)],
+                    (s.to_m - s.from_m).abs() / view.link(s.link).length_m(),
+                )
+            })
+            .sum()
     }
 
     fn random_map(streets: &[(u8, u8, u8)], restricted: &[(u8, u8, u8)]) -> TestMap {
         let mut map = TestMap::new();
         for i in 0..25_i64 {
             // A grid of uneven steps: no two ways have the same length by chance.
-            map = map.node(i + 1, (i % 5) as f64 * 97.0 + (i * i % 13) as f64, (i / 5) as f64 * 103.0 + (i * 7 % 11) as f64);
+            map = map.node(
+                i + 1,
+                (i % 5) as f64 * 97.0 + (i * i % 13) as f64,
+                (i / 5) as f64 * 103.0 + (i * 7 % 11) as f64,
+            );
         }
         for (index, (a, b, kind)) in streets.iter().enumerate() {
             let tags: &[(&str, &str)] = match kind % 5 {

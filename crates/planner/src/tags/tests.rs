@@ -76,7 +76,9 @@ fn riders_walk_on_pavements_and_steps() {
 
 #[test]
 fn what_is_no_way_is_left_out() {
-    let none = |pairs: &'static [(&'static str, &'static str)]| attributes(&|key| pairs.iter().find(|(k, _)| *k == key).map(|(_, v)| *v)).is_none();
+    let none = |pairs: &'static [(&'static str, &'static str)]| {
+        attributes(&|key| pairs.iter().find(|(k, _)| *k == key).map(|(_, v)| *v)).is_none()
+    };
     assert!(none(&[("highway", "construction")]));
     assert!(none(&[("highway", "proposed")]));
     assert!(none(&[("building", "yes")]));
@@ -85,7 +87,12 @@ fn what_is_no_way_is_left_out() {
 
 #[test]
 fn scales_and_surfaces_are_read() {
-    let set = way(&[("highway", "path"), ("sac_scale", "demanding_mountain_hiking"), ("mtb:scale", "2+"), ("surface", "fine_gravel")]);
+    let set = way(&[
+        ("highway", "path"),
+        ("sac_scale", "demanding_mountain_hiking"),
+        ("mtb:scale", "2+"),
+        ("surface", "fine_gravel"),
+    ]);
     assert_eq!((set.sac_scale, set.mtb_scale, set.surface), (3, 3, Surface::Compacted));
     assert_eq!(way(&[("highway", "track"), ("tracktype", "grade4")]).tracktype, 4);
 }
@@ -94,8 +101,17 @@ fn scales_and_surfaces_are_read() {
 fn barriers_stop_whom_they_say() {
     assert_eq!(node(&[("barrier", "bollard")]), None);
     assert_eq!(node(&[("barrier", "gate")]), Some(Barrier { slows_bike: true, ..Barrier::default() }));
-    assert_eq!(node(&[("barrier", "gate"), ("access", "private")]), Some(Barrier { stops_foot: true, stops_bike: true, slows_bike: true }));
-    assert_eq!(node(&[("barrier", "gate"), ("access", "no"), ("foot", "yes")]), Some(Barrier { stops_foot: false, stops_bike: true, slows_bike: true }));
-    assert_eq!(node(&[("barrier", "bollard"), ("bicycle", "no")]), Some(Barrier { stops_bike: true, ..Barrier::default() }));
+    assert_eq!(
+        node(&[("barrier", "gate"), ("access", "private")]),
+        Some(Barrier { stops_foot: true, stops_bike: true, slows_bike: true })
+    );
+    assert_eq!(
+        node(&[("barrier", "gate"), ("access", "no"), ("foot", "yes")]),
+        Some(Barrier { stops_foot: false, stops_bike: true, slows_bike: true })
+    );
+    assert_eq!(
+        node(&[("barrier", "bollard"), ("bicycle", "no")]),
+        Some(Barrier { stops_bike: true, ..Barrier::default() })
+    );
     assert_eq!(node(&[("highway", "crossing"), ("bicycle", "no")]), None);
 }

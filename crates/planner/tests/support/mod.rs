@@ -10,7 +10,8 @@ use trace::Position;
 
 /// The folder of test material, `None` (and a line to stderr) where it is missing.
 pub fn shared(test: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("JALON_SHARED").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+    let root = std::env::var_os("JALON_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let data = root.join("data");
     if data.join("osm/andorra.osm.pbf").is_file() {
         return Some(data);
@@ -52,7 +53,10 @@ pub fn gpx(path: &Path) -> Vec<Position> {
             let rest = &part[part.find(key)? + key.len()..];
             rest[..rest.find('"')?].parse::<f64>().ok()
         };
-        let ele = part.find("<ele>").filter(|i| *i < part.find("</trkpt>").unwrap_or(0)).and_then(|i| part[i + 5..].split('<').next()?.parse().ok());
+        let ele = part
+            .find("<ele>")
+            .filter(|i| *i < part.find("</trkpt>").unwrap_or(0))
+            .and_then(|i| part[i + 5..].split('<').next()?.parse().ok());
         points.push(Position { lon: value("lon=\"").expect("lon"), lat: value("lat=\"").expect("lat"), ele });
     }
     points
