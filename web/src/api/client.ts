@@ -23,7 +23,7 @@ type Operation<P extends keyof paths, M extends Method> = paths[P] extends Recor
 type Answer<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: { 'application/json': infer T } } ? T : undefined) : S extends 204 ? undefined : never }[keyof R] : never
 type ParametersOf<O> = O extends { parameters: infer P } ? P : never
 type Needs<P> = P extends { path: Record<string, unknown> } ? { params: P } : { params?: P }
-type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? { body: B; bodySerializer?: (body: B) => BodyInit } : { body?: undefined }
+type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? { body: B; bodySerializer?: (body: B) => unknown } : { body?: undefined }
 type Init<O> = Needs<ParametersOf<O>> & BodyOf<O> & { headers?: Record<string, string>; signal?: AbortSignal }
 type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]) => Promise<{ data?: Answer<Operation<P, M>>; response: Response }>
 type Client = { [M in Method as Uppercase<M>]: Call<M> }

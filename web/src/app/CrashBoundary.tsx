@@ -9,6 +9,11 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: u
     return { error }
   }
 
+  override componentDidMount() {
+    // Going back from here has no router to follow it: the page before is loaded afresh.
+    window.addEventListener('popstate', () => this.state.error !== undefined && window.location.reload())
+  }
+
   override render() {
     return this.state.error === undefined ? this.props.children : <ErrorPage error={this.state.error} />
   }

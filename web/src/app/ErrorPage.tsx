@@ -1,3 +1,41 @@
+import { meQuery } from '@/api/session'
+import { payload } from '@/api/payload'
+import { queryClient } from '@/api/query-client'
+import { ErrorView } from '@/features/errors/ErrorView'
+import { currentLocale } from '@/i18n'
+import { withLocale } from '@/i18n/locale'
+import { previousUrl } from './visited'
+
+const trackerUrl = () => {
+  try {
+    return payload().issue_tracker_url || undefined
+  } catch {
+    // The page must show even when what failed is the configuration itself.
+    return undefined
+  }
+}
+
+/** Back where one came from; to the dashboard when there is no such place. */
+function goBack(): void {
+  if (window.history.length <= 1) window.location.assign(withLocale('/', currentLocale()))
+  else window.history.back()
+}
+
+/** The error page with what the app knows around the error. Works outside the router too. */
 export function ErrorPage({ error }: { error: unknown }) {
-  return <main><h1>{String(error)}</h1></main>
+  const { pathname, search, hash, href } = window.location
+  const back = encodeURIComponent(`${pathname}${search}${hash}`)
+  return (
+    <ErrorView
+      error={error}
+      path={pathname}
+      previousUrl={previousUrl()}
+      currentUrl={href}
+      userId={queryClient.getQueryData(meQuery.queryKey)?.id}
+      trackerUrl={trackerUrl()}
+      homeHref={withLocale('/', currentLocale())}
+      loginHref={`${withLocale('/login', currentLocale())}?backurl=${back}`}
+      goBack={goBack}
+    />
+  )
 }

@@ -1,3 +1,8 @@
+import { ErrorPage } from './ErrorPage'
+
+const notFound = { status: 404, message: 'Page not found' }
+
+/** An unknown address: the 404 of the error page. */
 export function NotFoundPage() {
-  return <main><h1>404</h1></main>
+  return <ErrorPage error={{ ...notFound, message: `${notFound.message}: ${window.location.pathname}` }} />
 }

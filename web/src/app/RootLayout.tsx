@@ -1,6 +1,35 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Toaster } from '@/ui/feedback/toast'
+import { NewBuildCard } from './NewBuildCard'
 
 /** What stands around every page, signed in or not. */
 export function RootLayout() {
-  return <Outlet />
+  useHeadingFocus()
+  // Texts below follow the language: this is what renders everything again when it changes.
+  useTranslation()
+  return (
+    <>
+      <Outlet />
+      <NewBuildCard />
+      <Toaster />
+    </>
+  )
+}
+
+/** After going to another page focus is on its h1, so that a screen reader reads it and Tab starts there. */
+function useHeadingFocus(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname || toLocation.hash !== '') return
+        const heading = document.querySelector('h1')
+        if (heading === null || document.activeElement?.closest('main, [role="dialog"]')?.contains(heading)) return
+        heading.tabIndex = -1
+        heading.focus({ preventScroll: true })
+      }),
+    [router],
+  )
 }

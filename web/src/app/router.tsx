@@ -6,9 +6,10 @@ import { queryClient } from '@/api/query-client'
 import { currentLocale, ensureTexts, loadLocale, showLocale } from '@/i18n'
 import { ErrorPage } from './ErrorPage'
 import { SignedInLayout } from './layout/SignedInLayout'
-import { localeOfPath, withLocale, withoutLocale } from './locale'
+import { localeOfPath, withLocale, withoutLocale } from '@/i18n/locale'
 import { NotFoundPage } from './NotFoundPage'
 import type { PageModule } from './page'
+import { noteVisit } from './visited'
 import { RootLayout } from './RootLayout'
 import { followRouteRules } from './route-rules'
 
@@ -19,11 +20,12 @@ type Search = Record<string, string>
 
 const root = createRootRouteWithContext<Context>()({
   validateSearch: (search): Search => search as Search,
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, preload }) => {
+    if (!preload) noteVisit(new URL(location.href, window.location.origin).href)
     followRouteRules(location.pathname)
     // Back and forward may cross languages: the texts come first, and stay as they were when they don't.
     const there = localeOfPath(window.location.pathname)
-    if (there !== currentLocale() && window.history.state?.localeSwitch !== true) {
+    if (!preload && there !== currentLocale()) {
       await loadLocale(there)
       await showLocale(there)
     }
@@ -37,7 +39,6 @@ const root = createRootRouteWithContext<Context>()({
 function page(read: () => Promise<PageModule>) {
   return {
     component: lazyRouteComponent(read, 'Page'),
-    errorComponent: ErrorPage,
     loader: async ({ context, params, location }: { context: Context; params: Record<string, string>; location: { search: unknown } }) => {
       const module = await read()
       await ensureTexts(...(module.texts ?? []))
@@ -58,13 +59,12 @@ const signedIn = createRoute({
       await context.queryClient.ensureQueryData(meQuery)
     } catch (error) {
       if (error instanceof ProblemError && error.status === 401) {
-        throw redirect({ to: '/login', search: { backurl: location.href } })
+        throw redirect({ to: '/login', search: { backurl: location.publicHref } })
       }
       throw error
     }
   },
   component: SignedInLayout,
-  errorComponent: ErrorPage,
 })
 
 const under = () => signedIn
@@ -94,7 +94,6 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultNotFoundComponent: NotFoundPage,
-  defaultErrorComponent: ErrorPage,
   parseSearch,
   stringifySearch,
   rewrite: {

@@ -1,7 +1,7 @@
 import { loadPayload } from '@/api/payload'
 import { startTexts } from '@/i18n'
 import { currentBuildId } from './build'
-import { startLocale, withLocale, writeCookie } from './locale'
+import { startLocale, withLocale, writeCookie } from '@/i18n/locale'
 import { loadRouteRules } from './route-rules'
 
 /** Everything before the first screen: configuration, language, texts, redirects; then the router. */

@@ -1,5 +1,40 @@
-import { Outlet } from '@tanstack/react-router'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { SessionWatch } from '../session/SessionWatch'
+import { Bands } from './Bands'
+import { BottomBar } from './BottomBar'
+import { Sidebar } from './Sidebar'
+import classes from './SignedInLayout.module.css'
+import { TopBar } from './TopBar'
 
+/** The default layout: navigation, top bar, and the page; the trace editor has the whole window. */
 export function SignedInLayout() {
-  return <main id="content"><Outlet /></main>
+  const { t } = useTranslation('shell')
+  const bare = useRouterState({ select: ({ location }) => location.pathname.endsWith('/edit-trace') })
+  const [folded, setFolded] = useLocalStorage({ key: 'jalon.sidebarFolded', defaultValue: false, getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 1199.98px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <div className={classes['app']} data-bare={bare || undefined}>
+      <a className={classes['skip']} href="#content">
+        {t('skip')}
+      </a>
+      <div className={classes['bands']}>
+        <Bands />
+      </div>
+      {!bare && (
+        <div className={classes['side']}>
+          <Sidebar folded={folded || narrow === true} onFold={setFolded} />
+        </div>
+      )}
+      <div className={classes['column']}>
+        {!bare && <TopBar />}
+        <main id="content" tabIndex={-1} className={classes['main']} data-scroll-restoration-id="content">
+          <Outlet />
+        </main>
+        {!bare && <BottomBar />}
+      </div>
+      <SessionWatch />
+    </div>
+  )
 }

@@ -1,3 +1,64 @@
-export function Page() {
-  return <h1>Home</h1>
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '@/api/session'
+import { ButtonLink } from '@/ui/button/Button'
+import { format } from '@/ui/format'
+import { usePageMeta } from '@/ui/page-meta'
+import { Counts } from './Counts'
+import { FirstSteps } from './FirstSteps'
+import classes from './home.module.css'
+import { Latest } from './Latest'
+import { bestQuery, incompleteQuery, latestQuery, lowQuery, publishedQuery, toFixQuery, toReviewQuery, viewsQuery } from './queries'
+import { Resume } from './Resume'
+import { Waiting } from './Waiting'
+import type { QueryClient } from '@tanstack/react-query'
+
+export const texts = ['home']
+
+/** The counts come first; the rest may arrive after the page, each part keeps its place. */
+export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
+  for (const query of [latestQuery, incompleteQuery, lowQuery, toReviewQuery, toFixQuery, publishedQuery, bestQuery]) void queryClient.prefetchQuery(query)
+  await queryClient.ensureQueryData(viewsQuery)
 }
+
+/** The dashboard: what waits for me, what I was at, how much there is. */
+export function Page() {
+  const { t } = useTranslation('home')
+  const me = useMe()
+  const may = useCan('content.write')
+  usePageMeta([{ label: t('title') }])
+  return (
+    <div className={classes['page']}>
+      <header className={classes['head']}>
+        <div>
+          <p className="small muted">{capital(format.longDay(new Date()))}</p>
+          <h1 tabIndex={-1}>{t('hello', { name: me.first_name })}</h1>
+        </div>
+        {may && (
+          <div className={classes['actions']}>
+            <ButtonLink to="/parcours/new" search={{ from: 'file' } as never} icon={<IconFileImport size={18} stroke={1.75} aria-hidden />}>
+              {t('import')}
+            </ButtonLink>
+            <ButtonLink to="/parcours/new" look="primary" icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+              {t('new')}
+            </ButtonLink>
+          </div>
+        )}
+      </header>
+      <div className={classes['grid']}>
+        <div className={classes['main']}>
+          {may && <FirstSteps />}
+          <Waiting />
+          <Latest />
+        </div>
+        <div className={classes['aside']}>
+          <Counts />
+          <Resume />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)

@@ -1,3 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { safeBackurl } from '@/api/backurl'
+import { api, unwrap } from '@/api/client'
+import { ProblemError } from '@/api/problem'
+import { meQuery } from '@/api/session'
+import { currentLocale } from '@/i18n'
+import { readCookie, switchLocale, withLocale } from '@/i18n/locale'
+import { Button } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { Field } from '@/ui/field/Field'
+import { PasswordInput, TextInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { usePageMeta } from '@/ui/page-meta'
+import { problemText } from '@/ui/problem-text'
+import { LoginFrame } from './LoginFrame'
+import classes from './login.module.css'
+import { useCountdown } from './useCountdown'
+
+export const texts = ['login']
+
+/** Where each refusal is told: bad credentials at the password, the rest above the form. */
+const atPassword = (problem: unknown) => problem instanceof ProblemError && problem.code === 'auth/bad-credentials'
+
+/** Sign in, then go where one was going. */
 export function Page() {
-  return <h1>Connexion</h1>
+  const { t } = useTranslation('login')
+  const router = useRouter()
+  const cache = useQueryClient()
+  const { backurl } = useSearch({ strict: false })
+  const back = safeBackurl(backurl)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const wait = useCountdown()
+  const passwordInput = useRef<HTMLInputElement>(null)
+  usePageMeta([{ label: t('title') }])
+  useEffect(() => {
+    if (atPassword(problem)) passwordInput.current?.select()
+  }, [problem])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const me = await unwrap(api.POST('/api/v1/session', { body: { email: email.trim(), password } }))
+      cache.clear()
+      cache.setQueryData(meQuery.queryKey, me)
+      // Nobody chose a language on this device yet: the account's own is taken, if its texts come.
+      if (readCookie('locale') === undefined) await switchLocale(me.locale, { moveUrl: () => Promise.resolve() }).catch(() => undefined)
+      router.history.replace(withLocale(back, currentLocale()))
+    } catch (error) {
+      setProblem(error)
+      setBusy(false)
+      if (error instanceof ProblemError && error.status === 429) wait.start(error.retryAfterS ?? Number(error.params['retry_after_s'] ?? 0))
+    }
+  }
+  const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const waiting = wait.leftS > 0 ? t('waitFor', { time: `${wait.leftS}${format.nbsp}s` }) : undefined
+  return (
+    <LoginFrame>
+      <h1 tabIndex={-1}>{t('title')}</h1>
+      <p className={classes['lead']}>{t('lead')}</p>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+        {back !== '/' && problem === null && (
+          <Banner tone="info" live="status">
+            {t('backTo')}
+          </Banner>
+        )}
+        {problem !== null && !atPassword(problem) && (
+          <Banner tone="danger" live="alert">
+            {wait.leftS > 0 ? waiting : problemText(problem)}
+          </Banner>
+        )}
+        <Field label={t('email')}>{(wiring) => <TextInput {...wiring} large type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus value={email} onChange={setEmail} />}</Field>
+        <Field
+          label={t('password')}
+          error={atPassword(problem) ? problemText(problem) : undefined}
+          hint={capsLock ? t('capsLock') : undefined}
+          aside={<Link to="/login/forgot">{t('forgotLink')}</Link>}
+        >
+          {(wiring) => <PasswordInput {...wiring} ref={passwordInput} large autoComplete="current-password" required value={password} onChange={setPassword} onKeyDown={watchCaps} onKeyUp={watchCaps} />}
+        </Field>
+        <Button type="submit" look="primary" size="large" wide busy={busy} disabledReason={waiting} reasonShown>
+          {t('signIn')}
+        </Button>
+      </form>
+    </LoginFrame>
+  )
 }

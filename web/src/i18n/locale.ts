@@ -1,4 +1,4 @@
-import { currentLocale, loadLocale, locales, showLocale, type Locale } from '@/i18n'
+import { currentLocale, loadLocale, locales, showLocale, type Locale } from './index'
 
 const prefix = /^\/en(?=\/|$)/
 

@@ -1,0 +1,84 @@
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '@/api/session'
+import { Segments } from '@/ui/field/inputs'
+import { signOut } from '../session/sign-out'
+import { useUpdateMe } from '../session/useUpdateMe'
+import classes from './TopBar.module.css'
+
+const initials = (first: string, last: string) => `${first.charAt(0)}${last.charAt(0)}`.toUpperCase()
+
+/** Who is signed in, the look and the depth of the screens, and the way out. */
+export function AccountMenu() {
+  const { t } = useTranslation('shell')
+  const me = useMe()
+  const name = `${me.first_name} ${me.last_name}`
+  return (
+    <Menu position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={classes['avatar']} aria-label={t('account.open', { name })} title={name}>
+          {initials(me.first_name, me.last_name)}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['menu'] ?? ''}>
+        <div className={classes['who']}>
+          <strong>{name}</strong>
+          <span className="small muted">{me.email}</span>
+          <span className="small faint">{me.structure.name}</span>
+        </div>
+        <Menu.Divider />
+        <LookChoice />
+        <ViewChoice />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut()}>
+          {t('account.signOut')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDevices size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut(true)}>
+          {t('account.signOutEverywhere')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function LookChoice() {
+  const { t } = useTranslation('shell')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <div className={classes['choice']}>
+      <span aria-hidden="true">{t('account.look')}</span>
+      <Segments<MantineColorScheme>
+        label={t('account.look')}
+        value={colorScheme}
+        onChange={setColorScheme}
+        choices={[
+          { value: 'auto', label: t('account.system') },
+          { value: 'light', label: t('account.light') },
+          { value: 'dark', label: t('account.dark') },
+        ]}
+      />
+    </div>
+  )
+}
+
+function ViewChoice() {
+  const { t } = useTranslation('shell')
+  const me = useMe()
+  const update = useUpdateMe()
+  return (
+    <div className={classes['choice']}>
+      <span aria-hidden="true">{t('account.view')}</span>
+      <Segments
+        label={t('account.view')}
+        value={me.advanced_view ? 'advanced' : 'simple'}
+        onChange={(view) => update.mutate({ advanced_view: view === 'advanced' })}
+        choices={[
+          { value: 'simple', label: t('account.simple') },
+          { value: 'advanced', label: t('account.advanced') },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Drawer } from '@mantine/core'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
+import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { helpArea, isInside } from './areas'
+import classes from './BottomBar.module.css'
+import { AreaLink, AreaList } from './Sidebar'
+import { WhiteLabelSwitcher } from './WhiteLabelSwitcher'
+
+const places = [
+  { to: '/', key: 'homeShort', icon: IconLayoutDashboard },
+  { to: '/parcours', key: 'parcours', icon: IconRoute },
+  { to: '/help', key: 'help', icon: IconLifebuoy },
+] as const
+
+/** The navigation of a phone: three places, and the rest behind « Plus ». */
+export function BottomBar() {
+  const { t } = useTranslation('shell')
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [more, setMore] = useState(false)
+  return (
+    <>
+      <nav className={classes['bar']} aria-label={t('nav.label')}>
+        {places.map(({ to, key, icon: Mark }) => {
+          const here = isInside(path, to)
+          return (
+            <Link key={to} to={to} aria-current={here ? 'page' : undefined} data-here={here || undefined} activeProps={{}} inactiveProps={{}}>
+              <Mark size={20} stroke={1.75} aria-hidden />
+              {t(`nav.${key}`)}
+            </Link>
+          )
+        })}
+        <button type="button" aria-expanded={more} onClick={() => setMore(true)}>
+          <IconDots size={20} stroke={1.75} aria-hidden />
+          {t('nav.more')}
+        </button>
+      </nav>
+      <Drawer opened={more} onClose={() => setMore(false)} position="bottom" size="auto" title={t('nav.more')} zIndex={200} radius={14} closeButtonProps={{ 'aria-label': t('nav.close') }}>
+        <nav className={classes['more']} aria-label={t('nav.label')}>
+          <WhiteLabelSwitcher />
+          <AreaList onGo={() => setMore(false)} />
+          <AreaLink area={helpArea} onGo={() => setMore(false)} />
+        </nav>
+      </Drawer>
+    </>
+  )
+}

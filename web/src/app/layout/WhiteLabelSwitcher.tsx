@@ -1,0 +1,76 @@
+import { Menu } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
+import { useTranslation } from 'react-i18next'
+import type { WhiteLabelRef } from '@/api/model'
+import { useMe } from '@/api/session'
+import { textFor } from '@/i18n'
+import { useUpdateMe } from '../session/useUpdateMe'
+import classes from './WhiteLabelSwitcher.module.css'
+
+function Square({ item }: { item: WhiteLabelRef }) {
+  return (
+    <span className={classes['square']} style={{ background: /^#[0-9a-f]{6}$/i.test(item.color) ? item.color : undefined, color: readableOn(item.color) }} aria-hidden="true">
+      {item.initials.slice(0, 2)}
+    </span>
+  )
+}
+
+/** Black or white, whichever reads better on a colour (WCAG relative luminance). */
+export function readableOn(color: string): string {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
+  if (hex === null) return '#fff'
+  const [r = 0, g = 0, b = 0] = hex.slice(1).map((part) => {
+    const c = Number.parseInt(part, 16) / 255
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000' : '#fff'
+}
+
+/** Which white-label one works for; with a single one, only its name. */
+export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
+  const { t } = useTranslation('shell')
+  const me = useMe()
+  const update = useUpdateMe()
+  const active = me.white_labels.find(({ id }) => id === me.active_white_label_id) ?? me.white_labels[0]
+  if (active === undefined) return null
+  const face = (
+    <>
+      <Square item={active} />
+      <span className={classes['words']}>
+        <span className={classes['name']}>{active.name}</span>
+        <span className={classes['kind']}>{textFor(`shell:whiteLabel.kinds.${active.kind}`) ?? active.kind}</span>
+      </span>
+    </>
+  )
+  if (me.white_labels.length < 2) {
+    return (
+      <div className={classes['frame']} data-compact={compact || undefined} title={active.name}>
+        {face}
+      </div>
+    )
+  }
+  return (
+    <Menu position="bottom-start" width={260} shadow="md" zIndex={300}>
+      <Menu.Target>
+        <button type="button" className={classes['frame']} data-compact={compact || undefined} aria-label={t('whiteLabel.switch', { name: active.name })} title={active.name}>
+          {face}
+          <IconSelector size={16} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['menu'] ?? ''}>
+        <Menu.Label>{t('whiteLabel.label')}</Menu.Label>
+        {me.white_labels.map((item) => (
+          <Menu.Item
+            key={item.id}
+            leftSection={<Square item={item} />}
+            rightSection={item.id === active.id ? <IconCheck size={16} stroke={2} aria-label={t('whiteLabel.active')} /> : undefined}
+            onClick={() => item.id !== active.id && update.mutate({ active_white_label_id: item.id })}
+          >
+            {item.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, unwrap } from '@/api/client'
+import { whenUnauthorized } from '@/api/http'
+import { meQuery, useMe } from '@/api/session'
+import { Button } from '@/ui/button/Button'
+import { Dialog } from '@/ui/dialog/Dialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { Field } from '@/ui/field/Field'
+import { PasswordInput, TextInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import classes from './SessionWatch.module.css'
+
+const warnBeforeMs = 10 * 60_000
+/** The longest a browser's timer can wait. */
+const longestMs = 2 ** 31 - 1
+
+type Phase = 'open' | 'ending' | 'ended'
+
+/** How the session stands: open, within ten minutes of its end, or ended (by time, or as the server says). */
+function useSessionPhase(expiresAt: string): [Phase, (phase: Phase) => void] {
+  const [phase, setPhase] = useState<Phase>('open')
+  useEffect(() => {
+    const leftMs = new Date(expiresAt).getTime() - Date.now()
+    setPhase(leftMs <= 0 ? 'ended' : leftMs <= warnBeforeMs ? 'ending' : 'open')
+    const timers = [setTimeout(() => setPhase('ending'), Math.min(longestMs, Math.max(0, leftMs - warnBeforeMs))), setTimeout(() => setPhase('ended'), Math.min(longestMs, Math.max(0, leftMs)))]
+    const stop = whenUnauthorized(() => setPhase('ended'))
+    return () => {
+      timers.forEach(clearTimeout)
+      stop()
+    }
+  }, [expiresAt])
+  return [phase, setPhase]
+}
+
+/** Announces the end of the session, and lets one sign in again without leaving the page: nothing typed is lost. */
+export function SessionWatch() {
+  const { t } = useTranslation('shell')
+  const me = useMe()
+  const [phase] = useSessionPhase(me.session_expires_at)
+  const [asked, setAsked] = useState(false)
+  const [later, setLater] = useState('')
+  const showWarning = phase === 'ending' && later !== me.session_expires_at
+  return (
+    <>
+      <div role="status" className={classes['corner']}>
+        {showWarning && (
+          <div className={classes['card']}>
+            <span>{t('session.ending', { time: format.time(me.session_expires_at) })}</span>
+            <span className="row">
+              <Button size="small" look="primary" onClick={() => setAsked(true)}>
+                {t('session.again')}
+              </Button>
+              <Button size="small" look="ghost" onClick={() => setLater(me.session_expires_at)}>
+                {t('session.later')}
+              </Button>
+            </span>
+          </div>
+        )}
+      </div>
+      <Dialog opened={phase === 'ended' || asked} mustAnswer={phase === 'ended'} onClose={() => setAsked(false)} title={t(phase === 'ended' ? 'session.ended' : 'session.again')}>
+        <SignInAgain key={me.session_expires_at} email={me.email} onDone={() => setAsked(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
+  const { t } = useTranslation('shell')
+  const cache = useQueryClient()
+  const router = useRouter()
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const me = await unwrap(api.POST('/api/v1/session', { body: { email, password } }))
+      cache.setQueryData(meQuery.queryKey, me)
+      onDone()
+      // What failed for want of a session is asked again; what is typed stays where it is.
+      await cache.refetchQueries({ predicate: ({ state, queryKey }) => state.status === 'error' && queryKey[0] !== 'me' })
+      if (router.state.matches.some(({ status }) => status === 'error')) await router.invalidate()
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+      <p>{t('session.kept')}</p>
+      {problem !== null && (
+        <Banner tone="danger" live="alert">
+          {problemText(problem)}
+        </Banner>
+      )}
+      <Field label={t('session.email')}>{(wiring) => <TextInput {...wiring} type="email" autoComplete="username" value={email} onChange={() => undefined} readOnly />}</Field>
+      <Field label={t('session.password')}>{(wiring) => <PasswordInput {...wiring} autoComplete="current-password" value={password} onChange={setPassword} data-autofocus />}</Field>
+      <div className={classes['actions']}>
+        <Button type="submit" look="primary" busy={busy} disabledReason={password === '' ? t('session.typePassword') : undefined}>
+          {t('session.signIn')}
+        </Button>
+      </div>
+    </form>
+  )
+}

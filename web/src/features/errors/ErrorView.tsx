@@ -1,0 +1,112 @@
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import { useEffect, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Pole } from '@/ui/Brand'
+import { Button, ButtonAnchor } from '@/ui/button/Button'
+import { factsOf, logItems, logText, type LogItem } from './error-facts'
+import classes from './ErrorView.module.css'
+
+export interface ErrorViewProps {
+  error: unknown
+  /** The path asked for, as the address bar has it. */
+  path: string
+  previousUrl: string | undefined
+  currentUrl: string
+  userId: number | undefined
+  trackerUrl: string | undefined
+  homeHref: string
+  loginHref: string
+  goBack: () => void
+  copy?: (text: string) => Promise<void>
+}
+
+/** The page that takes the application's place: what happened, where to go, and what to tell those who mend it. */
+export function ErrorView(props: ErrorViewProps) {
+  const { t } = useTranslation('shell')
+  const facts = factsOf(props.error)
+  const { variant } = facts
+  const heading = variant === 'notFound' ? t('error.notFound.heading', { path: props.path }) : t(`error.${variant}.heading`)
+  useEffect(() => {
+    document.title = `${heading} · Jalon`
+  }, [heading])
+  return (
+    <main className={classes['page']} data-variant={variant}>
+      <div className={classes['column']}>
+        <p className={classes['brand']}>
+          <Pole height={32} />
+          Jalon
+        </p>
+        <p className={classes['title']}>
+          {t('error.title')} {facts.status}
+        </p>
+        <h1 tabIndex={-1}>{heading}</h1>
+        <p>{t(`error.${variant}.message`)}</p>
+        <div className={classes['ways']}>
+          <Button icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={props.goBack}>
+            {t('error.goBack')}
+          </Button>
+          {variant === 'notFound' && (
+            <ButtonAnchor look="primary" href={props.homeHref}>
+              {t('error.goHome')}
+            </ButtonAnchor>
+          )}
+          {variant === 'unauthorised' && (
+            <ButtonAnchor look="primary" href={props.loginHref}>
+              {t('error.signIn')}
+            </ButtonAnchor>
+          )}
+        </div>
+        <p className={classes['question']}>
+          <strong>{t(`error.${variant}.question`)}</strong>{' '}
+          {props.trackerUrl ? (
+            <Trans t={t} i18nKey="error.note" components={{ tracker: <a href={props.trackerUrl} target="_blank" rel="noreferrer" /> }} />
+          ) : (
+            t('error.noteNoTracker')
+          )}
+        </p>
+        <Technical items={logItems(facts, { userId: props.userId, previous: props.previousUrl, current: props.currentUrl })} copy={props.copy ?? ((text) => navigator.clipboard.writeText(text))} />
+      </div>
+    </main>
+  )
+}
+
+/** The logs: hidden, then shown by a button that goes away; another copies them, shown or not. */
+function Technical({ items, copy }: { items: readonly LogItem[]; copy: (text: string) => Promise<void> }) {
+  const { t } = useTranslation('shell')
+  const [shown, setShown] = useState(false)
+  const [said, setSaid] = useState('')
+  const label = (key: LogItem['key']) => t(`error.logs.${key}`)
+  const press = () =>
+    copy(logText(items, label)).then(
+      () => setSaid(t('error.copied')),
+      () => setSaid(t('error.copyFailed')),
+    )
+  return (
+    <section className={classes['technical']} aria-label={t('error.technical')}>
+      <h2>{t('error.technical')}</h2>
+      <div className={classes['ways']}>
+        {!shown && (
+          <Button size="small" onClick={() => setShown(true)}>
+            {t('error.seeLogs')}
+          </Button>
+        )}
+        <Button size="small" onClick={() => void press()}>
+          {t('error.copyLogs')}
+        </Button>
+        <span role="status" className="small">
+          {said}
+        </span>
+      </div>
+      {shown && (
+        <dl className={classes['logs']} tabIndex={0}>
+          {items.map(({ key, value }) => (
+            <div key={key}>
+              <dt>{label(key)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

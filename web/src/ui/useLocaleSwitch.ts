@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tagOf, type Locale } from '@/i18n'
+import { toastError } from '@/ui/feedback/toast'
+import { switchLocale, withLocale } from '@/i18n/locale'
+
+/** Change language on the same screen; `pending` names the language on its way. */
+export function useLocaleSwitch(onSwitched?: (locale: Locale) => void) {
+  const router = useRouter()
+  const { t } = useTranslation('shell')
+  const [pending, setPending] = useState<Locale | null>(null)
+  const change = async (next: Locale) => {
+    if (pending !== null) return
+    setPending(next)
+    try {
+      await switchLocale(next, {
+        // The same place of the history under the other prefix: Back goes to the page before, not to the other language.
+        moveUrl: async () => {
+          const { pathname, search, hash } = window.location
+          router.history.replace(`${withLocale(pathname, next)}${search}${hash}`, router.history.location.state)
+          await router.load()
+        },
+      })
+      onSwitched?.(next)
+    } catch {
+      toastError(t('locale.failed', { language: new Intl.DisplayNames([tagOf(next)], { type: 'language' }).of(next) }))
+    } finally {
+      setPending(null)
+    }
+  }
+  return { pending, change }
+}
