@@ -28,6 +28,14 @@ export interface Failure {
   readonly refused: Revision | null
 }
 
+/** What is said, with the figures of that moment. */
+export interface Announcement {
+  readonly what: Said
+  readonly turn: number
+  readonly length_m: number
+  readonly percent: number | null
+}
+
 export interface EditorState {
   readonly history: History
   /** As it stands on the server. */
@@ -46,7 +54,7 @@ export interface EditorState {
   readonly draftKeptAtMs: number | null
   /** A draft found on the device at opening. */
   readonly found: 'none' | 'resumed' | 'older'
-  readonly said: { readonly text: Said; readonly turn: number } | null
+  readonly said: Announcement | null
   readonly tool: Tool
   readonly step: number | null
   readonly gap: string | null

@@ -1,4 +1,4 @@
-import type { Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
+import type { Parcours, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { pack, unpack } from '../logic/draft'
 import { amend, begin, drop, push, pushOrMerge, redo, undo } from '../logic/history'
@@ -8,6 +8,7 @@ import { fromServer, toInput, withIds } from '../logic/wire'
 import { Analyst } from './analyst'
 import { Planner } from './planner'
 import type { Pieces, Services } from './services'
+import { shownMeasured } from './shown'
 import { type Analysed, type EditorState, type Said, type Tool, isDirty, present } from './state'
 
 /** A draft is kept at each pause of this length. */
@@ -30,6 +31,7 @@ export class Editor {
   #draftTimer: ReturnType<typeof setTimeout> | undefined
   #toSay: Said | null = null
   #turn = 0
+  #started = false
 
   constructor(opening: Opening, services: Services) {
     this.#services = services
@@ -83,7 +85,10 @@ export class Editor {
 
   /** Asks for what the opening state still misses, and for the draft on the device. */
   async start(): Promise<void> {
-    await this.#resumeDraft()
+    if (!this.#started) {
+      this.#started = true
+      await this.#resumeDraft()
+    }
     this.#follow()
   }
 
@@ -121,7 +126,7 @@ export class Editor {
   }
 
   choose(tool: Tool): void {
-    this.set({ tool, pen: [], marks: [] })
+    this.set({ tool, pen: [], marks: [], preview: [] })
   }
 
   /** Said once the figures it ends with are known. */
@@ -134,7 +139,9 @@ export class Editor {
   #sayNow(): void {
     if (this.#toSay === null) return
     this.#turn += 1
-    this.set({ said: { text: this.#toSay, turn: this.#turn } })
+    const reliability = this.#state.analysed?.reliability
+    const percent = reliability && !reliability.not_calculable ? reliability.percent : null
+    this.set({ said: { what: this.#toSay, turn: this.#turn, length_m: shownMeasured(this.#state).length_m, percent } })
     this.#toSay = null
   }
 
@@ -267,6 +274,11 @@ export class Editor {
   async takeTheirs(): Promise<void> {
     const now = await this.#services.read(this.#state.parcours.id)
     this.#replace(now.trace, now.parcours, 'theirs', { id: 'opened' })
+  }
+
+  /** Reads a file without writing anything. */
+  inspect(file: File): Promise<TraceInspection> {
+    return this.#services.inspect(file)
   }
 
   /** A file takes the place of the trace; refused when its pieces lie apart and nobody said what to do. */

@@ -1,0 +1,147 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { toast } from '@/ui/feedback/toast'
+import { CursorProvider } from '@/ui/map/cursor'
+import { ConflictDialog } from './dialogs/ConflictDialog'
+import { LeaveGuard } from './dialogs/LeaveGuard'
+import { ShortcutsDialog } from './dialogs/ShortcutsDialog'
+import { useEditor, useEditorState } from './editor/context'
+import { present } from './editor/state'
+import { DropZone } from './panels/DropZone'
+import { EmptyTrace } from './panels/EmptyTrace'
+import { ImportDialog, TRACE_FILES } from './panels/ImportDialog'
+import { Legend } from './panels/Legend'
+import { Notices } from './panels/Notices'
+import { PhoneSheet } from './panels/PhoneSheet'
+import { ProfilePanel } from './panels/ProfilePanel'
+import { ReliabilityPanel } from './panels/ReliabilityPanel'
+import { Said } from './panels/Said'
+import { StepsPanel } from './panels/StepsPanel'
+import { TipBar } from './panels/TipBar'
+import { PhoneToolBar, ToolBar } from './panels/ToolBar'
+import { ToolPanel } from './panels/ToolPanel'
+import { TopBar } from './panels/TopBar'
+import classes from './TraceEditor.module.css'
+import { useShortcuts } from './useShortcuts'
+
+const EditorMap = lazy(() => import('./EditorMap'))
+
+/** Steps left, map, reliability over the map, profile below; on a phone the map and a sheet. `\` leaves the map alone. */
+export function TraceEditor() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const narrow = useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false })
+  const editable = useEditorState((state) => state.parcours.editable)
+  const [file, setFile] = useState<File | null>(null)
+  const [help, setHelp] = useState(false)
+  const [bare, setBare] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const choose = useCallback(() => {
+    setFile(null)
+    input.current?.click()
+  }, [])
+  const onHelp = useCallback(() => setHelp(true), [])
+  const onPanels = useCallback(() => setBare((now) => !now), [])
+  const onSave = useCallback(() => {
+    if (editor.get().history.present.revision !== editor.get().saved) void editor.save(false).then((done) => done && toast({ text: t('save.done') }))
+  }, [editor, t])
+  useShortcuts({ onHelp, onPanels, onSave })
+
+  return (
+    <CursorProvider>
+      <DropZone enabled={editable} onFile={setFile} className={classes['editor'] ?? ''}>
+        <div className={classes['grid']} data-bare={bare || undefined}>
+          <TopBar narrow={narrow} onImport={choose} onShortcuts={onHelp} />
+          {!narrow && !bare && (
+            <aside className={classes['steps']} aria-label={t('steps.title')}>
+              <StepsPanel onShortcuts={onHelp} />
+            </aside>
+          )}
+          <div className={classes['map']}>
+            <ErrorIsland>
+              <Suspense fallback={<Skeleton height="100%" />}>
+                <EditorMap narrow={narrow} bare={bare} />
+              </Suspense>
+            </ErrorIsland>
+            <Over narrow={narrow} bare={bare} onImport={choose} />
+            {narrow && !bare && <PhoneSheet onShortcuts={onHelp} />}
+          </div>
+          {!narrow && !bare && (
+            <div className={classes['profile']}>
+              <ProfilePanel />
+            </div>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept={TRACE_FILES}
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-label={t('empty.choose')}
+          onChange={(event) => {
+            setFile(event.target.files?.item(0) ?? null)
+            event.target.value = ''
+          }}
+        />
+        <Said />
+        {file && <ImportDialog key={`${file.name} ${file.size} ${file.lastModified}`} file={file} onClose={() => setFile(null)} onChoose={choose} />}
+        {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+        <ConflictDialog />
+        <LeaveGuard />
+      </DropZone>
+    </CursorProvider>
+  )
+}
+
+/** What stands over the map. */
+function Over({ narrow, bare, onImport }: { narrow: boolean; bare: boolean; onImport: () => void }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const empty = useEditorState((state) => present(state).steps.length === 0 && present(state).legs.length === 0)
+  const editable = useEditorState((state) => state.parcours.editable)
+  const [drawing, setDrawing] = useState(false)
+  return (
+    <>
+      <div className={classes['top']}>
+        {!bare && (narrow ? null : <ToolBar />)}
+        <div className={classes['notices']}>
+          {(!narrow || !editable) && !bare && <TipBar />}
+          <Notices />
+          <ToolPanel />
+        </div>
+      </div>
+      {narrow && !bare && (
+        <div className={classes['phoneTools']}>
+          <PhoneToolBar />
+        </div>
+      )}
+      {!narrow && !bare && (
+        <section className={classes['reliability']} aria-label={t('reliability.title')}>
+          <ReliabilityPanel />
+        </section>
+      )}
+      {!narrow && !bare && (
+        <div className={classes['legend']}>
+          <Legend />
+        </div>
+      )}
+      {empty && editable && !drawing && (
+        <div className={classes['empty']}>
+          <EmptyTrace
+            onImport={onImport}
+            onDraw={() => {
+              setDrawing(true)
+              editor.choose('step')
+              document.querySelector<HTMLElement>('.maplibregl-canvas')?.focus()
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { payload } from '@/api/payload'
+import { Button } from '@/ui/button/Button'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { format } from '@/ui/format'
+import classes from './import.module.css'
+
+/** Nothing yet: drop a file, or draw. */
+export function EmptyTrace({ onImport, onDraw }: { onImport: () => void; onDraw: () => void }) {
+  const { t } = useTranslation('trace')
+  const { trace_bytes, trace_points } = payload().limits
+  return (
+    <div className={classes['empty']}>
+      <EmptyState
+        title={t('empty.title')}
+        text={t('empty.text', { bytes: format.bytes(trace_bytes), points: format.number(trace_points) })}
+        actions={
+          <>
+            <Button look="primary" onClick={onImport}>
+              {t('empty.import')}
+            </Button>
+            <Button onClick={onDraw}>{t('empty.draw')}</Button>
+          </>
+        }
+      />
+    </div>
+  )
+}

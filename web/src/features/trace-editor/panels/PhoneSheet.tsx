@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Ribbon } from '@/ui/ribbon/Ribbon'
+import { useEditorState } from '../editor/context'
+import { shownMeasured } from '../editor/shown'
+import { present } from '../editor/state'
+import { ModeChoice } from './TopBar'
+import { ProfileChoice } from './ProfileChoice'
+import { ProfilePanel, useStretches } from './ProfilePanel'
+import { ReliabilityPanel } from './ReliabilityPanel'
+import { StepsPanel } from './StepsPanel'
+import classes from './sheet.module.css'
+
+const tabs = ['steps', 'reliability', 'profile'] as const
+type Tab = (typeof tabs)[number]
+/** Shares of the height of the screen. */
+const sizes = { small: 25, half: 56, full: 92 } as const
+type Size = keyof typeof sizes
+const order: readonly Size[] = ['small', 'half', 'full']
+
+/** On a phone the panels are a sheet over the map, of three heights. */
+export function PhoneSheet({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useTranslation('trace')
+  const [tab, setTab] = useState<Tab>('steps')
+  const [size, setSize] = useState<Size>('half')
+  const [pulled, setPulled] = useState<number | null>(null)
+  const start = useRef<number | null>(null)
+
+  const onPointerMove = (event: PointerEvent) => {
+    if (start.current !== null) setPulled(Math.min(92, Math.max(12, 100 - (100 * event.clientY) / window.innerHeight)))
+  }
+  const onPointerUp = () => {
+    if (pulled !== null) setSize(order.toSorted((a, b) => Math.abs(sizes[a] - pulled) - Math.abs(sizes[b] - pulled))[0] ?? 'half')
+    else setSize(size === 'half' ? 'full' : 'half')
+    start.current = null
+    setPulled(null)
+  }
+  const onTabKey = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const next = by === undefined ? undefined : tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    setTab(next)
+    document.getElementById(`sheet-tab-${next}`)?.focus()
+  }
+  return (
+    <section className={classes['sheet']} aria-label={t('sheet.label')} style={{ height: `${pulled ?? sizes[size]}dvh` }} data-pulled={pulled !== null || undefined}>
+      <button
+        type="button"
+        className={classes['handle']}
+        aria-label={t('sheet.handle', { size: t(`sheet.${size}`) })}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          start.current = event.clientY
+        }}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onKeyDown={(event) => {
+          const rank = order.indexOf(size)
+          const next = { ArrowUp: order[rank + 1], ArrowDown: order[rank - 1], Enter: order[(rank + 1) % order.length], ' ': order[(rank + 1) % order.length] }[event.key]
+          if (!next) return
+          event.preventDefault()
+          setSize(next)
+        }}
+      />
+      <div className={classes['tabs']} role="tablist" aria-label={t('sheet.label')}>
+        {tabs.map((one) => (
+          <button key={one} id={`sheet-tab-${one}`} type="button" role="tab" aria-selected={one === tab} aria-controls="sheet-panel" tabIndex={one === tab ? 0 : -1} onClick={() => setTab(one)} onKeyDown={onTabKey}>
+            {t(`sheet.${one}`)}
+          </button>
+        ))}
+      </div>
+      <div id="sheet-panel" className={classes['body']} role="tabpanel" aria-labelledby={`sheet-tab-${tab}`} tabIndex={-1}>
+        {tab === 'steps' && <StepsPanel onShortcuts={onShortcuts} narrow />}
+        {tab === 'reliability' && <Reliability />}
+        {tab === 'profile' && <Profile />}
+      </div>
+    </section>
+  )
+}
+
+function Reliability() {
+  const stretches = useStretches()
+  const source = useEditorState((state) => present(state).mode === 'source')
+  const length = useEditorState((state) => shownMeasured(state).length_m)
+  return (
+    <>
+      {length > 0 && (
+        <div className={classes['ribbon']}>
+          <Ribbon stretches={stretches} source={source} size="sheet" lengthM={length} />
+        </div>
+      )}
+      <ReliabilityPanel narrow />
+    </>
+  )
+}
+
+function Profile() {
+  return (
+    <>
+      <ProfilePanel height={150} />
+      <div className={classes['choices']}>
+        <ModeChoice />
+        <ProfileChoice wide />
+      </div>
+    </>
+  )
+}

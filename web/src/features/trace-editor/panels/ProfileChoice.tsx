@@ -1,0 +1,42 @@
+import { Menu } from '@mantine/core'
+import IconBike from '@tabler/icons-react/dist/esm/icons/IconBike.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
+import { useTranslation } from 'react-i18next'
+import { payload } from '@/api/payload'
+import { Button } from '@/ui/button/Button'
+import { setProfile } from '../editor/actions'
+import { useEditor, useEditorState } from '../editor/context'
+import { present } from '../editor/state'
+
+const known = ['touring', 'road', 'mtb', 'hiking'] as const
+
+/** How the planner travels. */
+export function ProfileChoice({ wide = false }: { wide?: boolean }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const profile = useEditorState((state) => present(state).profile)
+  const editable = useEditorState((state) => state.parcours.editable)
+  const offered = known.filter((one) => payload().profiles.includes(one))
+  const name = known.find((one) => one === profile)
+  const Mark = profile === 'hiking' ? IconWalk : IconBike
+  if (!editable) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button wide={wide} aria-label={`${t('profile.label')} : ${name ? t(`profile.${name}`) : profile}`} icon={<Mark size={16} stroke={1.75} aria-hidden />}>
+          {name ? t(`profile.${name}`) : profile}
+          <IconChevronDown size={14} stroke={2} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('profile.label')}>
+        {offered.map((one) => (
+          <Menu.Item key={one} role="menuitemradio" aria-checked={one === profile} rightSection={one === profile ? <IconCheck size={16} stroke={2} aria-hidden /> : undefined} onClick={() => one !== profile && setProfile(editor, one)}>
+            {t(`profile.${one}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { Popover } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/button/Button'
+import { FieldError } from '@/ui/field/Field'
+import { Checkbox } from '@/ui/field/inputs'
+import { toast } from '@/ui/feedback/toast'
+import { useEditor, useEditorState } from '../editor/context'
+import { isDirty } from '../editor/state'
+import { useReason } from '../words'
+import classes from './top.module.css'
+
+/** Saves, and tells beside the button why it does not. The forced update is in its menu. */
+export function SaveButton({ narrow }: { narrow: boolean }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const dirty = useEditorState(isDirty)
+  const planning = useEditorState((state) => state.planning)
+  const busy = useEditorState((state) => state.saving === 'running')
+  const problem = useEditorState((state) => state.saveProblem)
+  const reason = useReason()
+  const [forced, setForced] = useState(false)
+  const save = async () => {
+    if (await editor.save(forced)) {
+      setForced(false)
+      toast({ text: t('save.done') })
+    }
+  }
+  const off = planning ? t('save.waiting') : dirty || forced ? undefined : t('save.nothing')
+  return (
+    <div className={classes['save']}>
+      <Button look="primary" busy={busy} disabledReason={off} aria-keyshortcuts="Control+S" onClick={() => void save()}>
+        {t(narrow ? 'save.short' : 'save.button')}
+      </Button>
+      {!narrow && (
+        <Popover width={300} position="bottom-end" shadow="md" trapFocus returnFocus>
+          <Popover.Target>
+            <Button look="primary" className={classes['options']} aria-label={t('save.more')} title={t('save.more')} icon={<IconChevronDown size={16} stroke={2} aria-hidden />} />
+          </Popover.Target>
+          <Popover.Dropdown className={classes['forced']}>
+            <Checkbox label={t('save.forced')} hint={t('save.forcedHint')} checked={forced} onChange={setForced} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      {problem && (
+        <div className={classes['problem']}>
+          <FieldError error={problem.status === 422 ? reason(problem) : t('save.failed', { reason: reason(problem) })} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { useEditor } from './editor/context'
+import { type Tool, tools } from './editor/state'
+
+/** A letter typed in a field is a letter; in an open dialog or menu keys belong to it. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=radio],[type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=slider]') !== null)
+}
+
+const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'measure', 'layers']
+
+/** The editor's keys, wherever the focus is outside of fields and dialogs. */
+export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void; onPanels: () => void; onSave: () => void }): void {
+  const editor = useEditor()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const control = event.ctrlKey || event.metaKey
+      if (control && event.key.toLowerCase() === 's') onSave()
+      else if (isTyping(event.target)) return
+      else if (event.key === '\\') onPanels()
+      else if (event.key === '?') onHelp()
+      else if (control && event.key.toLowerCase() === 'z') travel(editor, event.shiftKey)
+      else if (control && event.key.toLowerCase() === 'y') editor.redo()
+      else if (control || event.altKey || event.metaKey) return
+      else if (event.key === 'Escape') editor.choose('select')
+      else if (!pressTool(editor, event.key.toUpperCase())) return
+      event.preventDefault()
+    }
+    globalThis.addEventListener('keydown', onKey)
+    return () => globalThis.removeEventListener('keydown', onKey)
+  }, [editor, onHelp, onPanels, onSave])
+}
+
+function travel(editor: ReturnType<typeof useEditor>, forth: boolean): void {
+  if (forth) editor.redo()
+  else editor.undo()
+}
+
+function pressTool(editor: ReturnType<typeof useEditor>, letter: string): boolean {
+  const tool = all.find((one) => tools[one] === letter)
+  const { editable } = editor.get().parcours
+  if (!tool || (!editable && tool !== 'select' && tool !== 'measure' && tool !== 'layers')) return false
+  editor.choose(tool)
+  return true
+}
