@@ -9,7 +9,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [extract, out] = paths.as_slice() else { return Err("usage: build_tiles EXTRACT OUT".into()) };
     let report = build(extract, out, &mut |_| {})?;
     println!("{} tiles, {} bytes, {:.2} s", report.tiles, report.bytes, report.seconds);
+    let start = std::time::Instant::now();
     let tiles = Tiles::open(out)?;
+    println!("opened in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
     for zoom in MIN_ZOOM..=MAX_ZOOM {
         let mut sizes = sizes(&tiles, zoom);
         sizes.sort_unstable();

@@ -37,12 +37,16 @@ fn strings<'a>(value: &'a Value, out: &mut Vec<&'a str>) {
 /// The first argument of every `["get", …]` and `["has", …]`.
 fn fields<'a>(value: &'a Value, out: &mut Vec<&'a str>) {
     if let Value::Array(list) = value {
-        if let [Value::String(operator), Value::String(field)] = list.as_slice() {
-            if operator == "get" || operator == "has" {
+        match list.as_slice() {
+            [Value::String(operator), Value::String(field)] if operator == "get" || operator == "has" => {
                 out.push(field);
             }
+            items => {
+                for item in items {
+                    fields(item, out);
+                }
+            }
         }
-        list.iter().for_each(|item| fields(item, out));
     } else if let Value::Object(map) = value {
         map.values().for_each(|item| fields(item, out));
     }

@@ -185,7 +185,7 @@ pub(super) fn above_roads(p: &Palette) -> Vec<Value> {
             .json(),
         Draw::new("fill", "outside", Layer::Outside)
             .paint("color", p.outside)
-            .paint("opacity", 0.72)
+            .paint("opacity", 0.85)
             .paint("antialias", false)
             .json(),
         Draw::new("line", "outside-outline", Layer::Coverage)
