@@ -5,6 +5,7 @@ mod support;
 
 use basemap::{BasemapError, Layer, MAX_ZOOM, MIN_ZOOM, Stage, Tiles, build};
 use proptest::prelude::*;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use support::{decoded, names, tile_of};
@@ -180,4 +181,75 @@ fn whatever_tile_is_asked_for_there_is_an_answer() {
         let _ = tiles.tile(z % 16, x % 65_536, y % 65_536);
     });
     assert!(tiles.tile(0, 0, 0).is_none() && tiles.tile(255, u32::MAX, u32::MAX).is_none());
+}
+
+/// A way as its nodes' places and its tags.
+fn way() -> impl Strategy<Value = (Vec<(f64, f64)>, bool, Vec<&'static str>)> {
+    let tag = prop::sample::select(vec![
+        "highway=primary",
+        "highway=path",
+        "oneway=-1",
+        "name=Rue \u{e9}",
+        "natural=coastline",
+        "natural=wood",
+        "building=yes",
+        "waterway=river",
+        "boundary=administrative",
+        "admin_level=2",
+        "ref=D 1;D 2",
+        "tourism=alpine_hut",
+        "ele=12e400",
+        "leisure=park",
+    ]);
+    let near = prop::collection::vec((4.9..5.1_f64, 44.9..45.1_f64), 0..12);
+    let anywhere = prop::collection::vec((-180.0..=180.0_f64, -90.0..=90.0_f64), 0..6);
+    (prop_oneof![4 => near, 1 => anywhere], any::<bool>(), prop::collection::vec(tag, 0..4))
+}
+
+fn osm(ways: &[(Vec<(f64, f64)>, bool, Vec<&'static str>)]) -> String {
+    let (mut nodes, mut lines, mut members, mut id) = (String::new(), String::new(), String::new(), 0);
+    for (index, (places, closed, tags)) in ways.iter().enumerate() {
+        let first = id + 1;
+        let mut refs = String::new();
+        for (lon, lat) in places {
+            id += 1;
+            let _ = write!(nodes, "<node id='{id}' lon='{lon:.7}' lat='{lat:.7}'/>");
+            let _ = write!(refs, "<nd ref='{id}'/>");
+        }
+        if *closed {
+            let _ = write!(refs, "<nd ref='{first}'/>");
+        }
+        let tags: String = tags
+            .iter()
+            .filter_map(|tag| tag.split_once('='))
+            .fold(String::new(), |all, (k, v)| all + &format!("<tag k='{k}' v='{v}'/>"));
+        let _ = write!(lines, "<way id='{index}'>{refs}{tags}</way>");
+        let _ = write!(members, "<member type='way' ref='{index}' role=''/>");
+    }
+    let relation =
+        format!("<relation id='1'>{members}<tag k='type' v='multipolygon'/><tag k='natural' v='water'/></relation>");
+    format!("<osm version='0.6'>{nodes}{lines}{relation}</osm>")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_extract_gives_tiles_that_decode_or_a_sentence(ways in prop::collection::vec(way(), 0..12)) {
+        let folder = tempfile::tempdir().unwrap();
+        let (extract, out) = (folder.path().join("any.osm"), folder.path().join("any.pmtiles"));
+        fs::write(&extract, osm(&ways)).unwrap();
+        match build(&extract, &out, &mut |_| {}) {
+            Ok(report) => {
+                let tiles = Tiles::open(&out).unwrap();
+                prop_assert!(report.bytes > 0);
+                for zoom in [5, 9, 14] {
+                    for (lon, lat) in [(5.0, 45.0), (4.95, 44.95), (5.05, 45.05)] {
+                        let (x, y) = tile_of(zoom, lon, lat);
+                        decoded(&tiles, zoom, x, y);
+                    }
+                }
+            }
+            Err(error) => prop_assert!(matches!(error, BasemapError::NothingToDraw { .. } | BasemapError::Extract(_)), "{error}"),
+        }
+    }
 }

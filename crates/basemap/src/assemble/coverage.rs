@@ -1,7 +1,7 @@
 //! The ground that the extract really covers. Its box lies at a border, cells that hold something do not.
 
 use crate::feature::Features;
-use crate::geometry::rings::{Polygon, chain, contains, crossings, polygons};
+use crate::geometry::rings::{Polygon, chain, crossings, polygons};
 use crate::geometry::{Point, Rect, Vertex, WORLD, WORLD_BITS, clip, doubled_area};
 use crate::schema::{Kind, Layer, MIN_ZOOM};
 use crate::source::Source;
@@ -23,14 +23,14 @@ const MAX_FRAME_CELLS: i64 = 32_000_000;
 
 /// The covered ground.
 pub(crate) struct Ground {
-    shapes: Vec<Polygon>,
+    cells: HashSet<Cell>,
     pub(crate) rect: Rect,
 }
 
 impl Ground {
     /// Whether a place lies on it; beyond, no name or sign is shown.
     pub(crate) fn contains(&self, at: Point) -> bool {
-        self.shapes.iter().any(|shape| shape.first().is_some_and(|ring| contains(ring, at)))
+        self.rect.holds(&Rect { min: at, max: at }) && self.cells.contains(&(at[0] >> CELL_BITS, at[1] >> CELL_BITS))
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn add(
         features.add_area(Kind::new(Layer::Coverage, MIN_ZOOM), shape, 0);
     }
     features.add_area(Kind::new(Layer::Outside, MIN_ZOOM), &outside(&shapes, rect), 0);
-    (!rect.is_empty()).then_some(Ground { shapes, rect })
+    (!rect.is_empty()).then_some(Ground { cells: filled, rect })
 }
 
 /// A ring within the box that the extract itself tells.
@@ -79,7 +79,8 @@ fn cut(ring: &[Point], frame: Rect) -> Vec<Point> {
 /// Marks the cells whose middle lies in a polygon, row by row.
 fn mark_inside(cells: &mut HashSet<Cell>, shape: &Polygon) {
     let rect = Rect::around(shape.iter().flatten().copied());
-    if rect.is_empty() {
+    let [columns, rows] = [0, 1].map(|axis| (i64::from(rect.max[axis]) - i64::from(rect.min[axis])) >> CELL_BITS);
+    if rect.is_empty() || columns * rows > MAX_FRAME_CELLS {
         return;
     }
     for row in rect.min[1] >> CELL_BITS..=rect.max[1] >> CELL_BITS {

@@ -1,6 +1,6 @@
 //! Multipolygons without trusting roles: chain member lines end to end into rings, then tell outer from inner by depth.
 
-use super::{Point, doubled_area};
+use super::{Point, Rect, doubled_area};
 use std::collections::HashMap;
 
 /// A polygon: its outer ring, then its holes. Rings do not repeat their first point.
@@ -50,10 +50,12 @@ fn append(ring: &mut Vec<Point>, line: &[Point], joint: Point) {
 /// Sorts rings into polygons: an even depth of enclosing rings is an outer one, odd a hole of the smallest around it.
 pub(crate) fn polygons(mut rings: Vec<Vec<Point>>) -> Vec<Polygon> {
     rings.sort_by_key(|ring| std::cmp::Reverse(doubled_area(ring).abs()));
+    let rects: Vec<Rect> = rings.iter().map(|ring| Rect::around(ring.iter().copied())).collect();
     let mut out: Vec<Polygon> = Vec::new();
     let mut owner: Vec<Option<usize>> = Vec::with_capacity(rings.len());
     for (index, ring) in rings.iter().enumerate() {
-        let around: Vec<usize> = (0..index).filter(|&other| is_inside(ring, &rings[other])).collect();
+        let around: Vec<usize> =
+            (0..index).filter(|&other| rects[other].meets(&rects[index]) && is_inside(ring, &rings[other])).collect();
         let parent = around.last().and_then(|&smallest| owner[smallest]);
         if let (1, Some(parent)) = (around.len() % 2, parent) {
             out[parent].push(ring.clone());
