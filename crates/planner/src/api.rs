@@ -34,6 +34,8 @@ pub struct Route {
     pub ascent_m: Option<f64>,
     /// Drop in metres, `None` without heights.
     pub descent_m: Option<f64>,
+    /// Where its heights come from.
+    pub elevation_source: ElevationSource,
     /// Length by surface, longest first.
     pub surfaces: Vec<SurfaceLength>,
     /// Length by kind of way, longest first.
@@ -44,6 +46,18 @@ pub struct Route {
     pub engine: String,
     /// The day of the network's data (ISO 8601), where known.
     pub data_date: Option<String>,
+}
+
+/// Where heights come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ElevationSource {
+    /// The recording itself.
+    File,
+    /// A ground model.
+    Dem,
+    /// Nobody knows: climbs are not given.
+    None,
 }
 
 /// From one point of the request to the next.

@@ -48,29 +48,6 @@ impl Profile {
         Some(Self { step_m, length_m, heights })
     }
 
-    /// From heights that the line itself carries.
-    pub(crate) fn of_line(line: &[Position], along_m: &[f64]) -> Option<Self> {
-        if line.iter().filter(|p| p.ele.is_some()).count() * 2 < line.len() {
-            return None;
-        }
-        let known: Vec<(f64, f64)> =
-            line.iter().zip(along_m).filter_map(|(p, at)| p.ele.filter(|e| e.is_finite()).map(|e| (*at, e))).collect();
-        let value = |at: f64| {
-            let after = known.partition_point(|(d, _)| *d < at);
-            match (after.checked_sub(1).and_then(|i| known.get(i)), known.get(after)) {
-                (Some((d0, e0)), Some((d1, e1))) => Some(e0 + (e1 - e0) * (at - d0) / (d1 - d0).max(1e-9)),
-                (Some((_, e)), None) | (None, Some((_, e))) => Some(*e),
-                (None, None) => None,
-            }
-        };
-        let length_m = *along_m.last()?;
-        let count = ((length_m / STEP_M).ceil() as usize).clamp(1, MAX_SAMPLES);
-        let step_m = length_m / count as f64;
-        let mut heights: Vec<f64> = (0..=count).map(|i| value(step_m * i as f64)).collect::<Option<_>>()?;
-        median_of_three(&mut heights);
-        Some(Self { step_m, length_m, heights })
-    }
-
     /// Smoothed height at a distance along the line.
     pub(crate) fn height_m(&self, at: f64) -> f64 {
         if self.step_m <= 0.0 {
@@ -119,9 +96,9 @@ impl Profile {
                 extreme = h;
             } else if (h - extreme).abs() >= THRESHOLD_M {
                 if direction > 0 {
-                    up += extreme - anchor
+                    up += extreme - anchor;
                 } else {
-                    down += anchor - extreme
+                    down += anchor - extreme;
                 }
                 anchor = extreme;
                 extreme = h;
@@ -145,7 +122,7 @@ fn bridged(samples: &[Option<f64>]) -> Option<Vec<f64>> {
         let Some(h) = sample else { continue };
         match last {
             Some((from, before)) => {
-                out.extend((from + 1..=i).map(|k| before + (h - before) * (k - from) as f64 / (i - from) as f64))
+                out.extend((from + 1..=i).map(|k| before + (h - before) * (k - from) as f64 / (i - from) as f64));
             }
             None => out.extend(std::iter::repeat_n(*h, i + 1)),
         }
@@ -194,8 +171,9 @@ mod tests {
     }
 
     fn climb_of(metres: f64, height: impl Fn(f64) -> f64) -> (f64, f64) {
-        let (points, along) = line(metres, height);
-        Profile::of_line(&points, &along).expect("heights").climb(0.0, metres)
+        let (points, along) = line(metres, &height);
+        let at = |p: Position| Some(height(p.lat.to_radians() * trace::EARTH_RADIUS_M));
+        Profile::of_ground(&points, &along, at, |_| false).expect("heights").climb(0.0, metres)
     }
 
     #[test]

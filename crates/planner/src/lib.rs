@@ -18,6 +18,7 @@ mod instructions;
 mod line;
 mod matching;
 mod profile;
+mod recorded;
 mod route;
 mod search;
 mod snap;
@@ -26,7 +27,9 @@ mod tags;
 mod testmap;
 mod weights;
 
-pub use api::{EngineStatus, Limits, Route, RouteEngine, RouteLeg, RouteRequest, SurfaceLength, WayKindLength};
+pub use api::{
+    ElevationSource, EngineStatus, Limits, Route, RouteEngine, RouteLeg, RouteRequest, SurfaceLength, WayKindLength,
+};
 pub use attributes::{Access, Surface, WayKind};
 pub use build::{BuildReport, Progress, Stage};
 pub use dem::Dem;

@@ -1,12 +1,14 @@
 //! The line on the ground that a path, or a matched recording, makes: its points, and what each stretch runs on.
 
 use crate::{
+    api::ElevationSource,
     attributes::{Attributes, Surface, WayKind},
     climb,
     dem::Dem,
     file::View,
     geometry::{between, cumulative_m, position},
     profile::{Pace, Rules},
+    recorded::Recorded,
     search::Step,
 };
 use trace::Position;
@@ -92,23 +94,37 @@ pub(crate) struct Measured<'a> {
     pub line: Line,
     pub along_m: Vec<f64>,
     pub profile: Option<climb::Profile>,
+    pub elevation_source: ElevationSource,
     view: View<'a>,
     rules: &'static Rules,
 }
 
 impl<'a> Measured<'a> {
-    /// Measure a line; heights from the ground model, else from the points themselves, else none.
-    pub(crate) fn new(mut line: Line, view: View<'a>, rules: &'static Rules, dem: Option<&Dem>) -> Self {
+    /// Measure a line; heights as recorded, else from the ground model, else none.
+    pub(crate) fn new(
+        mut line: Line,
+        view: View<'a>,
+        rules: &'static Rules,
+        recorded: Option<&Recorded>,
+        dem: Option<&Dem>,
+    ) -> Self {
         let along_m = cumulative_m(&line.points);
         let off_ground = off_ground(&line, &along_m, &view);
         let is_off = |at: f64| off_ground.iter().any(|(from, to)| (*from..*to).contains(&at));
-        let profile = dem
-            .and_then(|dem| climb::Profile::of_ground(&line.points, &along_m, |p| dem.elevation_m(p), is_off))
-            .or_else(|| climb::Profile::of_line(&line.points, &along_m));
+        let of_file = recorded.and_then(|r| climb::Profile::of_ground(&line.points, &along_m, r.sampler(), |_| false));
+        let (profile, elevation_source) = match (of_file, dem) {
+            (Some(profile), _) => (Some(profile), ElevationSource::File),
+            (None, Some(dem)) => {
+                let profile = climb::Profile::of_ground(&line.points, &along_m, |p| dem.elevation_m(p), is_off);
+                let source = if profile.is_some() { ElevationSource::Dem } else { ElevationSource::None };
+                (profile, source)
+            }
+            (None, None) => (None, ElevationSource::None),
+        };
         for (point, at) in line.points.iter_mut().zip(&along_m) {
             point.ele = profile.as_ref().map(|p| (p.height_m(*at) * 10.0).round() / 10.0);
         }
-        Self { line, along_m, profile, view, rules }
+        Self { line, along_m, profile, elevation_source, view, rules }
     }
 
     pub(crate) fn length_m(&self) -> f64 {

@@ -22,7 +22,7 @@ pub(crate) fn plan(planner: &Planner, points: &[Position]) -> Result<Route, Plan
         }
         borders.push(line.points.len() - 1);
     }
-    let measured = Measured::new(line, planner.view, planner.profile.rules(), planner.dem);
+    let measured = Measured::new(line, planner.view, planner.profile.rules(), None, planner.dem);
     let legs = legs(&measured, &snaps, &borders);
     let instructions = instructions::of(planner, &measured, &borders);
     Ok(answer(planner, &measured, legs, instructions))
@@ -66,6 +66,7 @@ fn answer(planner: &Planner, measured: &Measured, legs: Vec<RouteLeg>, instructi
         duration_s: measured.duration_s(0, last),
         ascent_m: climb.map(|c| c.0.round()),
         descent_m: climb.map(|c| c.1.round()),
+        elevation_source: measured.elevation_source,
         surfaces: measured
             .surfaces()
             .into_iter()

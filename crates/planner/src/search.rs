@@ -136,9 +136,9 @@ fn search(
             meeting = Some(state);
         }
         if is_forward {
-            relax_out(view, weights, state, distance, side)
+            relax_out(view, weights, state, distance, side);
         } else {
-            relax_in(view, weights, state, distance, side)
+            relax_in(view, weights, state, distance, side);
         }
     }
     Ok(match meeting {

@@ -61,7 +61,7 @@ fn runs(planner: &Planner, steps: &[Step]) -> Vec<Run> {
         let way_id = step.seat.filter(|_| cause == GapCause::Forbidden).map(|s| planner.view.link(s.link).way_id);
         match runs.last_mut() {
             Some(run) if run.cause == cause && run.way_id == way_id && step.from_m - steps[run.last].to_m < JOIN_M => {
-                run.last = i
+                run.last = i;
             }
             _ => runs.push(Run { cause, first: i, last: i, way_id }),
         }

@@ -15,6 +15,7 @@ use crate::{
     error::PlanError,
     instructions,
     line::Measured,
+    recorded::Recorded,
 };
 use judge::Verdict;
 use trace::Position;
@@ -47,7 +48,8 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position]) -> Result<Match
     }
     let reliability = score::score(planner, &track, &steps, noise, shift.as_ref());
     let line = planned::line(&planner.view, &track, &chain, &steps);
-    let measured = Measured::new(line, planner.view, planner.profile.rules(), planner.dem);
+    let recorded = Recorded::of(&track.points);
+    let measured = Measured::new(line, planner.view, planner.profile.rules(), recorded.as_ref(), planner.dem);
     let last = measured.line.points.len() - 1;
     let climb = measured.climb(0, last);
     Ok(Match {
@@ -56,6 +58,7 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position]) -> Result<Match
         duration_s: measured.duration_s(0, last),
         ascent_m: climb.map(|c| c.0.round()),
         descent_m: climb.map(|c| c.1.round()),
+        elevation_source: measured.elevation_source,
         instructions: instructions::of(planner, &measured, &[0, last]),
         reliability,
         engine: ENGINE.to_owned(),

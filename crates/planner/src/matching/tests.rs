@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    api::RouteEngine,
+    api::{ElevationSource, RouteEngine},
     profile::Profile,
     testmap::{TestMap, at},
 };
@@ -193,6 +193,20 @@ fn there_and_back_stays_there_and_back() {
     let found = matched(&line, Profile::Hiking);
     assert!((percent(&found) - 100.0).abs() < 1e-9);
     assert!((found.distance_m - (2978.0 + 560.0)).abs() < 40.0, "{}", found.distance_m);
+}
+
+#[test]
+fn recorded_heights_reach_the_planned_trace() {
+    let line: Vec<Position> = (0..=290)
+        .map(|i| 50.0 + f64::from(i) * 10.0)
+        .map(|x| Position { ele: Some(400.0 + x / 20.0), ..at(x, road_y(x)) })
+        .collect();
+    let found = matched(&line, Profile::Hiking);
+    assert_eq!(found.elevation_source, ElevationSource::File);
+    assert!((found.ascent_m.expect("heights") - 145.0).abs() < 5.0, "{:?}", found.ascent_m);
+    assert!(found.geometry.iter().all(|p| p.ele.is_some_and(|e| (395.0..555.0).contains(&e))));
+    let without = matched(&along_road(50.0, 2950.0), Profile::Hiking);
+    assert_eq!((without.elevation_source, without.ascent_m), (ElevationSource::None, None));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a match says: the planned trace, the reliability, and every stretch that does not fit.
 
-use crate::{instructions::Instruction, profile::Profile};
+use crate::{api::ElevationSource, instructions::Instruction, profile::Profile};
 use serde::{Deserialize, Serialize};
 use trace::Position;
 
@@ -26,6 +26,8 @@ pub struct Match {
     pub ascent_m: Option<f64>,
     /// Its drop in metres, `None` without heights.
     pub descent_m: Option<f64>,
+    /// Where its heights come from: the recording's own where it has them.
+    pub elevation_source: ElevationSource,
     /// Turn by turn.
     pub instructions: Vec<Instruction>,
     /// How far the recording and the network agree, and why not.
