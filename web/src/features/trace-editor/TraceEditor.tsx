@@ -15,7 +15,7 @@ import { EmptyTrace } from './panels/EmptyTrace'
 import { ImportDialog, TRACE_FILES } from './panels/ImportDialog'
 import { Legend } from './panels/Legend'
 import { Notices } from './panels/Notices'
-import { PhoneSheet } from './panels/PhoneSheet'
+import { PhoneSheet, type SheetSize, sheetSizes } from './panels/PhoneSheet'
 import { ProfilePanel } from './panels/ProfilePanel'
 import { ReliabilityPanel } from './panels/ReliabilityPanel'
 import { Said } from './panels/Said'
@@ -38,6 +38,7 @@ export function TraceEditor() {
   const [file, setFile] = useState<File | null>(null)
   const [help, setHelp] = useState(false)
   const [bare, setBare] = useState(false)
+  const [sheet, setSheet] = useState<SheetSize>('half')
   const input = useRef<HTMLInputElement>(null)
 
   const choose = useCallback(() => {
@@ -62,13 +63,15 @@ export function TraceEditor() {
             </aside>
           )}
           <div className={classes['map']}>
-            <ErrorIsland>
-              <Suspense fallback={<Skeleton height="100%" />}>
-                <EditorMap narrow={narrow} bare={bare} />
-              </Suspense>
-            </ErrorIsland>
+            <div className={classes['canvas']} style={narrow && !bare ? { bottom: `calc(${Math.min(sheetSizes[sheet], sheetSizes.half)}dvh - 16px)` } : undefined}>
+              <ErrorIsland>
+                <Suspense fallback={<Skeleton height="100%" />}>
+                  <EditorMap narrow={narrow} bare={bare} />
+                </Suspense>
+              </ErrorIsland>
+            </div>
             <Over narrow={narrow} bare={bare} onImport={choose} />
-            {narrow && !bare && <PhoneSheet onShortcuts={onHelp} />}
+            {narrow && !bare && <PhoneSheet onShortcuts={onHelp} size={sheet} onSize={setSheet} />}
           </div>
           {!narrow && !bare && (
             <div className={classes['profile']}>

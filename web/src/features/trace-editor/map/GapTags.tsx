@@ -1,7 +1,10 @@
 import { Marker } from '@vis.gl/react-maplibre'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Position } from '@/api/model'
+import { bboxOf } from '@/ui/map/line'
 import { useEditor, useEditorState } from '../editor/context'
-import { shownGapsOf } from '../editor/shown'
+import { shownGapsOf, shownLine } from '../editor/shown'
 import { useCause } from '../panels/gap-words'
 import classes from './map.module.css'
 
@@ -12,6 +15,8 @@ export function GapTags() {
   const gaps = useEditorState(shownGapsOf)
   const chosen = useEditorState((state) => state.gap)
   const shown = useEditorState((state) => state.layers.gaps)
+  const line = useEditorState(shownLine)
+  const box = useMemo(() => bboxOf(line), [line])
   const cause = useCause()
   if (!shown) return null
   return gaps
@@ -20,7 +25,7 @@ export function GapTags() {
       const place = gap.line[Math.floor(gap.line.length / 2)]
       return (
         place && (
-          <Marker key={gap.letter} longitude={place[0]} latitude={place[1]} offset={[18, -18]}>
+          <Marker key={gap.letter} longitude={place[0]} latitude={place[1]} offset={outwards(place, box)}>
             <button
               type="button"
               className={classes['letter']}
@@ -39,4 +44,13 @@ export function GapTags() {
         )
       )
     })
+}
+
+/** Away from the middle of the trace, so that a tag stands outside a loop and clear of the line. */
+function outwards(place: Position, box: readonly [number, number, number, number] | null): [number, number] {
+  if (!box) return [20, -20]
+  const east = (place[0] - (box[0] + box[2]) / 2) / Math.max(1e-9, box[2] - box[0])
+  const north = (place[1] - (box[1] + box[3]) / 2) / Math.max(1e-9, box[3] - box[1])
+  const far = Math.hypot(east, north)
+  return far < 0.05 ? [20, -20] : [(26 * east) / far, (-26 * north) / far]
 }

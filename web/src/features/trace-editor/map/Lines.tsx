@@ -34,8 +34,8 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
 
   return (
     <>
-      <TraceLine id="shown" kind={mode === 'source' ? 'source' : 'planned'} lines={shown} />
       <TraceLine id="source" kind="source" lines={mode === 'planner' && layers.source ? source : []} />
+      <TraceLine id="shown" kind={mode === 'source' ? 'source' : 'planned'} lines={shown} />
       <TraceLine id="holes" kind="unjudged" lines={layers.gaps ? holes : []} />
       <TraceLine id="gaps" kind="off_network" lines={layers.gaps && preview.length === 0 ? others : []} />
       <TraceLine id="gap" kind="off_network" lines={preview.length === 0 ? current : []} selected />

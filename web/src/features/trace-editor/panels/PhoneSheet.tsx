@@ -14,15 +14,14 @@ import classes from './sheet.module.css'
 const tabs = ['steps', 'reliability', 'profile'] as const
 type Tab = (typeof tabs)[number]
 /** Shares of the height of the screen. */
-const sizes = { small: 25, half: 56, full: 92 } as const
-type Size = keyof typeof sizes
-const order: readonly Size[] = ['small', 'half', 'full']
+export const sheetSizes = { small: 25, half: 56, full: 92 } as const
+export type SheetSize = keyof typeof sheetSizes
+const order: readonly SheetSize[] = ['small', 'half', 'full']
 
 /** On a phone the panels are a sheet over the map, of three heights. */
-export function PhoneSheet({ onShortcuts }: { onShortcuts: () => void }) {
+export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => void; size: SheetSize; onSize: (size: SheetSize) => void }) {
   const { t } = useTranslation('trace')
   const [tab, setTab] = useState<Tab>('steps')
-  const [size, setSize] = useState<Size>('half')
   const [pulled, setPulled] = useState<number | null>(null)
   const start = useRef<number | null>(null)
 
@@ -30,8 +29,8 @@ export function PhoneSheet({ onShortcuts }: { onShortcuts: () => void }) {
     if (start.current !== null) setPulled(Math.min(92, Math.max(12, 100 - (100 * event.clientY) / window.innerHeight)))
   }
   const onPointerUp = () => {
-    if (pulled !== null) setSize(order.toSorted((a, b) => Math.abs(sizes[a] - pulled) - Math.abs(sizes[b] - pulled))[0] ?? 'half')
-    else setSize(size === 'half' ? 'full' : 'half')
+    if (pulled !== null) onSize(order.toSorted((a, b) => Math.abs(sheetSizes[a] - pulled) - Math.abs(sheetSizes[b] - pulled))[0] ?? 'half')
+    else onSize(size === 'half' ? 'full' : 'half')
     start.current = null
     setPulled(null)
   }
@@ -44,7 +43,7 @@ export function PhoneSheet({ onShortcuts }: { onShortcuts: () => void }) {
     document.getElementById(`sheet-tab-${next}`)?.focus()
   }
   return (
-    <section className={classes['sheet']} aria-label={t('sheet.label')} style={{ height: `${pulled ?? sizes[size]}dvh` }} data-pulled={pulled !== null || undefined}>
+    <section className={classes['sheet']} aria-label={t('sheet.label')} style={{ height: `${pulled ?? sheetSizes[size]}dvh` }} data-pulled={pulled !== null || undefined}>
       <button
         type="button"
         className={classes['handle']}
@@ -60,7 +59,7 @@ export function PhoneSheet({ onShortcuts }: { onShortcuts: () => void }) {
           const next = { ArrowUp: order[rank + 1], ArrowDown: order[rank - 1], Enter: order[(rank + 1) % order.length], ' ': order[(rank + 1) % order.length] }[event.key]
           if (!next) return
           event.preventDefault()
-          setSize(next)
+          onSize(next)
         }}
       />
       <div className={classes['tabs']} role="tablist" aria-label={t('sheet.label')}>

@@ -27,7 +27,9 @@ export function useStretches(): RibbonStretch[] {
       ...gaps.filter((gap) => !gap.kept).map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'off_network' })),
       ...all.filter((span) => span.leg.kind === 'free').map((span): RibbonStretch => ({ from: share(span.from_m * scale), to: share(span.to_m * scale), kind: 'off_network' })),
       ...holes.map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'unjudged' })),
-    ].toSorted((a, b) => a.from - b.from)
+    ]
+      .filter((stretch) => stretch.to > stretch.from)
+      .toSorted((a, b) => a.from - b.from)
   }, [gaps, holes, legs, length])
 }
 

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { payload } from '@/api/payload'
 import type { ReliabilityView } from '@/api/model'
@@ -79,7 +80,7 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
   return (
     <>
       <div className={classes['number']} data-running={running || undefined} aria-busy={running}>
-        <Figure percent={reliability.percent} threshold={threshold} running={running} />
+        <Figure percent={reliability.percent} threshold={threshold} running={running} how={narrow ? <How reliability={reliability} /> : null} />
         <Gauge percent={floorTenth(reliability.percent)} reachable={way?.percent ?? null} threshold={threshold} />
         <p className={classes['effect']}>
           {t(reliability.percent >= threshold ? 'reliability.effectAbove' : 'reliability.effectBelow')}{' '}
@@ -99,12 +100,12 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
   )
 }
 
-function Figure({ percent, threshold, running }: { percent: number; threshold: number; running: boolean }) {
+function Figure({ percent, threshold, running, how }: { percent: number; threshold: number; running: boolean; how: ReactNode }) {
   const { t } = useTranslation('trace')
   const distance = floorTenth(Math.abs(threshold - floorTenth(percent)))
   const words = distance === 0 ? t('reliability.at') : t(floorTenth(percent) < threshold ? 'reliability.below' : 'reliability.above', { points: points(distance) })
   return (
-    <p className={classes['figure']}>
+    <div className={classes['figure']}>
       <span className={classes['big']} data-low={floorTenth(percent) < threshold || undefined}>
         {format.percent(percent)}
       </span>
@@ -117,7 +118,8 @@ function Figure({ percent, threshold, running }: { percent: number; threshold: n
           </>
         )}
       </span>
-    </p>
+      {how}
+    </div>
   )
 }
 

@@ -4,6 +4,8 @@ import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForw
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconCloudCheck from '@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
+import IconVector from '@tabler/icons-react/dist/esm/icons/IconVector.mjs'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '@/ui/button/Button'
@@ -63,8 +65,24 @@ export function ModeChoice() {
       value={mode}
       onChange={(value) => setMode(editor, value)}
       choices={[
-        { value: 'planner', label: t('mode.planner') },
-        { value: 'source', label: t('mode.source') },
+        {
+          value: 'planner',
+          label: (
+            <>
+              <IconRoute size={16} stroke={1.75} aria-hidden />
+              {t('mode.planner')}
+            </>
+          ),
+        },
+        {
+          value: 'source',
+          label: (
+            <>
+              <IconVector size={16} stroke={1.75} aria-hidden />
+              {t('mode.source')}
+            </>
+          ),
+        },
       ]}
     />
   )
@@ -108,8 +126,8 @@ function UndoRedo() {
   return (
     <>
       <span className={classes['rule']} aria-hidden="true" />
-      <IconButton look="ghost" label={back ? t('undo', { what: done(history.present.done) }) : t('undoNothing')} aria-keyshortcuts="Control+Z" aria-disabled={!back} icon={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />} onClick={() => editor.undo()} />
-      <IconButton look="ghost" label={forth ? t('redo', { what: done(history.future[0]?.done ?? '') }) : t('redoNothing')} aria-keyshortcuts="Control+Shift+Z" aria-disabled={!forth} icon={<IconArrowForwardUp size={18} stroke={1.75} aria-hidden />} onClick={() => editor.redo()} />
+      <IconButton look="ghost" label={back ? t('undo', { what: done(history.present.done) }) : t('undoNothing')} aria-keyshortcuts="Control+Z" className={classes['quiet'] ?? ''} disabledReason={back ? undefined : t('undoNothing')} icon={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />} onClick={() => editor.undo()} />
+      <IconButton look="ghost" label={forth ? t('redo', { what: done(history.future[0]?.done ?? '') }) : t('redoNothing')} aria-keyshortcuts="Control+Shift+Z" className={classes['quiet'] ?? ''} disabledReason={forth ? undefined : t('redoNothing')} icon={<IconArrowForwardUp size={18} stroke={1.75} aria-hidden />} onClick={() => editor.redo()} />
     </>
   )
 }
