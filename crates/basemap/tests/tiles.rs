@@ -183,8 +183,10 @@ fn whatever_tile_is_asked_for_there_is_an_answer() {
     assert!(tiles.tile(0, 0, 0).is_none() && tiles.tile(255, u32::MAX, u32::MAX).is_none());
 }
 
-/// A way as its nodes' places and its tags.
-fn way() -> impl Strategy<Value = (Vec<(f64, f64)>, bool, Vec<&'static str>)> {
+/// A way: its nodes' places, whether it is closed, its tags.
+type AnyWay = (Vec<(f64, f64)>, bool, Vec<&'static str>);
+
+fn way() -> impl Strategy<Value = AnyWay> {
     let tag = prop::sample::select(vec![
         "highway=primary",
         "highway=path",
@@ -206,7 +208,7 @@ fn way() -> impl Strategy<Value = (Vec<(f64, f64)>, bool, Vec<&'static str>)> {
     (prop_oneof![4 => near, 1 => anywhere], any::<bool>(), prop::collection::vec(tag, 0..4))
 }
 
-fn osm(ways: &[(Vec<(f64, f64)>, bool, Vec<&'static str>)]) -> String {
+fn osm(ways: &[AnyWay]) -> String {
     let (mut nodes, mut lines, mut members, mut id) = (String::new(), String::new(), String::new(), 0);
     for (index, (places, closed, tags)) in ways.iter().enumerate() {
         let first = id + 1;

@@ -69,7 +69,7 @@ fn add_way(way: &Way, points: &[Point], ground: &Ground, features: &mut Features
         }
         groups.add(kind, direction != 0, points);
     }
-    if let Some(kind) = road::label(&way.tags) {
+    for kind in road::labels(&way.tags) {
         groups.add(kind, false, points.to_vec());
     }
     if let Some(kind) = line::drawn(&way.tags) {

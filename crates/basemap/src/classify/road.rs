@@ -65,18 +65,22 @@ pub(crate) fn oneway(tags: &Tags) -> i8 {
     }
 }
 
-/// The label of a road: its name and number, nothing that cuts a street in pieces.
-pub(crate) fn label(tags: &Tags) -> Option<Kind> {
-    let (class, min_zoom) = class(tags)?;
+/// The labels of a road: its name and its number, each alone, so that neither cuts the other in pieces.
+pub(crate) fn labels(tags: &Tags) -> Vec<Kind> {
+    let Some((class, min_zoom)) = class(tags).filter(|_| !is_yes(tags, "area")) else { return Vec::new() };
     let name = tags.get("name").filter(|_| !is_pavement(tags));
     let number =
         tags.get("ref").filter(|_| matches!(class, "motorway" | "trunk" | "primary" | "secondary" | "tertiary"));
-    if (name.is_none() && number.is_none()) || is_yes(tags, "area") {
-        return None;
-    }
     let number = number.map(|number| number.split(';').next().unwrap_or(number).trim());
-    let min_zoom = if number.is_some() { min_zoom.max(8) } else { min_zoom.max(12) };
-    Some(Kind::class(Layer::RoadLabel, min_zoom, class).text("name", name).text("ref", number))
+    // A street keeps its name where it becomes a square or a one-lane road: fewer classes, longer labels.
+    let (named, named_zoom) = match class {
+        "motorway" | "trunk" | "primary" | "secondary" | "tertiary" => ("main", 12),
+        "minor" | "service" | "pedestrian" => ("street", 13),
+        _ => ("path", 13),
+    };
+    let name = name.map(|name| Kind::class(Layer::RoadLabel, named_zoom, named).text("name", Some(name)));
+    let number = number.map(|number| Kind::class(Layer::RoadLabel, min_zoom.max(8), class).text("ref", Some(number)));
+    name.into_iter().chain(number).collect()
 }
 
 fn is_pavement(tags: &Tags) -> bool {
@@ -150,8 +154,22 @@ mod tests {
 
     #[test]
     fn a_pavement_and_a_square_have_no_street_label() {
-        assert!(label(&tags(&[("highway", "footway"), ("footway", "sidewalk"), ("name", "Carrer Major")])).is_none());
-        assert!(label(&tags(&[("highway", "pedestrian"), ("area", "yes"), ("name", "Plaça")])).is_none());
+        assert!(labels(&tags(&[("highway", "footway"), ("footway", "sidewalk"), ("name", "Carrer Major")])).is_empty());
+        assert!(labels(&tags(&[("highway", "pedestrian"), ("area", "yes"), ("name", "Plaça")])).is_empty());
+    }
+
+    #[test]
+    fn name_and_number_of_a_road_are_labels_of_their_own() {
+        let kinds = labels(&tags(&[("highway", "secondary"), ("name", "Avinguda Meritxell"), ("ref", "CG 3")]));
+        let read: Vec<_> =
+            kinds.iter().map(|kind| (field(kind, "class"), field(kind, "name"), field(kind, "ref"))).collect();
+        assert_eq!(
+            read,
+            vec![
+                (Some("main".into()), Some("Avinguda Meritxell".into()), None),
+                (Some("secondary".into()), None, Some("CG 3".into()))
+            ]
+        );
     }
 
     #[test]
@@ -162,7 +180,7 @@ mod tests {
 
     #[test]
     fn only_the_first_of_several_numbers_stands_on_the_shield() {
-        let kind = label(&tags(&[("highway", "primary"), ("ref", "D 6007; E 80")])).unwrap();
-        assert_eq!(field(&kind, "ref"), Some("D 6007".into()));
+        let kinds = labels(&tags(&[("highway", "primary"), ("ref", "D 6007; E 80")]));
+        assert_eq!(field(&kinds[0], "ref"), Some("D 6007".into()));
     }
 }

@@ -36,7 +36,7 @@ fn text(id: &str, layer: Layer, font: &str, field: Value, p: &Palette) -> Draw {
 }
 
 /// A text that follows its line. The tiles hold calm lines, so wide turns are allowed.
-fn on_line(draw: Draw, spacing: f64) -> Draw {
+fn on_line(draw: Draw, spacing: Value) -> Draw {
     draw.layout("symbol-placement", "line")
         .layout("text-max-angle", 45)
         .layout("symbol-spacing", spacing)
@@ -45,13 +45,13 @@ fn on_line(draw: Draw, spacing: f64) -> Draw {
 
 fn along(p: &Palette, name: &Value) -> Vec<Value> {
     let road = |id: &str, from: f64, classes: &[&str]| {
-        on_line(text(id, Layer::RoadLabel, REGULAR, json!(["get", "name"]), p), 220.0)
+        on_line(text(id, Layer::RoadLabel, REGULAR, json!(["get", "name"]), p), even(&[(14.0, 150.0), (17.0, 260.0)]))
             .min_zoom(from)
             .classes(classes)
             .only(json!(["has", "name"]))
     };
     let stream = |id: &str, from: f64, classes: &[&str]| {
-        on_line(text(id, Layer::WaterwayLabel, ITALIC, name.clone(), p), 350.0)
+        on_line(text(id, Layer::WaterwayLabel, ITALIC, name.clone(), p), json!(350))
             .min_zoom(from)
             .classes(classes)
             .layout("text-letter-spacing", 0.06)
@@ -72,15 +72,15 @@ fn along(p: &Palette, name: &Value) -> Vec<Value> {
             .layout("text-size", even(&[(13.5, 10.0), (17.0, 13.0)]))
             .json(),
         stream("river-name", 10.0, &["river", "canal"]).layout("text-size", even(&[(10.0, 10.0), (16.0, 14.0)])).json(),
-        road("path-name", 14.5, &["path", "track", "steps", "cycleway", "via_ferrata"])
+        road("path-name", 14.5, &["path"])
             .layout("text-size", even(&[(14.5, 9.5), (18.0, 12.5)]))
             .paint_full("text-color", p.summit)
             .json(),
-        road("street-name", 14.0, &["minor", "service", "pedestrian"])
+        road("street-name", 14.0, &["street"])
             .layout("text-size", even(&[(14.0, 9.5), (18.0, 13.0)]))
             .paint_full("text-color", p.label_soft)
             .json(),
-        road("road-name", 13.0, &["tertiary", "secondary", "primary", "trunk", "motorway"])
+        road("road-name", 13.0, &["main"])
             .layout("text-size", even(&[(13.0, 10.0), (18.0, 14.0)]))
             .paint_full("text-color", p.label)
             .json(),
