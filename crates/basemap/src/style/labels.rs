@@ -11,7 +11,9 @@ const ITALIC: &str = "Noto Sans Italic";
 /// Every label layer.
 pub(super) fn labels(p: &Palette, locale: &str) -> Vec<Value> {
     let name = name(locale);
-    let mut layers = along(p, &name);
+    // Street names come before the signs of every car park and fountain.
+    let mut layers = late_pois(p, &name);
+    layers.extend(along(p, &name));
     layers.extend(networks(p));
     layers.extend(areas(p, &name));
     layers.extend(pois(p, &name));
@@ -172,23 +174,7 @@ fn sign(id: &str, from: f64, classes: &[&str], p: &Palette, name: &Value) -> Dra
         .paint_full("text-color", colour)
 }
 
-fn pois(p: &Palette, name: &Value) -> Vec<Value> {
-    let metres = json!(["concat", ["to-string", ["get", "ele"]], "\u{202f}m"]);
-    let summit = json!([
-        "format",
-        ["coalesce", name, ""],
-        {},
-        ["case", ["has", "ele"], ["concat", ["case", ["has", "name"], "\n", ""], metres], ""],
-        { "font-scale": 0.86, "text-font": ["literal", [REGULAR]] }
-    ]);
-    let high = |id: &str, from: f64, class: &str| {
-        sign(id, from, &[class], p, name)
-            .layout("text-field", summit.clone())
-            .layout("text-font", json!([if class == "peak" { BOLD } else { REGULAR }]))
-            .layout("text-size", even(&[(10.0, 9.5), (16.0, 12.0)]))
-            .layout("text-offset", json!([0, 0.55]))
-            .paint_full("text-color", p.summit)
-    };
+fn late_pois(p: &Palette, name: &Value) -> Vec<Value> {
     vec![
         sign("poi-last", 16.5, &["bus_stop", "shop", "pharmacy", "toilets", "food", "lodging"], p, name).json(),
         sign(
@@ -211,6 +197,27 @@ fn pois(p: &Palette, name: &Value) -> Vec<Value> {
         .layout("text-field", json!(["step", ["zoom"], "", 16.0, name]))
         .json(),
         sign("poi-common", 15.0, &["water", "picnic", "bus", "information", "hospital"], p, name).json(),
+    ]
+}
+
+fn pois(p: &Palette, name: &Value) -> Vec<Value> {
+    let metres = json!(["concat", ["to-string", ["get", "ele"]], "\u{202f}m"]);
+    let summit = json!([
+        "format",
+        ["coalesce", name, ""],
+        {},
+        ["case", ["has", "ele"], ["concat", ["case", ["has", "name"], "\n", ""], metres], ""],
+        { "font-scale": 0.86, "text-font": ["literal", [REGULAR]] }
+    ]);
+    let high = |id: &str, from: f64, class: &str| {
+        sign(id, from, &[class], p, name)
+            .layout("text-field", summit.clone())
+            .layout("text-font", json!([if class == "peak" { BOLD } else { REGULAR }]))
+            .layout("text-size", even(&[(10.0, 9.5), (16.0, 12.0)]))
+            .layout("text-offset", json!([0, 0.55]))
+            .paint_full("text-color", p.summit)
+    };
+    vec![
         sign("poi", 14.0, &["spring", "cave", "shelter", "waterfall"], p, name).json(),
         sign("poi-early", 13.0, &["viewpoint", "camping", "castle", "station", "ferry"], p, name).json(),
         high("saddle", 12.5, "saddle").json(),
