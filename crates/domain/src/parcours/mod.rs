@@ -21,7 +21,7 @@ pub use fault::Fault;
 pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch, pointer};
 pub use trace_state::{
     Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
-    closes, end_warnings,
+    end_warnings,
 };
 pub use words::{DisplayPriority, Inheritable, Progress, Relation};
 

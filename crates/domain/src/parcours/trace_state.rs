@@ -141,6 +141,9 @@ pub struct TraceSummary {
     pub distance_typed_m: Option<f64>,
     /// Duration typed by hand.
     pub duration_typed_s: Option<f64>,
+    /// Duration the file's own times give, where it has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_recorded_s: Option<f64>,
     /// Climb, where elevations are known.
     pub ascent_m: Option<f64>,
     /// Descent, where elevations are known.
@@ -190,29 +193,20 @@ impl TraceSummary {
     }
 }
 
-/// Departure and arrival nearer than this share of the way, or than 100 m, look like a loop.
-const LOOP_SHARE: f64 = 0.01;
-const LOOP_M: f64 = 100.0;
 /// A loop whose ends are further apart than this looks like a one-way.
 const ONE_WAY_M: f64 = 500.0;
 
-/// Whether the ends of a line make it a loop.
-pub fn closes(line: &[Position], length_m: f64) -> bool {
-    ends_apart_m(line).is_some_and(|apart| apart < LOOP_M.max(length_m * LOOP_SHARE))
-}
-
-/// What to ask about the ends: `loop_like` for a one-way that closes, `one_way_like` for a loop that does not.
-pub fn end_warnings(line: &[Position], length_m: f64, is_loop: Option<bool>) -> Vec<&'static str> {
-    let Some(apart) = ends_apart_m(line) else { return Vec::new() };
+/// What to ask about the ends: `loop_like` for a one-way that comes back, `one_way_like` for a loop that does not.
+pub fn end_warnings(line: &[Position], is_loop: Option<bool>) -> Vec<&'static str> {
+    if line.len() < 2 {
+        return Vec::new();
+    }
+    let comes_back = trace::is_loop_like(line);
     match is_loop {
-        Some(false) | None if closes(line, length_m) => vec!["loop_like"],
-        Some(true) if apart > ONE_WAY_M && !closes(line, length_m) => vec!["one_way_like"],
+        Some(false) | None if comes_back => vec!["loop_like"],
+        Some(true) if !comes_back && trace::start_end_distance_m(line) > ONE_WAY_M => vec!["one_way_like"],
         _ => Vec::new(),
     }
-}
-
-fn ends_apart_m(line: &[Position]) -> Option<f64> {
-    Some(trace::distance_m(*line.first()?, *line.last().filter(|_| line.len() > 1)?))
 }
 
 #[cfg(test)]
@@ -223,11 +217,11 @@ mod tests {
     fn ends_that_meet_ask_whether_it_is_a_loop() {
         let near = [Position::new(2.0, 45.0), Position::new(2.1, 45.0), Position::new(2.0005, 45.0)];
         let far = [Position::new(2.0, 45.0), Position::new(2.1, 45.0)];
-        assert_eq!(end_warnings(&near, 15_700.0, Some(false)), ["loop_like"]);
-        assert!(end_warnings(&near, 15_700.0, Some(true)).is_empty());
-        assert_eq!(end_warnings(&far, 7_800.0, Some(true)), ["one_way_like"]);
-        assert!(end_warnings(&far, 7_800.0, Some(false)).is_empty());
-        assert!(end_warnings(&far[..1], 0.0, Some(true)).is_empty());
+        assert_eq!(end_warnings(&near, Some(false)), ["loop_like"]);
+        assert!(end_warnings(&near, Some(true)).is_empty());
+        assert_eq!(end_warnings(&far, Some(true)), ["one_way_like"]);
+        assert!(end_warnings(&far, Some(false)).is_empty());
+        assert!(end_warnings(&far[..1], Some(true)).is_empty());
     }
 
     #[test]

@@ -6,12 +6,13 @@ use sea_orm_migration::prelude::*;
 use crate::{Dialect, StoreError};
 
 mod m0001_foundation;
+mod m0002_parcours;
 
 struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_foundation::Migration)]
+        vec![Box::new(m0001_foundation::Migration), Box::new(m0002_parcours::Migration)]
     }
 }
 

@@ -2,7 +2,6 @@
 
 use domain::vocabulary::VocabularyKind;
 use domain::parcours::Sheet;
-use domain::step::Step;
 use domain::{ParcoursId, Text, WhiteLabelId};
 use sea_orm::Value;
 
@@ -77,12 +76,12 @@ pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabel
     Ok(execute(tx, sql, [id.0.into(), white_label.0.into()]).await? > 0)
 }
 
-/// What a sheet and its steps point to and is not there: the field's name and the number. Only `changed` fields are looked at.
-pub async fn missing_references(db: &impl Connection, sheet: &Sheet, steps: &[Step], changed: &[&str]) -> Result<Vec<(String, i64)>, StoreError> {
+/// What a sheet and its steps' practices point to and is not there: the field's name and the number.
+/// Only `changed` fields are looked at.
+pub async fn missing_references(db: &impl Connection, sheet: &Sheet, step_practices: &[i64], changed: &[&str]) -> Result<Vec<(String, i64)>, StoreError> {
     let mut missing = Vec::new();
     let one = |id: Option<i64>| id.into_iter().collect::<Vec<_>>();
     let special: Vec<i64> = sheet.special_levels.values().copied().collect();
-    let step_practices: Vec<i64> = steps.iter().filter_map(|step| step.practice_type_id).collect();
     let terms: [(&str, &str, Vec<i64>); 8] = [
         ("practice_type_id", VocabularyKind::PracticeType.as_str(), one(sheet.practice_type_id)),
         ("level_id", VocabularyKind::Level.as_str(), one(sheet.level_id)),
@@ -91,7 +90,7 @@ pub async fn missing_references(db: &impl Connection, sheet: &Sheet, steps: &[St
         ("tag_ids", VocabularyKind::Tag.as_str(), sheet.tag_ids.clone()),
         ("marking_ids", VocabularyKind::Marking.as_str(), sheet.marking_ids.clone()),
         ("equipment_ids", VocabularyKind::Equipment.as_str(), sheet.equipment_ids.clone()),
-        ("steps", VocabularyKind::PracticeType.as_str(), step_practices),
+        ("steps", VocabularyKind::PracticeType.as_str(), step_practices.to_vec()),
     ];
     for (field, kind, ids) in terms.into_iter().filter(|(field, _, ids)| changed.contains(field) && !ids.is_empty()) {
         let sql = format!("SELECT id FROM vocabulary WHERE kind = $1 AND id IN {}", numbers(&ids));

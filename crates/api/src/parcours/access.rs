@@ -1,0 +1,35 @@
+//! Who may do what with a parcours, asked the same way by every handler.
+
+use domain::{Actor, ParcoursId};
+use store::parcours::{self as rows, Header, Stored};
+use store::{Connection, Tx};
+
+use super::error::ParcoursError;
+use super::view;
+use crate::App;
+use crate::extract::IfMatch;
+
+/// The header of a parcours that somebody may see; 404 for all others, which tells nothing about what is not shared.
+pub(crate) async fn seen(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Header, ParcoursError> {
+    rows::header(db, id, actor).await?.ok_or(ParcoursError::NotFound { id })
+}
+
+/// A parcours that somebody may change, held until the transaction ends.
+pub(crate) async fn held(tx: &Tx, id: ParcoursId, actor: &Actor) -> Result<Stored, ParcoursError> {
+    let stored = rows::lock(tx, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    if !actor.works_in(stored.white_label_id) {
+        seen(tx, id, actor).await?;
+        return Err(ParcoursError::NotYours);
+    }
+    Ok(stored)
+}
+
+/// The same, if nobody saved in between.
+pub(crate) async fn held_at(app: &App, tx: &Tx, id: ParcoursId, actor: &Actor, version: IfMatch) -> Result<Stored, ParcoursError> {
+    let stored = held(tx, id, actor).await?;
+    if version.accepts(stored.version) {
+        return Ok(stored);
+    }
+    let current = view::show_value(app, tx, id, actor).await?;
+    Err(ParcoursError::Stale { base_version: version.version(), current })
+}

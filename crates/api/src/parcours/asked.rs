@@ -1,0 +1,178 @@
+//! The list's query, as it is written in an address and in the body of a bulk action.
+
+use domain::parcours::{Progress, Relation};
+use serde::{Deserialize, Serialize};
+use store::parcours::{Filter, Owner, ProgressFilter, Sort};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::Rejection;
+
+/// What is asked of the list. Several values of one key are separated by commas.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct Asked {
+    /// Words: all of them, accents do not count, the last may be begun.
+    pub search: Option<String>,
+    /// Practice types.
+    #[param(example = "1,2")]
+    pub practice: Option<String>,
+    /// Levels.
+    pub level: Option<String>,
+    /// Themes.
+    pub theme: Option<String>,
+    /// Structures that own them.
+    pub structure: Option<String>,
+    /// White-labels that own them.
+    pub white_label: Option<String>,
+    /// `true` or `false`.
+    pub published: Option<String>,
+    /// `any`, or progress statuses; without it, those that have none.
+    pub progress: Option<String>,
+    /// `mine`, `shared` or `all`.
+    pub owner: Option<String>,
+    /// `true`: something is still to fill in.
+    pub incomplete: Option<String>,
+    /// Scored, and below this percentage.
+    #[param(example = 95)]
+    pub reliability_below: Option<String>,
+    /// West, south, east, north.
+    #[param(example = "1.4,42.4,1.8,42.7")]
+    pub bbox: Option<String>,
+    /// `none`, `model_only`, `child`, `child_only`.
+    pub relation: Option<String>,
+    /// These parcours.
+    pub ids: Option<String>,
+    /// `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
+    #[param(example = "-updated_at")]
+    pub sort: Option<String>,
+}
+
+fn bad(field: &str) -> Rejection {
+    Rejection::BadQuery { field: field.to_owned() }
+}
+
+impl Asked {
+    /// The filter it asks for, or the parameter that cannot be read.
+    pub fn filter(&self) -> Result<Filter, Rejection> {
+        Ok(Filter {
+            search: self.search.clone().filter(|words| !words.trim().is_empty()),
+            practices: numbers("practice", self.practice.as_deref())?,
+            levels: numbers("level", self.level.as_deref())?,
+            themes: numbers("theme", self.theme.as_deref())?,
+            structures: numbers("structure", self.structure.as_deref())?,
+            white_labels: numbers("white_label", self.white_label.as_deref())?,
+            published: flag("published", self.published.as_deref())?,
+            progress: progress(self.progress.as_deref())?,
+            owner: owner(self.owner.as_deref())?,
+            incomplete: flag("incomplete", self.incomplete.as_deref())?.unwrap_or(false),
+            reliability_below: percent(self.reliability_below.as_deref())?,
+            bbox: bbox(self.bbox.as_deref())?,
+            relations: relations(self.relation.as_deref())?,
+            ids: written(self.ids.as_deref()).map(|text| numbers("ids", Some(text))).transpose()?,
+        })
+    }
+
+    /// The order it asks for.
+    pub fn sort(&self) -> Result<Sort, Rejection> {
+        written(self.sort.as_deref()).map_or_else(|| Ok(Sort::default()), |text| Sort::parse(text).ok_or_else(|| bad("sort")))
+    }
+}
+
+fn written(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// The most values of one key.
+const MAX_VALUES: usize = 5_000;
+
+fn numbers(field: &str, text: Option<&str>) -> Result<Vec<i64>, Rejection> {
+    let Some(text) = written(text) else { return Ok(Vec::new()) };
+    let found: Result<Vec<i64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    found.ok().filter(|found| found.len() <= MAX_VALUES).ok_or_else(|| bad(field))
+}
+
+fn flag(field: &str, text: Option<&str>) -> Result<Option<bool>, Rejection> {
+    match written(text) {
+        None => Ok(None),
+        Some("true") => Ok(Some(true)),
+        Some("false") => Ok(Some(false)),
+        Some(_) => Err(bad(field)),
+    }
+}
+
+fn progress(text: Option<&str>) -> Result<ProgressFilter, Rejection> {
+    match written(text) {
+        None | Some("none") => Ok(ProgressFilter::None),
+        Some("any") => Ok(ProgressFilter::Any),
+        Some(list) => {
+            let found: Option<Vec<Progress>> = list.split(',').map(|word| Progress::parse(word.trim())).collect();
+            found.map(ProgressFilter::These).ok_or_else(|| bad("progress"))
+        }
+    }
+}
+
+fn owner(text: Option<&str>) -> Result<Owner, Rejection> {
+    match written(text) {
+        None | Some("all") => Ok(Owner::All),
+        Some("mine") => Ok(Owner::Mine),
+        Some("shared") => Ok(Owner::Shared),
+        Some(_) => Err(bad("owner")),
+    }
+}
+
+fn percent(text: Option<&str>) -> Result<Option<f64>, Rejection> {
+    let Some(text) = written(text) else { return Ok(None) };
+    let found = text.parse::<f64>().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    found.map(Some).ok_or_else(|| bad("reliability_below"))
+}
+
+fn bbox(text: Option<&str>) -> Result<Option<[f64; 4]>, Rejection> {
+    let Some(text) = written(text) else { return Ok(None) };
+    let degrees: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse::<f64>().ok().filter(|d| d.is_finite())).collect();
+    let corners: Option<[f64; 4]> = degrees.and_then(|degrees| degrees.try_into().ok());
+    let [west, south, east, north] = corners.ok_or_else(|| bad("bbox"))?;
+    // A map that is turned round the world asks for more than there is.
+    let corners = [west.max(-180.0), south.max(-90.0), east.min(180.0), north.min(90.0)];
+    if corners[0] <= corners[2] && corners[1] <= corners[3] { Ok(Some(corners)) } else { Err(bad("bbox")) }
+}
+
+fn relations(text: Option<&str>) -> Result<Vec<Relation>, Rejection> {
+    let Some(text) = written(text) else { return Ok(Vec::new()) };
+    let found: Option<Vec<Relation>> = text.split(',').map(|word| Relation::parse(word.trim())).collect();
+    found.ok_or_else(|| bad("relation"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(asked: &Asked) -> String {
+        asked.filter().map(|_| ()).and_then(|()| asked.sort().map(|_| ())).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_empty_query_is_the_default_list() {
+        assert_eq!(Asked::default().filter().unwrap(), Filter::default());
+        let blank = Asked { practice: Some(String::new()), search: Some("  ".to_owned()), ..Asked::default() };
+        assert_eq!(blank.filter().unwrap(), Filter::default());
+    }
+
+    #[test]
+    fn each_wrong_value_names_its_parameter() {
+        let some = |text: &str| Some(text.to_owned());
+        for (asked, field) in [
+            (Asked { practice: some("1,x"), ..Asked::default() }, "practice"),
+            (Asked { published: some("maybe"), ..Asked::default() }, "published"),
+            (Asked { progress: some("lost"), ..Asked::default() }, "progress"),
+            (Asked { owner: some("nobody"), ..Asked::default() }, "owner"),
+            (Asked { reliability_below: some("101"), ..Asked::default() }, "reliability_below"),
+            (Asked { bbox: some("1,2,3"), ..Asked::default() }, "bbox"),
+            (Asked { bbox: some("3,2,1,4"), ..Asked::default() }, "bbox"),
+            (Asked { relation: some("cousin"), ..Asked::default() }, "relation"),
+            (Asked { sort: some("colour"), ..Asked::default() }, "sort"),
+        ] {
+            assert_eq!(refused(&asked), format!("bad query parameter {field}"));
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! One action on many: what it would do, what it did, and its undoing.
+
+use axum::Json;
+use axum::extract::State;
+use domain::parcours::{BulkAction, BulkChange, Inheritable, TraceMode};
+use domain::{Actor, Capability, ParcoursId, Text};
+use serde::{Deserialize, Serialize};
+use store::Tx;
+use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
+use utoipa::ToSchema;
+
+use super::asked::Asked;
+use super::saving::change;
+use super::error::ParcoursError;
+use super::trace::remake;
+use crate::App;
+use crate::extract::{Body, Editor};
+
+/// The most parcours of one action.
+const MAX_BULK: usize = 2_000;
+
+/// One action on many parcours: those named, or those a filter leaves.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BulkInput {
+    /// These.
+    #[serde(default)]
+    pub ids: Option<Vec<i64>>,
+    /// Or those of the list that this leaves.
+    #[serde(default)]
+    pub filter: Option<Asked>,
+    /// What is done.
+    pub action: BulkAction,
+    /// With what, where there is a choice.
+    #[serde(default)]
+    pub value: Option<Inheritable>,
+    /// Only tell what would be done.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// What becomes of one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It is done.
+    Applied,
+    /// It was so already.
+    Unchanged,
+    /// It cannot be done; the code says why.
+    Refused,
+}
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BulkItem {
+    /// Its number.
+    pub id: ParcoursId,
+    /// Its name.
+    pub title: Text,
+    /// What becomes of it.
+    pub outcome: Outcome,
+    /// Why it is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
+}
+
+/// What an action did, or would do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BulkView {
+    /// How many it changed.
+    pub applied: usize,
+    /// How many were so already.
+    pub unchanged: usize,
+    /// How many it cannot change.
+    pub refused: usize,
+    /// Each of them.
+    pub items: Vec<BulkItem>,
+    /// With which it can be undone for ten minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undo_token: Option<String>,
+}
+
+/// Do one thing to many parcours; with `dry_run`, tell what it would do.
+#[utoipa::path(post, path = "/api/v1/parcours/bulk", tag = "parcours", security(("session" = ["content.write"])),
+    responses((status = 200, body = BulkView), ParcoursError))]
+#[tracing::instrument(name = "parcours.bulk", skip_all)]
+pub async fn change_many_parcours(State(app): State<App>, editor: Editor, Body(sent): Body<BulkInput>) -> Result<Json<BulkView>, ParcoursError> {
+    let wanted = BulkChange::new(sent.action, sent.value)?;
+    if wanted.needs_agency() && !editor.can(Capability::AgencyFields) {
+        return Err(ParcoursError::AgencyOnly { field: format!("/{}", wanted.field()) });
+    }
+    let tx = app.store.begin().await?;
+    let ids = selected(&tx, &editor, &sent).await?;
+    let mut items = Vec::with_capacity(ids.len());
+    let mut records = Vec::new();
+    for stored in rows::load_many(&tx, &ids).await? {
+        let (item, record) = treat(&app, &tx, &editor, wanted, &stored, sent.dry_run).await?;
+        items.extend(item);
+        records.extend(record);
+    }
+    let undo_token = if records.is_empty() { None } else { Some(super::token::new_token()?) };
+    if let Some(token) = &undo_token {
+        rows::record_bulk(&tx, token, editor.user_id, app.now(), &records).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(summed(items, undo_token)))
+}
+
+async fn selected(tx: &Tx, actor: &Actor, sent: &BulkInput) -> Result<Vec<ParcoursId>, ParcoursError> {
+    let ids = match (&sent.ids, &sent.filter) {
+        (Some(ids), _) => ids.iter().map(|id| ParcoursId(*id)).collect(),
+        (None, Some(filter)) => rows::ids(tx, actor, &filter.filter()?, MAX_BULK as u64 + 1).await?,
+        (None, None) => return Err(domain::Fault::new("validation/required", "/ids").into()),
+    };
+    if ids.len() > MAX_BULK { Err(ParcoursError::BulkTooMany { max: MAX_BULK }) } else { Ok(ids) }
+}
+
+/// What becomes of one parcours; nothing is told of one that is not to be seen.
+async fn treat(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    wanted: BulkChange,
+    stored: &Stored,
+    dry_run: bool,
+) -> Result<(Option<BulkItem>, Option<BulkRecord>), ParcoursError> {
+    let item = |outcome, code| Some(BulkItem { id: stored.id, title: stored.sheet.title.clone(), outcome, code });
+    if !actor.works_in(stored.white_label_id) {
+        let seen = rows::header(tx, stored.id, actor).await?.is_some();
+        return Ok((seen.then(|| item(Outcome::Refused, Some("parcours/not-yours"))).flatten(), None));
+    }
+    let mode = stored.trace.as_ref().map(|trace| trace.mode);
+    match wanted.judge(&stored.sheet, stored.published, mode, &app.settings.content_languages) {
+        Err(code) => Ok((item(Outcome::Refused, Some(code)), None)),
+        Ok(None) => Ok((item(Outcome::Unchanged, None), None)),
+        Ok(Some(_)) if dry_run => Ok((item(Outcome::Applied, None), None)),
+        Ok(Some(before)) => {
+            let version = apply(app, tx, actor, stored, wanted).await?;
+            Ok((item(Outcome::Applied, None), Some(BulkRecord { id: stored.id, version, before })))
+        }
+    }
+}
+
+/// Changes one parcours and gives its new version.
+async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: BulkChange) -> Result<i64, ParcoursError> {
+    let mut after = before.clone();
+    wanted.apply_to(&mut after.sheet);
+    let mut trace: Option<NewTrace> = None;
+    match wanted {
+        BulkChange::Published(published) => after.published = published,
+        BulkChange::Mode(mode) => trace = with_mode(app, tx, before, mode).await?,
+        _ => {}
+    }
+    Ok(rows::save(tx, before, after, trace.as_ref(), change(app, actor, Some("bulk"))).await?.version)
+}
+
+async fn with_mode(app: &App, tx: &Tx, before: &Stored, mode: TraceMode) -> Result<Option<NewTrace>, ParcoursError> {
+    let Some(kept) = rows::trace(tx, before.id).await? else { return Ok(None) };
+    Ok(Some(remake(app, tx, before, &kept, mode).await?))
+}
+
+fn summed(items: Vec<BulkItem>, undo_token: Option<String>) -> BulkView {
+    let count = |outcome| items.iter().filter(|item| item.outcome == outcome).count();
+    BulkView {
+        applied: count(Outcome::Applied),
+        unchanged: count(Outcome::Unchanged),
+        refused: count(Outcome::Refused),
+        undo_token,
+        items,
+    }
+}
+
+/// Which action to undo.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UndoInput {
+    /// What the action gave.
+    pub undo_token: String,
+}
+
+/// Undo an action on many: those that somebody changed since are left as they are, and told.
+#[utoipa::path(post, path = "/api/v1/parcours/bulk/undo", tag = "parcours", security(("session" = ["content.write"])),
+    responses((status = 200, body = BulkView), ParcoursError))]
+#[tracing::instrument(name = "parcours.bulk_undo", skip_all)]
+pub async fn undo_bulk(State(app): State<App>, editor: Editor, Body(sent): Body<UndoInput>) -> Result<Json<BulkView>, ParcoursError> {
+    let tx = app.store.begin().await?;
+    let records = rows::take_bulk(&tx, &sent.undo_token, editor.user_id, app.now()).await?.ok_or(ParcoursError::UndoExpired)?;
+    let mut items = Vec::with_capacity(records.len());
+    for record in records {
+        let Some(stored) = rows::lock(&tx, record.id).await? else { continue };
+        let title = stored.sheet.title.clone();
+        let changed_since = stored.version != record.version || !editor.works_in(stored.white_label_id);
+        let (outcome, code) = if changed_since {
+            (Outcome::Refused, Some("parcours/changed-since"))
+        } else {
+            apply(&app, &tx, &editor, &stored, record.before).await?;
+            (Outcome::Applied, None)
+        };
+        items.push(BulkItem { id: record.id, title, outcome, code });
+    }
+    tx.commit().await?;
+    Ok(Json(summed(items, None)))
+}

@@ -1,0 +1,261 @@
+//! From legs to a trace: what the planner makes of them, how far it can be trusted, and how it is drawn.
+//!
+//! Pure work on the processor, without the database: handlers and the command line run it aside and store what comes out.
+
+mod draw;
+mod practice;
+mod read;
+mod steps;
+
+pub use practice::{pace_of, profile_named};
+pub use read::{Join, Pieces, ReadTrace, read_source};
+pub(crate) use read::{clean_name, repairs_of};
+pub use steps::{arrange_steps, line_in_use, steps_of_file};
+
+use domain::Instant;
+use domain::parcours::line::{Along, Pace};
+use domain::parcours::{Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary};
+use planner::{Match, MatchRequest, PlanError, Profile, RouteEngine};
+use serde_json::{Value, json};
+use store::parcours::{NewTrace, TraceExtra};
+use trace::Position;
+
+/// What a trace is to be made of.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// The working revision.
+    pub legs: Vec<Leg>,
+    /// Which line is to be used.
+    pub mode: TraceMode,
+    /// Profile of the planner; none for a practice that is drawn by hand.
+    pub profile: Option<Profile>,
+    /// Speeds of the practice.
+    pub pace: Pace,
+    /// Where the trace comes from.
+    pub origin: TraceOrigin,
+    /// The file, for an imported one.
+    pub source_file: Option<SourceFile>,
+    /// What was mended in it.
+    pub repairs: Vec<Repaired>,
+    /// Pieces it had.
+    pub pieces: u64,
+    /// Holes between them.
+    pub source_gaps: Value,
+    /// As read from the bytes, where the legs are not that.
+    pub source_line: Option<Vec<Position>>,
+    /// Length typed by hand.
+    pub distance_typed_m: Option<f64>,
+    /// Duration typed by hand.
+    pub duration_typed_s: Option<f64>,
+    /// Duration the file's own times give.
+    pub duration_recorded_s: Option<f64>,
+    /// The present.
+    pub at: Instant,
+}
+
+/// Legs as one line: consecutive ones share their end, which is written once.
+pub fn joined(legs: &[Leg]) -> Vec<Position> {
+    let mut line: Vec<Position> = Vec::with_capacity(legs.iter().map(|leg| leg.line.len()).sum());
+    for position in legs.iter().flat_map(|leg| &leg.line) {
+        if line.last().is_none_or(|last| last.lon != position.lon || last.lat != position.lat) {
+            line.push(*position);
+        }
+    }
+    line
+}
+
+/// Name of the network a trace is scored on: when it differs from today's, the score is stale.
+pub fn network_name(engine: &dyn RouteEngine) -> String {
+    let status = engine.status();
+    let bbox = status.bbox.map(|corners| corners.map(|degrees| format!("{degrees:.4}")).join(","));
+    format!("{} {} {}", status.engine, status.data_date.unwrap_or_default(), bbox.unwrap_or_default())
+}
+
+/// Makes a trace. Without an engine, or where it has no answer, the line stays as it is and the summary tells why.
+pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
+    tidy(&mut ask.legs);
+    let worked = with_heights(engine, joined(&ask.legs));
+    let planned = match (ask.mode, engine, ask.profile) {
+        (TraceMode::Source, ..) => Planned::Not(None),
+        (TraceMode::Planner, None, _) => Planned::Not(Some("planner/absent")),
+        (TraceMode::Planner, Some(_), None) => Planned::Not(Some("planner/no-profile")),
+        (TraceMode::Planner, Some(engine), Some(profile)) => plan(engine, &ask.legs, &worked, profile),
+    };
+    let network = engine.map(network_name);
+    let status = engine.map(RouteEngine::status);
+    let Planned::Done { whole, line: planned_line } = planned else {
+        let notice = if let Planned::Not(notice) = planned { notice } else { None };
+        return unplanned(&ask, worked, notice);
+    };
+    let measured = trace::measure(&planned_line);
+    let free = free_stretches(&ask.legs);
+    let (distance_m, duration_s) = (measured.distance_m, duration_of(&planned_line, &whole, ask.pace));
+    let reliability = serde_json::to_value(&whole.reliability).unwrap_or(Value::Null);
+    let summary = TraceSummary {
+        reliability_state: ReliabilityState::of(TraceMode::Planner, whole.reliability.percent),
+        reliability: Some(reliability),
+        engine: Some(whole.engine.clone()),
+        data_date: status.and_then(|status| status.data_date),
+        network,
+        ..summary(&ask, TraceMode::Planner, &planned_line, distance_m, Some(duration_s))
+    };
+    NewTrace {
+        drawing: draw::drawing(&planned_line, draw::stretches(&whole.reliability, &free, trace::measure(&worked).distance_m)),
+        shape: draw::shape(&planned_line),
+        extra: TraceExtra { instructions: serde_json::to_value(&whole.instructions).unwrap_or_default(), source_gaps: ask.source_gaps.clone() },
+        planned_line: Some(planned_line),
+        legs: ask.legs,
+        source_line: ask.source_line,
+        summary,
+    }
+}
+
+enum Planned {
+    /// The whole line on the network, and the line in use.
+    Done { whole: Match, line: Vec<Position> },
+    /// The line stays as it is; why, where the planner was asked for.
+    Not(Option<&'static str>),
+}
+
+/// Scores the whole working revision; stretches from the file take the network's line, planned and free ones stay.
+fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Profile) -> Planned {
+    let matched = |points: &[Position]| engine.match_trace(&MatchRequest { line: points.to_vec(), profile });
+    let whole = match matched(worked) {
+        Ok(whole) => whole,
+        Err(error) => return Planned::Not(Some(error.code())),
+    };
+    let line = match legs {
+        [Leg { kind: LegKind::Source, .. }] => whole.geometry.clone(),
+        _ => match assembled(legs, &matched) {
+            Ok(line) => with_heights(Some(engine), line),
+            Err(error) => return Planned::Not(Some(error.code())),
+        },
+    };
+    Planned::Done { whole, line: rounded(line) }
+}
+
+fn assembled(legs: &[Leg], matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>) -> Result<Vec<Position>, PlanError> {
+    let mut planned = Vec::with_capacity(legs.len());
+    for leg in legs {
+        let line = if leg.kind == LegKind::Source && leg.line.len() > 1 { matched(&leg.line)?.geometry } else { leg.line.clone() };
+        planned.push(Leg { kind: leg.kind, line });
+    }
+    Ok(joined(&planned))
+}
+
+/// The planner's duration where its line is the line in use; else the pace's.
+fn duration_of(line: &[Position], whole: &Match, pace: Pace) -> f64 {
+    if line.len() == whole.geometry.len() {
+        return whole.duration_s.round();
+    }
+    let own = Along::new(line, pace, None);
+    own.seconds_at(own.length_m()).round()
+}
+
+/// The line as it is: source mode, or a planner that has no answer.
+fn unplanned(ask: &Ask, worked: Vec<Position>, notice: Option<&'static str>) -> NewTrace {
+    let distance_m = trace::measure(&worked).distance_m;
+    let mode = match notice {
+        // The planner was asked for and cannot: the source is used, and told.
+        Some("planner/absent" | "planner/no-profile") | None => TraceMode::Source,
+        Some(_) => TraceMode::Planner,
+    };
+    let state = if mode == TraceMode::Source { ReliabilityState::Source } else { ReliabilityState::NotCalculable };
+    let legs = with_line_heights(&ask.legs, &worked);
+    NewTrace {
+        summary: TraceSummary {
+            reliability_state: state,
+            notice: notice.map(str::to_owned),
+            ..summary(ask, mode, &worked, distance_m, ask.duration_recorded_s)
+        },
+        drawing: draw::drawing(&worked, draw::unjudged(distance_m)),
+        shape: draw::shape(&worked),
+        legs,
+        planned_line: None,
+        source_line: ask.source_line.clone(),
+        extra: TraceExtra { instructions: json!([]), source_gaps: ask.source_gaps.clone() },
+    }
+}
+
+fn summary(ask: &Ask, mode: TraceMode, line: &[Position], distance_m: f64, duration_s: Option<f64>) -> TraceSummary {
+    let measured = trace::measure(line);
+    TraceSummary {
+        mode,
+        origin: ask.origin,
+        source_file: ask.source_file.clone(),
+        distance_m: ask.distance_typed_m.or(Some(distance_m)).map(tenth),
+        duration_s: ask.duration_typed_s.or(duration_s).map(f64::round),
+        distance_typed_m: ask.distance_typed_m,
+        duration_typed_s: ask.duration_typed_s,
+        duration_recorded_s: ask.duration_recorded_s,
+        ascent_m: measured.ascent_m.map(f64::round),
+        descent_m: measured.descent_m.map(f64::round),
+        min_ele_m: measured.min_ele_m.map(f64::round),
+        max_ele_m: measured.max_ele_m.map(f64::round),
+        profile: ask.profile.map(|profile| profile.as_str().to_owned()),
+        reliability: None,
+        reliability_state: ReliabilityState::None,
+        bbox: draw::bbox(line),
+        repairs: ask.repairs.clone(),
+        pieces: ask.pieces,
+        computed_at: ask.at,
+        engine: None,
+        data_date: None,
+        network: None,
+        notice: None,
+        revision: 0,
+    }
+}
+
+/// Where the free legs run, in metres along the working revision.
+fn free_stretches(legs: &[Leg]) -> Vec<(f64, f64)> {
+    let mut at_m = 0.0;
+    let mut found = Vec::new();
+    for leg in legs {
+        let length_m = trace::measure(&leg.line).distance_m;
+        if leg.kind == LegKind::Free {
+            found.push((at_m, at_m + length_m));
+        }
+        at_m += length_m;
+    }
+    found
+}
+
+/// Heights from the ground model where a line has none.
+fn with_heights(engine: Option<&dyn RouteEngine>, mut line: Vec<Position>) -> Vec<Position> {
+    let Some(engine) = engine.filter(|_| line.iter().any(|position| position.ele.is_none())) else { return line };
+    let heights = engine.heights(&line);
+    for (position, height) in line.iter_mut().zip(heights) {
+        position.ele = position.ele.or(height).map(tenth);
+    }
+    line
+}
+
+/// The legs with the heights their line was given.
+fn with_line_heights(legs: &[Leg], line: &[Position]) -> Vec<Leg> {
+    let lacks = legs.iter().flat_map(|leg| &leg.line).any(|position| position.ele.is_none());
+    match legs {
+        [only] if lacks => vec![Leg { kind: only.kind, line: line.to_vec() }],
+        _ => legs.to_vec(),
+    }
+}
+
+/// Degrees to a centimetre, heights to ten: what a file says beyond that is noise.
+fn tidy(legs: &mut [Leg]) {
+    for leg in legs {
+        leg.line = rounded(std::mem::take(&mut leg.line));
+    }
+}
+
+fn rounded(mut line: Vec<Position>) -> Vec<Position> {
+    for position in &mut line {
+        position.lon = (position.lon * 1e7).round() / 1e7;
+        position.lat = (position.lat * 1e7).round() / 1e7;
+        position.ele = position.ele.filter(|ele| ele.is_finite()).map(tenth);
+    }
+    line
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}

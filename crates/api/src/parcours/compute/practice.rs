@@ -1,0 +1,36 @@
+//! From a practice to what the planner needs to know of it.
+
+use domain::parcours::line::Pace;
+use domain::vocabulary::Attributes;
+use domain::VocabularyId;
+use planner::Profile;
+use store::{Connection, StoreError};
+
+/// The profile and the speeds of a practice. Without one, hiking; a practice that is drawn by hand has no profile.
+pub async fn pace_of(db: &impl Connection, practice_type_id: Option<i64>) -> Result<(Option<Profile>, Pace), StoreError> {
+    let item = match practice_type_id {
+        Some(id) => store::vocabulary::find(db, VocabularyId(id)).await?,
+        None => None,
+    };
+    let Some(Attributes::PracticeType(attributes)) = item.map(|item| item.attributes) else {
+        return Ok((Some(Profile::Hiking), Pace::default()));
+    };
+    let usual = Pace::default();
+    let pace = Pace {
+        flat_kmh: attributes.flat_kmh.unwrap_or(usual.flat_kmh),
+        ascent_mh: attributes.ascent_mh.unwrap_or(usual.ascent_mh),
+        descent_mh: attributes.descent_mh.unwrap_or(usual.descent_mh),
+    };
+    Ok((profile_named(attributes.profile.as_deref()), pace))
+}
+
+/// The planner's profile for a name of the reference lists; those it has no network for yet go by their nearest kin.
+pub fn profile_named(name: Option<&str>) -> Option<Profile> {
+    match name {
+        Some("touring" | "ebike") => Some(Profile::Touring),
+        Some("road") => Some(Profile::Road),
+        Some("mtb" | "gravel") => Some(Profile::Mtb),
+        None | Some("hiking" | "family") => Some(Profile::Hiking),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! Delete a parcours, and what would miss it.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::parcours::Relation;
+use domain::{Actor, ParcoursId, Text};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::Tx;
+use store::parcours::{self as rows, Use};
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{held_at, seen};
+use super::error::ParcoursError;
+use super::saving::change;
+use crate::App;
+use crate::extract::{Editor, IfMatch, Path, Query, Reader};
+
+/// What a deletion is asked with.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct Deletion {
+    /// Delete although it is in use: children stand alone, shares end.
+    pub force: bool,
+}
+
+/// Delete a parcours. Refused while something uses it, unless forced.
+#[utoipa::path(delete, path = "/api/v1/parcours/{id}", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header), Deletion),
+    security(("session" = ["content.write"])), responses((status = 204), ParcoursError))]
+#[tracing::instrument(name = "parcours.delete", skip_all, fields(parcours.id = %id))]
+pub async fn delete_parcours(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<ParcoursId>,
+    version: IfMatch,
+    Query(asked): Query<Deletion>,
+) -> Result<StatusCode, ParcoursError> {
+    let tx = app.store.begin().await?;
+    let gone = held_at(&app, &tx, id, &editor, version).await?;
+    let uses = rows::uses(&tx, id, app.now().0).await?;
+    if !uses.is_empty() && !asked.force {
+        return Err(ParcoursError::InUse { uses: told(&uses) });
+    }
+    free_relatives(&app, &tx, &editor, id, &uses).await?;
+    rows::delete(&tx, &gone, &editor, app.now()).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Children and copies of a parcours that goes stand alone from now on.
+async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId, uses: &[Use]) -> Result<(), ParcoursError> {
+    for user in uses.iter().filter(|user| user.kind == "child" || user.kind == "model") {
+        let Some(before) = rows::lock(tx, ParcoursId(user.id)).await? else { continue };
+        let mut after = before.clone();
+        if after.sheet.parent_id == Some(id.0) {
+            after.sheet.parent_id = None;
+            after.sheet.relation = Relation::None;
+        }
+        if after.sheet.model_id == Some(id.0) {
+            after.sheet.model_id = None;
+        }
+        rows::save(tx, &before, after, None, change(app, actor, None)).await?;
+    }
+    Ok(())
+}
+
+/// Something that would miss a parcours.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct UseView {
+    /// `child`, `model`, `share` or `white_label`.
+    pub kind: &'static str,
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub title: Text,
+}
+
+/// All that uses a parcours.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Uses {
+    /// Each of them.
+    pub items: Vec<UseView>,
+}
+
+/// What uses a parcours, before it is deleted.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/uses", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = Uses), ParcoursError))]
+pub async fn list_parcours_uses(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<Json<Uses>, ParcoursError> {
+    seen(app.store.read(), id, &reader).await?;
+    let uses = rows::uses(app.store.read(), id, app.now().0).await?;
+    Ok(Json(Uses { items: uses.into_iter().map(|one| UseView { kind: one.kind, id: one.id, title: one.title }).collect() }))
+}
+
+fn told(uses: &[Use]) -> Value {
+    uses.iter().map(|one| json!({"kind": one.kind, "id": one.id, "title": one.title})).collect()
+}

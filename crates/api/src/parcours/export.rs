@@ -1,0 +1,125 @@
+//! What the list shows, as a file.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::ParcoursId;
+use serde_json::{Value, json};
+use store::parcours::{self as rows, ListedRow};
+
+use super::asked::Asked;
+use super::download::attachment;
+use super::error::ParcoursError;
+use crate::App;
+use crate::extract::{Exporter, Query};
+
+/// The most parcours of one file.
+const MAX_EXPORT: u64 = 10_000;
+/// Rows read at once.
+const CHUNK: usize = 500;
+
+/// What is listed, as GeoJSON: each line in use with the facts of its row.
+#[utoipa::path(get, path = "/api/v1/parcours/export.geojson", tag = "parcours", params(Asked), security(("session" = ["content.export"])),
+    responses((status = 200, description = "A FeatureCollection", body = Object, content_type = "application/geo+json"), ParcoursError))]
+pub async fn export_parcours_geojson(State(app): State<App>, exporter: Exporter, Query(asked): Query<Asked>) -> Result<Response, ParcoursError> {
+    let mut text = String::from(r#"{"type":"FeatureCollection","features":["#);
+    let mut first = true;
+    for row in listed(&app, &exporter, &asked).await? {
+        let line = rows::trace(app.store.read(), row.id).await?.map(|trace| trace.line()).unwrap_or_default();
+        let geometry = if line.len() < 2 { Value::Null } else { json!({"type": "LineString", "coordinates": line}) };
+        let feature = json!({"type": "Feature", "id": row.id, "geometry": geometry, "properties": facts(&row)});
+        if !std::mem::replace(&mut first, false) {
+            text.push(',');
+        }
+        text.push_str(&feature.to_string());
+    }
+    text.push_str("]}");
+    Ok(attachment("parcours.geojson", "application/geo+json", text.into_bytes()))
+}
+
+/// What is listed, as a table: semicolons, a decimal point, UTF-8 with a mark that spreadsheets know.
+#[utoipa::path(get, path = "/api/v1/parcours/export.csv", tag = "parcours", params(Asked), security(("session" = ["content.export"])),
+    responses((status = 200, description = "A table", body = String, content_type = "text/csv"), ParcoursError))]
+pub async fn export_parcours_csv(State(app): State<App>, exporter: Exporter, Query(asked): Query<Asked>) -> Result<Response, ParcoursError> {
+    let languages = &app.settings.content_languages;
+    let mut text = String::from("\u{feff}");
+    let titles = languages.iter().map(|lang| format!("title_{lang}"));
+    let header: Vec<String> = std::iter::once("id".to_owned()).chain(titles).chain(COLUMNS.map(str::to_owned)).collect();
+    text.push_str(&csv_line(header.iter().map(String::as_str)));
+    for row in listed(&app, &exporter, &asked).await? {
+        let facts = facts(&row);
+        let titles = languages.iter().map(|lang| facts.pointer(&format!("/title/{lang}")).map(plain).unwrap_or_default());
+        let cells: Vec<String> = std::iter::once(row.id.to_string())
+            .chain(titles)
+            .chain(COLUMNS.iter().map(|name| facts.get(*name).map(plain).unwrap_or_default()))
+            .collect();
+        text.push_str(&csv_line(cells.iter().map(String::as_str)));
+    }
+    Ok(attachment("parcours.csv", "text/csv; charset=utf-8", text.into_bytes()))
+}
+
+/// Columns after the titles.
+const COLUMNS: [&str; 15] = [
+    "white_label", "published", "practice_type_id", "level_id", "is_loop", "is_stay", "relation", "distance_m", "duration_s",
+    "ascent_m", "stages", "reliability", "reliability_state", "progress_status", "updated_at",
+];
+
+async fn listed(app: &App, exporter: &Exporter, asked: &Asked) -> Result<Vec<ListedRow>, ParcoursError> {
+    let filter = asked.filter()?;
+    let ids = rows::ids(app.store.read(), exporter, &filter, MAX_EXPORT).await?;
+    let network = app.engine.as_deref().map(super::compute::network_name);
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let mut rows = rows::rows(app.store.read(), exporter, chunk, network.as_deref()).await?;
+        rows.sort_by_key(|row| chunk.iter().position(|id: &ParcoursId| *id == row.id));
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// The facts of a row, without its drawings.
+fn facts(row: &ListedRow) -> Value {
+    let mut facts: Value = serde_json::from_str(&row.card).unwrap_or_default();
+    if let Some(map) = facts.as_object_mut() {
+        for drawing in ["ribbon", "glyph", "missing", "languages"] {
+            map.remove(drawing);
+        }
+        map.insert("white_label".to_owned(), row.white_label.1.clone().into());
+        map.insert("published".to_owned(), row.published.into());
+        map.insert("updated_at".to_owned(), row.updated_at.to_string().into());
+        map.insert("reliability_state".to_owned(), row.reliability_state.as_str().into());
+    }
+    facts
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A line of a table. A cell that a spreadsheet would take for a formula is quoted with an apostrophe.
+fn csv_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    let cell = |text: &str| {
+        let safe = if text.starts_with(['=', '@', '\t']) || (text.starts_with(['+', '-']) && text.parse::<f64>().is_err()) {
+            format!("'{text}")
+        } else {
+            text.to_owned()
+        };
+        if safe.contains([';', '"', '\n', '\r']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
+    };
+    let mut line = cells.map(cell).collect::<Vec<_>>().join(";");
+    line.push_str("\r\n");
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_quoted_where_it_must_be_and_no_formula_passes() {
+        assert_eq!(csv_line(["1", "Lac; \"bleu\"", "=1+1", "-3.5", "-x"].into_iter()), "1;\"Lac; \"\"bleu\"\"\";'=1+1;-3.5;'-x\r\n");
+    }
+}

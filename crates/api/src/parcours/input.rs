@@ -1,0 +1,160 @@
+//! From what was sent to what may be saved: merged, cleaned, checked against the rules and against what is there.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use ammonia::Builder;
+use domain::parcours::line::Pace;
+use domain::parcours::{Sheet, agency_fields_in, apply_patch, arrange, clean, relation, rules};
+use domain::step::{StepInput, check_steps, number_steps};
+use domain::{Actor, Capability, Fault, ParcoursId};
+use serde_json::{Map, Value};
+use store::parcours::{self as rows, Ancestry, Stored};
+use store::{Connection, StoreError};
+
+use super::compute::pace_of;
+use super::error::ParcoursError;
+use crate::App;
+
+/// The markup a rich text may hold: what its editor makes, and nothing that runs.
+static RICH: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = Builder::empty();
+    builder
+        .tags(HashSet::from(["p", "br", "strong", "b", "em", "i", "u", "s", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "a"]))
+        .clean_content_tags(HashSet::from(["script", "style"]))
+        .add_tag_attributes("a", ["href"])
+        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
+        .link_rel(Some("noopener noreferrer"));
+    builder
+});
+
+/// A rich text without what could harm.
+pub fn sanitise(html: &str) -> String {
+    RICH.clean(html).to_string()
+}
+
+/// A parcours after a patch, ready to be saved.
+pub(super) async fn patched(app: &App, db: &impl Connection, actor: &Actor, before: &Stored, patch: &Map<String, Value>) -> Result<Stored, ParcoursError> {
+    let invalid = |errors| ParcoursError::Invalid { errors };
+    let mut sheet = apply_patch(&before.sheet, patch).map_err(invalid)?;
+    clean::clean(&mut sheet, &sanitise);
+    let steps = patch.get("steps").map(read_steps).transpose().map_err(invalid)?;
+    let changed = checked(app, db, actor, before, &sheet, steps.as_deref()).await?;
+    let mut after = Stored { sheet, ..before.clone() };
+    if let Some(inputs) = steps {
+        let (numbered, last) = number_steps(inputs, &before.steps, before.last_step_id);
+        after.steps = numbered;
+        after.last_step_id = last;
+        place_steps(db, &mut after).await?;
+    }
+    debug_assert!(changed.iter().all(|name| *name == "steps" || Sheet::FIELDS.contains(name)), "only known fields change");
+    Ok(after)
+}
+
+/// Checks a sheet and its steps against all rules, and tells what changed.
+pub(super) async fn checked(
+    app: &App,
+    db: &impl Connection,
+    actor: &Actor,
+    before: &Stored,
+    sheet: &Sheet,
+    steps: Option<&[StepInput]>,
+) -> Result<Vec<&'static str>, ParcoursError> {
+    let languages = &app.settings.content_languages;
+    let mut changed = sheet.changed_since(&before.sheet);
+    if !actor.can(Capability::AgencyFields)
+        && let Some(name) = agency_fields_in(&changed).next()
+    {
+        return Err(ParcoursError::AgencyOnly { field: format!("/{name}") });
+    }
+    let host = booking_host(db, before, &changed).await?;
+    let mut errors = rules::check(sheet, &changed, rules::RuleContext { languages, booking_host: host.as_deref() });
+    errors.retain(|fault| concerns(fault, &changed));
+    if let Some(steps) = steps {
+        changed.push("steps");
+        errors.extend(check_steps(steps, languages));
+    }
+    errors.extend(unknown_references(db, sheet, steps, &changed).await?);
+    errors.extend(relation_faults(db, actor, before, sheet, &changed).await?);
+    if errors.is_empty() { Ok(changed) } else { Err(ParcoursError::Invalid { errors }) }
+}
+
+/// A fault of a field nobody touched does not stop the others from being saved.
+fn concerns(fault: &Fault, changed: &[&str]) -> bool {
+    let top = fault.field.split('/').nth(1).unwrap_or_default();
+    let beside: &[&str] = match top {
+        "parent_id" => &["relation"],
+        "max_price_cents" => &["price_cents"],
+        "description" => &["distribute_own"],
+        _ => &[],
+    };
+    changed.iter().any(|name| *name == top || beside.contains(name))
+}
+
+/// The host that the white-label asks reservation addresses to start with.
+async fn booking_host(db: &impl Connection, before: &Stored, changed: &[&str]) -> Result<Option<String>, StoreError> {
+    if !changed.contains(&"booking_url") {
+        return Ok(None);
+    }
+    let white_label = store::white_label::find(db, before.white_label_id).await?;
+    let host = white_label.and_then(|found| found.settings.get("booking_host").and_then(Value::as_str).map(str::to_owned));
+    Ok(host.filter(|host| !host.is_empty()))
+}
+
+/// Steps from JSON; a wrong one is told at its place.
+pub(super) fn read_steps(value: &Value) -> Result<Vec<StepInput>, Vec<Fault>> {
+    let Some(items) = value.as_array() else {
+        return if value.is_null() { Ok(Vec::new()) } else { Err(vec![Fault::new("validation/wrong-type", "/steps").with("name", "steps")]) };
+    };
+    let mut faults = Vec::new();
+    let mut steps = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        match serde_path_to_error::deserialize::<_, StepInput>(item) {
+            Ok(step) => steps.push(step),
+            Err(error) => {
+                let name = error.path().to_string();
+                let tail = if name == "." { String::new() } else { format!("/{}", name.replace('.', "/")) };
+                faults.push(Fault::new("validation/wrong-type", format!("/steps/{index}{tail}")).with("name", name));
+            }
+        }
+    }
+    if faults.is_empty() { Ok(steps) } else { Err(faults) }
+}
+
+async fn unknown_references(db: &impl Connection, sheet: &Sheet, steps: Option<&[StepInput]>, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
+    let practices: Vec<i64> = steps.into_iter().flatten().filter_map(|step| step.practice_type_id).collect();
+    let missing = rows::missing_references(db, sheet, &practices, changed).await?;
+    Ok(missing.into_iter().map(|(field, id)| Fault::new("validation/unknown-reference", format!("/{field}")).with("id", id)).collect())
+}
+
+/// Parents and models: there, to be seen, and no circle.
+async fn relation_faults(db: &impl Connection, actor: &Actor, before: &Stored, sheet: &Sheet, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
+    let own = Some(before.id.0).filter(|id| *id > 0);
+    let mut faults = Vec::new();
+    for (field, target, line) in
+        [("parent_id", sheet.parent_id, Ancestry::Parent), ("model_id", sheet.model_id, Ancestry::Model)]
+    {
+        let Some(target) = target.filter(|_| changed.contains(&field)) else { continue };
+        let pointer = format!("/{field}");
+        let seen = rows::header(db, ParcoursId(target), actor).await?;
+        let above = rows::ancestors(db, ParcoursId(target), line).await?;
+        match (seen, above) {
+            (Some(_), Some(above)) => faults.extend(relation::check_no_circle(own, target, &above, &pointer).err()),
+            _ => faults.push(Fault::new("validation/unknown-reference", pointer).with("id", target)),
+        }
+    }
+    Ok(faults)
+}
+
+/// Puts new steps on the trace in use, and measures what is between them.
+async fn place_steps(db: &impl Connection, after: &mut Stored) -> Result<(), StoreError> {
+    let Some(trace) = rows::trace(db, after.id).await? else {
+        arrange::measure(&mut after.steps, None);
+        return Ok(());
+    };
+    let line = trace.line();
+    let pace: Pace = pace_of(db, after.sheet.practice_type_id).await?.1;
+    let along = domain::parcours::line::Along::new(&line, pace, trace.summary.duration_s);
+    arrange::arrange(&mut after.steps, &along, None);
+    Ok(())
+}

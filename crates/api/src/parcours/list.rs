@@ -1,0 +1,152 @@
+//! The list, its tabs and its map.
+
+use axum::Json;
+use axum::extract::State;
+use domain::{ParcoursId, Text};
+use serde::{Deserialize, Serialize};
+use store::parcours as rows;
+use utoipa::{IntoParams, ToSchema};
+
+use super::asked::Asked;
+use super::error::ParcoursError;
+use super::json::{JsonText, Object, list_of};
+use super::view::{ParcoursRow, row_text};
+use crate::App;
+use crate::extract::{Paging, Query, Reader};
+
+/// A page of parcours.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ParcoursPageView {
+    /// The rows.
+    pub items: Vec<ParcoursRow>,
+    /// How many in all, exact up to 10,000.
+    pub total: i64,
+    /// Whether there are more than `total`.
+    pub total_capped: bool,
+    /// How they share out.
+    pub counts: Counts,
+}
+
+/// How a list shares out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Counts {
+    /// The active white-label's own.
+    pub mine: i64,
+    /// What it sees of others.
+    pub shared: i64,
+    /// Those a progress status takes out of the list.
+    pub hidden_by_progress: i64,
+}
+
+/// The list of parcours: the active white-label's own and what others share.
+#[utoipa::path(get, path = "/api/v1/parcours", tag = "parcours", params(Asked, Paging), security(("session" = ["content.read"])),
+    responses((status = 200, body = ParcoursPageView), ParcoursError))]
+pub async fn list_parcours(
+    State(app): State<App>,
+    reader: Reader,
+    Query(asked): Query<Asked>,
+    Query(paging): Query<Paging>,
+) -> Result<JsonText, ParcoursError> {
+    let (filter, sort) = (asked.filter()?, asked.sort()?);
+    let network = app.engine.as_deref().map(super::compute::network_name);
+    let page = rows::list(app.store.read(), &reader, &filter, sort, paging.page(), network.as_deref()).await?;
+    let counts = Counts { mine: page.counts.mine, shared: page.counts.shared, hidden_by_progress: page.counts.hidden_by_progress };
+    let items = list_of(page.items.iter().map(|row| row_text(row, &reader)));
+    let mut object = Object::with_capacity(items.len() + 150);
+    object.raw("items", &items).field("total", &page.total).field("total_capped", &page.total_capped).field("counts", &counts);
+    Ok(JsonText::new(object.finish()))
+}
+
+/// Counts of the tabs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ViewsView {
+    /// The whole list.
+    pub all: i64,
+    /// With something still to fill in.
+    pub incomplete: i64,
+    /// Scored below 95.
+    pub low_reliability: i64,
+}
+
+/// How many each tab of the list holds, with the same filters.
+#[utoipa::path(get, path = "/api/v1/parcours/views", tag = "parcours", params(Asked), security(("session" = ["content.read"])),
+    responses((status = 200, body = ViewsView), ParcoursError))]
+pub async fn count_parcours_views(State(app): State<App>, reader: Reader, Query(asked): Query<Asked>) -> Result<Json<ViewsView>, ParcoursError> {
+    let counts = rows::views(app.store.read(), &reader, &asked.filter()?).await?;
+    Ok(Json(ViewsView { all: counts.all, incomplete: counts.incomplete, low_reliability: counts.low_reliability }))
+}
+
+/// How near the map is.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct Zoom {
+    /// The map's zoom, 0 to 22.
+    #[param(example = 9.5)]
+    pub zoom: Option<f64>,
+}
+
+/// Parcours that start close to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ClusterView {
+    /// The middle of their starts.
+    pub position: [f64; 2],
+    /// How many.
+    pub count: i64,
+    /// West, south, east, north of their starts.
+    pub bbox: [f64; 4],
+}
+
+/// A parcours on the map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MapItemView {
+    /// Its number.
+    pub id: ParcoursId,
+    /// Name.
+    pub title: Text,
+    /// Where it starts.
+    pub start: [f64; 2],
+    /// Few points of its line.
+    pub line: Option<Vec<[f64; 2]>>,
+}
+
+/// The list on a map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MapView {
+    /// Where they are dense.
+    pub clusters: Vec<ClusterView>,
+    /// Where they are few.
+    pub items: Vec<MapItemView>,
+    /// How many in all.
+    pub total: i64,
+}
+
+/// The list on a map: clusters where there are many, lines where there are few.
+#[utoipa::path(get, path = "/api/v1/parcours/map", tag = "parcours", params(Asked, Zoom), security(("session" = ["content.read"])),
+    responses((status = 200, body = MapView), ParcoursError))]
+pub async fn map_parcours(
+    State(app): State<App>,
+    reader: Reader,
+    Query(asked): Query<Asked>,
+    Query(zoom): Query<Zoom>,
+) -> Result<JsonText, ParcoursError> {
+    let found = rows::map(app.store.read(), &reader, &asked.filter()?, cell(zoom.zoom)).await?;
+    let clusters: Vec<ClusterView> =
+        found.clusters.iter().map(|cell| ClusterView { position: cell.position, count: cell.count, bbox: cell.bbox }).collect();
+    let items = list_of(found.items.iter().map(|item| {
+        let line = item.line.as_deref().unwrap_or("null");
+        let mut object = Object::with_capacity(line.len() + 120);
+        object.field("id", &item.id).field("title", &item.title).field("start", &item.start).raw("line", line);
+        object.finish()
+    }));
+    let mut object = Object::with_capacity(items.len() + 200);
+    object.field("clusters", &clusters).raw("items", &items).field("total", &found.total);
+    Ok(JsonText::new(object.finish()))
+}
+
+/// The side of a cluster's cell in millionths of a degree: about 60 pixels of the map.
+fn cell(zoom: Option<f64>) -> i64 {
+    let zoom = zoom.filter(|zoom| zoom.is_finite()).unwrap_or(6.0).clamp(0.0, 22.0);
+    let degrees_per_pixel = 360.0 / (512.0 * 2_f64.powf(zoom));
+    ((degrees_per_pixel * 60.0) * 1_000_000.0) as i64
+}

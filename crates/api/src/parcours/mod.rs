@@ -1,0 +1,55 @@
+//! Parcours: the sheet, the list, the trace, the history.
+
+pub(crate) mod access;
+mod asked;
+mod bulk;
+pub mod compute;
+mod create;
+mod delete;
+pub(crate) mod download;
+mod duplicate;
+mod error;
+mod export;
+pub(crate) mod input;
+pub(crate) mod json;
+mod list;
+mod presence;
+mod publish;
+mod revisions;
+mod saving;
+mod show;
+pub(crate) mod token;
+pub mod trace;
+mod update;
+mod view;
+mod white_labels;
+
+pub use error::ParcoursError;
+pub use input::sanitise;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+pub use view::{Named, ParcoursRow, ParcoursView};
+
+use crate::App;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_parcours, create::create_parcours))
+        .routes(routes!(list::count_parcours_views))
+        .routes(routes!(list::map_parcours))
+        .routes(routes!(export::export_parcours_geojson))
+        .routes(routes!(export::export_parcours_csv))
+        .routes(routes!(bulk::change_many_parcours))
+        .routes(routes!(bulk::undo_bulk))
+        .routes(routes!(show::show_parcours, update::update_parcours, delete::delete_parcours))
+        .routes(routes!(delete::list_parcours_uses))
+        .routes(routes!(publish::publish_parcours, publish::unpublish_parcours))
+        .routes(routes!(white_labels::link_parcours, white_labels::unlink_parcours))
+        .routes(routes!(duplicate::duplicate_parcours))
+        .routes(routes!(revisions::list_parcours_revisions))
+        .routes(routes!(revisions::show_parcours_revision))
+        .routes(routes!(revisions::restore_parcours_revision))
+        .routes(routes!(presence::announce_presence))
+        .merge(trace::router())
+}

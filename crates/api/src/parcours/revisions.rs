@@ -1,0 +1,164 @@
+//! What a parcours was after each save, and taking some of it back.
+
+use axum::Json;
+use axum::extract::State;
+use domain::parcours::{Sheet, TraceSummary};
+use domain::step::Step;
+use domain::{Instant, ParcoursId};
+use serde::{Deserialize, Serialize};
+use store::Tx;
+use store::parcours::{self as rows, NewTrace, RevisionBody, RevisionHead, Stored};
+use utoipa::ToSchema;
+
+use super::access::{held_at, seen};
+use super::saving::{change, shown};
+use super::error::ParcoursError;
+use super::json::JsonText;
+use super::view::{Named, ParcoursView};
+use crate::App;
+use crate::extract::{Body, Editor, IfMatch, Path, Reader};
+
+/// A save.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RevisionView {
+    /// The version it made.
+    pub version: i64,
+    /// When.
+    pub at: Instant,
+    /// Who.
+    pub user: Option<Named>,
+    /// What it changed; `*` for all, at the making.
+    pub fields: Vec<String>,
+    /// Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`.
+    pub reason: Option<String>,
+}
+
+impl From<RevisionHead> for RevisionView {
+    fn from(head: RevisionHead) -> Self {
+        let user = head.user.map(|(id, name)| Named { id: id.0, name });
+        Self { version: head.version, at: head.at, user, fields: head.fields, reason: head.reason }
+    }
+}
+
+/// All saves of a parcours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Revisions {
+    /// The newest first.
+    pub items: Vec<RevisionView>,
+}
+
+/// A parcours as it was.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PastParcours {
+    /// Its number.
+    pub id: ParcoursId,
+    /// The version.
+    pub version: i64,
+    /// What the staff had filled in.
+    #[serde(flatten)]
+    pub sheet: Sheet,
+    /// The owner's switch.
+    pub published: bool,
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// Its trace in figures.
+    pub trace: Option<TraceSummary>,
+}
+
+/// A save with what the parcours was after it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RevisionDetail {
+    /// Who, when, what.
+    #[serde(flatten)]
+    pub head: RevisionView,
+    /// The parcours after that save.
+    pub parcours: PastParcours,
+}
+
+/// The history of a parcours.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/revisions", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = Revisions), ParcoursError))]
+pub async fn list_parcours_revisions(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<Json<Revisions>, ParcoursError> {
+    seen(app.store.read(), id, &reader).await?;
+    let items = rows::revisions(app.store.read(), id).await?.into_iter().map(Into::into).collect();
+    Ok(Json(Revisions { items }))
+}
+
+/// A parcours as it was after one save.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/revisions/{version}", tag = "parcours", params(("id" = i64, Path), ("version" = i64, Path)),
+    security(("session" = ["content.read"])), responses((status = 200, body = RevisionDetail), ParcoursError))]
+pub async fn show_parcours_revision(
+    State(app): State<App>,
+    reader: Reader,
+    Path((id, version)): Path<(ParcoursId, i64)>,
+) -> Result<Json<RevisionDetail>, ParcoursError> {
+    seen(app.store.read(), id, &reader).await?;
+    let found = rows::revision(app.store.read(), id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?;
+    let RevisionBody { sheet, steps, trace, published, .. } = found.body;
+    Ok(Json(RevisionDetail { head: found.head.into(), parcours: PastParcours { id, version, sheet, published, steps, trace } }))
+}
+
+/// What to take back.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RestorationInput {
+    /// These fields, `steps` and `trace` among them; absent: all but the publication.
+    pub fields: Option<Vec<String>>,
+}
+
+/// Take back what a parcours was, wholly or in some fields: a new revision, nothing is lost.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/revisions/{version}/restoration", tag = "parcours",
+    params(("id" = i64, Path), ("version" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
+    responses((status = 200, body = ParcoursView), ParcoursError))]
+#[tracing::instrument(name = "parcours.restore", skip_all, fields(parcours.id = %id))]
+pub async fn restore_parcours_revision(
+    State(app): State<App>,
+    editor: Editor,
+    Path((id, version)): Path<(ParcoursId, i64)>,
+    based_on: IfMatch,
+    Body(sent): Body<RestorationInput>,
+) -> Result<JsonText, ParcoursError> {
+    let tx = app.store.begin().await?;
+    let before = held_at(&app, &tx, id, &editor, based_on).await?;
+    let past = rows::revision(&tx, id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?.body;
+    let names = sent.fields.unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
+    let after = taken_back(&before, &past, &names)?;
+    super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
+    let trace = if names.iter().any(|name| name == "trace") { past_trace(&tx, &before, &past).await? } else { None };
+    rows::save(&tx, &before, after, trace.as_ref(), change(&app, &editor, Some("restore"))).await?;
+    let reply = shown(&app, &tx, id, &editor).await?;
+    tx.commit().await?;
+    Ok(reply)
+}
+
+/// The parcours with some fields as they were: `title`, or one language of it, `title/fr`.
+fn taken_back(before: &Stored, past: &RevisionBody, names: &[String]) -> Result<Stored, ParcoursError> {
+    let mut after = before.clone();
+    for name in names {
+        let known = match name.split_once('/') {
+            Some((field, language)) => take_language(&mut after.sheet, &past.sheet, field, language),
+            None if name == "steps" => {
+                after.steps.clone_from(&past.steps);
+                true
+            }
+            None => name == "trace" || after.sheet.take_field(name, &past.sheet),
+        };
+        if !known {
+            return Err(domain::Fault::new("validation/unknown-field", "/fields").with("name", name.as_str()).into());
+        }
+    }
+    Ok(after)
+}
+
+fn take_language(sheet: &mut Sheet, past: &Sheet, field: &str, language: &str) -> bool {
+    let value = serde_json::to_value(past).ok().and_then(|all| all.get(field).cloned());
+    let Some(serde_json::Value::Object(texts)) = value else { return false };
+    let patch = serde_json::json!({ language: texts.get(language) });
+    sheet.merge_field(field, &patch).is_ok()
+}
+
+/// The trace of a revision, if it was another one; a parcours that had none keeps the one it has.
+async fn past_trace(tx: &Tx, before: &Stored, past: &RevisionBody) -> Result<Option<NewTrace>, ParcoursError> {
+    let Some(number) = past.trace_revision.filter(|number| before.trace_revision != Some(*number)) else { return Ok(None) };
+    Ok(rows::trace_at(tx, before.id, number).await?.as_ref().map(Into::into))
+}

@@ -1,0 +1,252 @@
+//! The working revision: saved from the editor, planned again.
+
+use axum::extract::State;
+use domain::ParcoursId;
+use domain::parcours::arrange::forget_typed;
+use domain::parcours::{Fault, Leg, TraceMode, TraceOrigin};
+use domain::step::{StepKind, check_steps, number_steps};
+use planner::Profile;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use store::parcours::{self as rows, NewTrace, Stored, StoredTrace};
+use store::{Connection, StoreError};
+use trace::{MAX_POINTS, Position};
+use utoipa::ToSchema;
+
+use super::super::compute::{Ask, arrange_steps, compute, joined, pace_of, profile_named};
+use super::super::error::ParcoursError;
+use super::super::input::read_steps;
+use super::super::json::JsonText;
+use super::super::view::ParcoursView;
+use super::import::{save, writable};
+use super::show::TraceView;
+use super::{TraceError, computed};
+use crate::App;
+use crate::extract::{Body, Editor, IfMatch, Path};
+
+/// What the editor saves.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TraceInput {
+    /// Which line is to be used.
+    pub mode: TraceMode,
+    /// Profile of the planner; absent: that of the practice.
+    #[serde(default)]
+    pub profile: Option<String>,
+    /// The working revision: each leg starts where the one before ends.
+    pub legs: Vec<Leg>,
+    /// The steps; absent: those there are.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<domain::step::StepInput>>)]
+    pub steps: Option<Value>,
+    /// Length typed by hand; null: none; absent: as it was.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<f64>)]
+    pub distance_typed_m: Option<Option<f64>>,
+    /// Duration typed by hand; null: none; absent: as it was.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<f64>)]
+    pub duration_typed_s: Option<Option<f64>>,
+    /// Overwrite what was typed by hand.
+    #[serde(default)]
+    pub forced: bool,
+}
+
+#[expect(clippy::option_option, reason = "absent and null say different things in a save")]
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<f64>>, D::Error> {
+    Option::<f64>::deserialize(deserializer).map(Some)
+}
+
+/// Save the working revision of the trace with its steps. The source's bytes never change.
+#[utoipa::path(put, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header)),
+    security(("session" = ["content.write"])), responses((status = 200, body = TraceView), ParcoursError))]
+#[tracing::instrument(name = "trace.save", skip_all, fields(parcours.id = %id))]
+pub async fn save_trace(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<ParcoursId>,
+    version: IfMatch,
+    Body(sent): Body<TraceInput>,
+) -> Result<JsonText, ParcoursError> {
+    let before = writable(&app, id, &editor, version).await?;
+    check_legs(&sent.legs)?;
+    let mut after = before.clone();
+    if let Some(steps) = &sent.steps {
+        let invalid = |errors| ParcoursError::Invalid { errors };
+        let inputs = read_steps(steps).map_err(invalid)?;
+        let faults = check_steps(&inputs, &app.settings.content_languages);
+        if !faults.is_empty() {
+            return Err(invalid(faults));
+        }
+        (after.steps, after.last_step_id) = number_steps(inputs, &before.steps, before.last_step_id);
+    }
+    let has = |kind| after.steps.iter().any(|step| step.kind == kind);
+    if sent.legs.is_empty() || !has(StepKind::Departure) || !has(StepKind::Arrival) {
+        return Err(TraceError::EndsRequired.into());
+    }
+    let kept = rows::trace(app.store.read(), id).await?;
+    let (own_profile, pace) = pace_of(app.store.read(), before.sheet.practice_type_id).await?;
+    let profile = match &sent.profile {
+        Some(name) => Some(profile_named(Some(name)).ok_or_else(|| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })?),
+        None => own_profile,
+    };
+    let ask = asked(&app, &sent, kept.as_ref(), profile, pace);
+    let trace = computed(&app, ask).await?;
+    if trace.summary.mode == TraceMode::Source && (trace.summary.duration_s.is_none() || trace.summary.distance_m.is_none()) {
+        return Err(TraceError::DistanceDurationRequired.into());
+    }
+    if sent.forced {
+        forget_typed(&mut after.steps);
+    }
+    arrange_steps(&mut after.steps, &trace, pace, None);
+    save(&app, &editor, &before, after, trace, None, version).await
+}
+
+fn asked(app: &App, sent: &TraceInput, kept: Option<&StoredTrace>, profile: Option<Profile>, pace: domain::parcours::line::Pace) -> Ask {
+    let old = kept.map(|kept| &kept.summary);
+    let typed = |sent_value: Option<Option<f64>>, old_value: Option<f64>| if sent.forced { None } else { sent_value.unwrap_or(old_value) };
+    Ask {
+        source_line: kept.and_then(|kept| source_of(kept, &sent.legs)),
+        legs: sent.legs.clone(),
+        mode: sent.mode,
+        profile,
+        pace,
+        origin: old.map_or(TraceOrigin::Drawn, |old| old.origin),
+        source_file: old.and_then(|old| old.source_file.clone()),
+        repairs: old.map(|old| old.repairs.clone()).unwrap_or_default(),
+        pieces: old.map_or(1, |old| old.pieces),
+        source_gaps: kept.map(|kept| kept.extra.source_gaps.clone()).unwrap_or_default(),
+        distance_typed_m: typed(sent.distance_typed_m, old.and_then(|old| old.distance_typed_m)),
+        duration_typed_s: typed(sent.duration_typed_s, old.and_then(|old| old.duration_typed_s)),
+        duration_recorded_s: old.and_then(|old| old.duration_recorded_s),
+        at: app.now(),
+    }
+}
+
+/// The line of the source, kept aside as soon as the legs are something else.
+fn source_of(kept: &StoredTrace, legs: &[Leg]) -> Option<Vec<Position>> {
+    if kept.summary.origin != TraceOrigin::Imported {
+        return None;
+    }
+    let source = kept.source_line.clone().unwrap_or_else(|| kept.worked_line());
+    (joined(legs) != source).then_some(source)
+}
+
+/// Two ends further apart than this do not meet.
+const MEET_M: f64 = 5.0;
+
+/// Legs have two points each, in the world, and follow each other.
+pub(crate) fn check_legs(legs: &[Leg]) -> Result<(), TraceError> {
+    let points: usize = legs.iter().map(|leg| leg.line.len()).sum();
+    if points > MAX_POINTS {
+        return Err(TraceError::TooManyPoints { max_points: MAX_POINTS });
+    }
+    let mut errors = Vec::new();
+    for (index, leg) in legs.iter().enumerate() {
+        if leg.line.len() < 2 {
+            errors.push(Fault::new("trace/leg-too-short", format!("/legs/{index}/line")));
+        }
+        let outside = |p: &Position| !(p.lon.abs() <= 180.0 && p.lat.abs() <= 90.0 && p.ele.is_none_or(f64::is_finite));
+        if let Some(point) = leg.line.iter().position(outside) {
+            errors.push(Fault::new("validation/position-outside-world", format!("/legs/{index}/line/{point}")));
+        }
+    }
+    for (index, pair) in legs.windows(2).enumerate() {
+        let apart = pair[0].line.last().zip(pair[1].line.first()).map(|(end, start)| trace::distance_m(*end, *start));
+        if apart.is_some_and(|apart| apart > MEET_M) {
+            errors.push(Fault::new("trace/legs-apart", format!("/legs/{}/line/0", index + 1)).with("distance_m", apart.unwrap_or(0.0).round()));
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(TraceError::Invalid { errors }) }
+}
+
+/// How a recalculation is asked for.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RecalculationInput {
+    /// Overwrite distances and durations that were typed by hand.
+    pub forced: bool,
+}
+
+/// Plan and score the trace again on today's network; steps keep their place along it.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/recalculation", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header)),
+    security(("session" = ["content.write"])), responses((status = 200, body = ParcoursView), ParcoursError))]
+#[tracing::instrument(name = "trace.recalculate", skip_all, fields(parcours.id = %id))]
+pub async fn recalculate_parcours(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<ParcoursId>,
+    version: IfMatch,
+    Body(sent): Body<RecalculationInput>,
+) -> Result<JsonText, ParcoursError> {
+    let before = writable(&app, id, &editor, version).await?;
+    let kept = rows::trace(app.store.read(), id).await?.ok_or(ParcoursError::NoTrace)?;
+    let (profile, pace) = pace_of(app.store.read(), before.sheet.practice_type_id).await?;
+    let old_length_m = trace::measure(&kept.line()).distance_m;
+    // Where the planner was wanted and was not there, it is wanted still.
+    let gave_way = matches!(kept.summary.notice.as_deref(), Some("planner/absent" | "planner/no-profile"));
+    let mode = if gave_way { TraceMode::Planner } else { kept.summary.mode };
+    let ask = Ask {
+        distance_typed_m: kept.summary.distance_typed_m.filter(|_| !sent.forced),
+        duration_typed_s: kept.summary.duration_typed_s.filter(|_| !sent.forced),
+        ..again(&app, &kept, mode, profile, pace)
+    };
+    let trace = computed(&app, ask).await?;
+    let mut after = before.clone();
+    if sent.forced {
+        forget_typed(&mut after.steps);
+    }
+    arrange_steps(&mut after.steps, &trace, pace, Some(old_length_m));
+    save(&app, &editor, &before, after, trace, Some("recalculation"), version).await?;
+    super::super::saving::shown(&app, app.store.read(), id, &editor).await
+}
+
+fn again(app: &App, kept: &StoredTrace, mode: TraceMode, profile: Option<Profile>, pace: domain::parcours::line::Pace) -> Ask {
+    let summary = &kept.summary;
+    Ask {
+        legs: kept.legs.clone(),
+        mode,
+        profile: summary.profile.as_deref().and_then(|name| profile_named(Some(name))).or(profile),
+        pace,
+        origin: summary.origin,
+        source_file: summary.source_file.clone(),
+        repairs: summary.repairs.clone(),
+        pieces: summary.pieces,
+        source_gaps: kept.extra.source_gaps.clone(),
+        source_line: kept.source_line.clone(),
+        distance_typed_m: summary.distance_typed_m,
+        duration_typed_s: summary.duration_typed_s,
+        duration_recorded_s: summary.duration_recorded_s,
+        at: app.now(),
+    }
+}
+
+/// The same trace in another mode. A revision of it in that mode is taken as it was; else it is made, with the source
+/// line at no cost, with the planner at its own.
+pub(in crate::parcours) async fn remake(
+    app: &App,
+    db: &impl Connection,
+    before: &Stored,
+    kept: &StoredTrace,
+    mode: TraceMode,
+) -> Result<NewTrace, ParcoursError> {
+    if let Some(number) = before.trace_revision.map(|number| number - 1)
+        && let Some(past) = rows::trace_at(db, before.id, number).await?
+        && past.summary.mode == mode
+        && past.legs == kept.legs
+    {
+        return Ok((&past).into());
+    }
+    let (profile, pace) = pace_of(db, before.sheet.practice_type_id).await?;
+    let ask = again(app, kept, mode, profile, pace);
+    match mode {
+        TraceMode::Source => Ok(compute(None, Ask { duration_typed_s: ask.duration_typed_s.or(kept.summary.duration_s), ..ask })),
+        TraceMode::Planner => computed(app, ask).await,
+    }
+}
+
+/// Length of the line in use, on which the steps' places were measured.
+pub(super) async fn length_in_use(app: &App, before: &Stored) -> Result<Option<f64>, StoreError> {
+    let kept = rows::trace(app.store.read(), before.id).await?;
+    Ok(kept.map(|kept| trace::measure(&kept.line()).distance_m))
+}

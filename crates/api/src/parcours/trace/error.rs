@@ -1,0 +1,225 @@
+//! Why a file, a line or a plan is refused.
+
+use domain::Fault;
+use macros::Problem;
+use planner::PlanError;
+use serde_json::Value;
+use trace::{MAX_BYTES, MAX_POINTS, ReadError, ReadErrorKind};
+
+/// Why a trace is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum TraceError {
+    /// No byte in it.
+    #[error("the file is empty")]
+    #[problem(422, "trace/empty")]
+    Empty,
+    /// Something else than a trace.
+    #[error("the file is {found}")]
+    #[problem(422, "trace/not-a-trace")]
+    NotATrace {
+        /// What it is.
+        found: &'static str,
+        /// Where that is seen.
+        line: Option<usize>,
+    },
+    /// Over 20 MB, as it is or inflated.
+    #[error("the file is too large")]
+    #[problem(413, "trace/too-large")]
+    TooLarge {
+        /// What is taken.
+        max_bytes: usize,
+    },
+    /// Over 200,000 points.
+    #[error("too many points")]
+    #[problem(422, "trace/too-many-points")]
+    TooManyPoints {
+        /// What is taken.
+        max_points: usize,
+    },
+    /// Damaged.
+    #[error("damaged: {detail}")]
+    #[problem(422, "trace/malformed")]
+    Malformed {
+        /// What is wrong, in English.
+        detail: String,
+        /// Where.
+        line: Option<usize>,
+    },
+    /// Points of interest only.
+    #[error("no line")]
+    #[problem(422, "trace/no-line")]
+    NoLine {
+        /// How many points of interest.
+        waypoints: usize,
+        /// Where.
+        line: Option<usize>,
+    },
+    /// No coordinates that are numbers.
+    #[error("no valid point")]
+    #[problem(422, "trace/no-valid-point")]
+    NoValidPoint {
+        /// Where.
+        line: Option<usize>,
+    },
+    /// A single place.
+    #[error("one point")]
+    #[problem(422, "trace/one-point")]
+    OnePoint {
+        /// Where.
+        line: Option<usize>,
+    },
+    /// Coordinates of no place.
+    #[error("outside the world")]
+    #[problem(422, "trace/out-of-world")]
+    OutOfWorld {
+        /// Where.
+        line: Option<usize>,
+    },
+    /// Entities, which are never expanded.
+    #[error("entities")]
+    #[problem(422, "trace/entities")]
+    Entities {
+        /// Where.
+        line: Option<usize>,
+    },
+    /// An archive that inflates beyond reason.
+    #[error("zip bomb")]
+    #[problem(422, "trace/zip-bomb")]
+    ZipBomb,
+    /// Several pieces far apart: what becomes of them must be said.
+    #[error("several pieces")]
+    #[problem(409, "trace/pieces")]
+    Pieces {
+        /// `[{points, distance_m}]`
+        pieces: Value,
+        /// `[{after_piece, distance_m}]`
+        gaps: Value,
+    },
+    /// Without a departure or an arrival.
+    #[error("departure and arrival are required")]
+    #[problem(422, "trace/ends-required", field = "/steps")]
+    EndsRequired,
+    /// Without the planner, somebody must say how long it is.
+    #[error("distance and duration are required")]
+    #[problem(422, "trace/distance-duration-required", field = "/duration_typed_s")]
+    DistanceDurationRequired,
+    /// Nothing was imported: there is no original.
+    #[error("no source file")]
+    #[problem(404, "trace/no-source")]
+    NoSource,
+    /// No way between two points.
+    #[error("no way")]
+    #[problem(422, "planner/no-way")]
+    NoWay {
+        /// The point the way should start at, from 0.
+        from_index: usize,
+        /// The point it should end at.
+        to_index: usize,
+    },
+    /// A point too far from any way.
+    #[error("too far from any way")]
+    #[problem(422, "planner/too-far")]
+    TooFar {
+        /// Which, from 0.
+        index: usize,
+        /// How far, where a way is near at all.
+        distance_m: Option<f64>,
+    },
+    /// A point outside the extract.
+    #[error("outside the extract")]
+    #[problem(422, "planner/outside-extract")]
+    OutsideExtract {
+        /// Which, from 0.
+        index: usize,
+    },
+    /// One point, or none.
+    #[error("too few points")]
+    #[problem(422, "planner/too-few-points")]
+    TooFewPoints {
+        /// How many.
+        count: usize,
+    },
+    /// More points than one request may carry.
+    #[error("too many points for the planner")]
+    #[problem(422, "planner/too-many-points")]
+    TooManyPlannerPoints {
+        /// How many.
+        count: usize,
+        /// How many are taken.
+        limit: usize,
+    },
+    /// No place on the Earth.
+    #[error("bad point")]
+    #[problem(422, "planner/bad-point")]
+    BadPoint {
+        /// Which, from 0.
+        index: usize,
+    },
+    /// Given up.
+    #[error("too much work")]
+    #[problem(422, "planner/too-much-work")]
+    TooMuchWork {
+        /// Junctions looked at.
+        limit: usize,
+    },
+    /// Too many ask at once.
+    #[error("the planner is busy")]
+    #[problem(503, "planner/busy")]
+    Busy {
+        /// When to ask again.
+        retry_after_s: i64,
+    },
+    /// No network was prepared.
+    #[error("no planner")]
+    #[problem(503, "planner/absent")]
+    Absent,
+    /// A profile nobody serves.
+    #[error("unknown profile {profile}")]
+    #[problem(422, "planner/unknown-profile", field = "/profile")]
+    UnknownProfile {
+        /// What was asked for.
+        profile: String,
+    },
+    /// Faults of the input.
+    #[error("{} faults", .errors.len())]
+    #[problem(422, "validation/failed")]
+    Invalid {
+        /// Each on its field.
+        errors: Vec<Fault>,
+    },
+}
+
+impl From<ReadError> for TraceError {
+    fn from(error: ReadError) -> Self {
+        let line = error.line;
+        match error.kind {
+            ReadErrorKind::Empty => Self::Empty,
+            ReadErrorKind::NotATrace(found) => Self::NotATrace { found: found.as_str(), line },
+            ReadErrorKind::TooLarge { .. } => Self::TooLarge { max_bytes: MAX_BYTES },
+            ReadErrorKind::TooManyPoints => Self::TooManyPoints { max_points: MAX_POINTS },
+            ReadErrorKind::Malformed { detail } => Self::Malformed { detail, line },
+            ReadErrorKind::NoLine { waypoints } => Self::NoLine { waypoints, line },
+            ReadErrorKind::NoValidPoint => Self::NoValidPoint { line },
+            ReadErrorKind::OnePoint => Self::OnePoint { line },
+            ReadErrorKind::OutOfWorld => Self::OutOfWorld { line },
+            ReadErrorKind::Entities => Self::Entities { line },
+            ReadErrorKind::ZipBomb => Self::ZipBomb,
+        }
+    }
+}
+
+impl From<PlanError> for TraceError {
+    fn from(error: PlanError) -> Self {
+        match error {
+            PlanError::NoWay { from_index, to_index } => Self::NoWay { from_index, to_index },
+            PlanError::TooFar { index, distance_m } => Self::TooFar { index, distance_m },
+            PlanError::OutsideExtract { index } => Self::OutsideExtract { index },
+            PlanError::TooFewPoints { count } => Self::TooFewPoints { count },
+            PlanError::TooManyPoints { count, limit } => Self::TooManyPlannerPoints { count, limit },
+            PlanError::BadPoint { index } => Self::BadPoint { index },
+            PlanError::TooMuchWork { limit } => Self::TooMuchWork { limit },
+            // Whatever a later engine may add is told as being out of reach.
+            _ => Self::Busy { retry_after_s: 2 },
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A trace with its lines.
+
+use axum::extract::State;
+use domain::parcours::{Leg, ReliabilityState, TraceOrigin, TraceSummary, end_warnings};
+use domain::{Actor, ParcoursId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::Connection;
+use store::parcours::{self as rows, StoredTrace};
+use trace::Position;
+use utoipa::ToSchema;
+
+use super::super::access::seen;
+use super::super::error::ParcoursError;
+use super::super::json::JsonText;
+use crate::App;
+use crate::extract::{Path, Reader};
+use crate::problem::Internal;
+
+/// A trace with its lines.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TraceView {
+    /// In figures.
+    #[serde(flatten)]
+    pub summary: TraceSummary,
+    /// As read from the bytes, repaired; none for a drawn one.
+    #[schema(value_type = Option<Vec<Vec<f64>>>)]
+    pub source_line: Option<Vec<Position>>,
+    /// The working revision.
+    pub legs: Vec<Leg>,
+    /// The line the applications use.
+    #[schema(value_type = Vec<Vec<f64>>)]
+    pub line: Vec<Position>,
+    /// What the planner made of it.
+    #[schema(value_type = Option<Vec<Vec<f64>>>)]
+    pub planned_line: Option<Vec<Position>>,
+    /// Turn by turn.
+    #[schema(value_type = Vec<Object>)]
+    pub instructions: Value,
+    /// Holes between the pieces of the file.
+    #[schema(value_type = Vec<Object>)]
+    pub source_gaps: Value,
+    /// What to ask about the ends: `loop_like`, `one_way_like`.
+    pub warnings: Vec<String>,
+}
+
+impl TraceView {
+    /// The view of a stored trace.
+    pub fn of(kept: StoredTrace, is_loop: Option<bool>, network: Option<&str>) -> Self {
+        let line = kept.line();
+        let source_line = match (&kept.source_line, kept.summary.origin) {
+            (Some(line), _) => Some(line.clone()),
+            (None, TraceOrigin::Imported) => Some(kept.worked_line()),
+            (None, TraceOrigin::Drawn) => None,
+        };
+        let warnings = end_warnings(&line, is_loop).into_iter().map(str::to_owned).collect();
+        let reliability_state: ReliabilityState = kept.summary.state_on(network);
+        Self {
+            summary: TraceSummary { reliability_state, ..kept.summary },
+            source_line,
+            legs: kept.legs,
+            line,
+            planned_line: kept.planned_line,
+            instructions: list(kept.extra.instructions),
+            source_gaps: list(kept.extra.source_gaps),
+            warnings,
+        }
+    }
+}
+
+fn list(value: Value) -> Value {
+    if value.is_array() { value } else { Value::Array(Vec::new()) }
+}
+
+/// The trace of a parcours as an answer, with the parcours' version.
+pub(super) async fn reply(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<JsonText, ParcoursError> {
+    let header = seen(db, id, actor).await?;
+    let kept = rows::trace(db, id).await?.ok_or(ParcoursError::NoTrace)?;
+    let is_loop = rows::load(db, id).await?.and_then(|stored| stored.sheet.is_loop);
+    let network = app.engine.as_deref().map(super::super::compute::network_name);
+    let view = TraceView::of(kept, is_loop, network.as_deref());
+    let text = serde_json::to_string(&view).map_err(Internal::new)?;
+    Ok(JsonText::new(text).version(header.version))
+}
+
+/// The trace with its lines.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = TraceView), ParcoursError))]
+pub async fn show_trace(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<JsonText, ParcoursError> {
+    reply(&app, app.store.read(), id, &reader).await
+}

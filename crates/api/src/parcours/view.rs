@@ -1,0 +1,266 @@
+//! A parcours as the API shows it.
+
+use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
+use domain::parcours::ribbon::RibbonPart;
+use domain::parcours::{Progress, Relation};
+use domain::step::Step;
+use domain::{Actor, Capability, Instant, ParcoursId, Text, WhiteLabelId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::parcours::{self as rows, Detail, Inherited, ListedRow};
+use store::{Connection, StoreError};
+use utoipa::ToSchema;
+
+use super::json::{JsonText, Object};
+use crate::App;
+
+/// Something with a number and a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Named {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+}
+
+/// Why a parcours cannot be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LockedReason {
+    /// It belongs to another white-label.
+    NotYours,
+    /// The role only reads.
+    Role,
+}
+
+/// A child in the sheet of its parent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChildView {
+    /// Its number.
+    pub id: ParcoursId,
+    /// Its name.
+    pub title: Text,
+    /// Its place, from 1.
+    pub position: i64,
+}
+
+/// A white-label that added a parcours of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WhiteLabelLink {
+    /// Its number.
+    pub id: WhiteLabelId,
+    /// Its name.
+    pub name: String,
+    /// Its own switch.
+    pub published: bool,
+}
+
+/// A parcours.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ParcoursView {
+    /// Its number.
+    pub id: ParcoursId,
+    /// Number of its last save, also its ETag.
+    pub version: i64,
+    /// Whose it is.
+    pub white_label: Named,
+    /// The structure behind it.
+    pub structure: Named,
+    /// Whether it is the active white-label's.
+    pub mine: bool,
+    /// Whether this person may change it.
+    pub editable: bool,
+    /// Why not.
+    pub locked_reason: Option<LockedReason>,
+    /// What the staff fill in.
+    #[serde(flatten)]
+    pub sheet: Sheet,
+    /// Those that have it as parent.
+    pub children: Vec<ChildView>,
+    /// Whether it can be booked, its parents asked.
+    pub effective_bookable: bool,
+    /// Whether a bicycle can be carried, its parents asked.
+    pub effective_bike_carriage: Option<bool>,
+    /// The owner's switch.
+    pub published: bool,
+    /// White-labels that added it.
+    pub white_labels: Vec<WhiteLabelLink>,
+    /// In the order they are met.
+    pub steps: Vec<Step>,
+    /// Its trace in figures.
+    pub trace: Option<TraceSummary>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// By whom.
+    pub updated_by: Option<Named>,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ParcoursRow {
+    /// Its number.
+    pub id: ParcoursId,
+    /// Number of its last save.
+    pub version: i64,
+    /// Whose it is.
+    pub white_label: Named,
+    /// Whether it is the active white-label's.
+    pub mine: bool,
+    /// The owner's switch.
+    pub published: bool,
+    /// The active white-label's own switch, where it added it.
+    pub published_on_mine: Option<bool>,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// How far its reliability can be relied on today.
+    pub reliability_state: ReliabilityState,
+    /// How many have it as parent.
+    pub children: i64,
+    /// Name.
+    pub title: Text,
+    /// Practice.
+    pub practice_type_id: Option<i64>,
+    /// Level.
+    pub level_id: Option<i64>,
+    /// Loop or one way.
+    pub is_loop: Option<bool>,
+    /// Stay or circuit.
+    pub is_stay: Option<bool>,
+    /// Model, child, both or neither.
+    pub relation: Relation,
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres.
+    pub ascent_m: Option<f64>,
+    /// Number of stages.
+    pub stages: i64,
+    /// Percent.
+    pub reliability: Option<f64>,
+    /// The strip.
+    pub ribbon: Vec<RibbonPart>,
+    /// SVG path in a box of 40 by 40.
+    pub glyph: Option<String>,
+    /// Where it starts: degrees east and north.
+    #[schema(value_type = Option<Vec<f64>>)]
+    pub start: Option<[f64; 2]>,
+    /// Where the work on it stands.
+    pub progress_status: Option<Progress>,
+    /// What is still to fill in.
+    pub missing: Vec<String>,
+    /// Languages its title is written in.
+    pub languages: Vec<String>,
+}
+
+/// The row of a list as JSON.
+pub(super) fn row_text(row: &ListedRow, actor: &Actor) -> String {
+    let mut object = Object::with_capacity(row.card.len() + 300);
+    object
+        .field("id", &row.id)
+        .field("version", &row.version)
+        .raw("white_label", &named(row.white_label.0.0, &row.white_label.1))
+        .field("mine", &(row.white_label.0 == actor.active_white_label_id))
+        .field("published", &row.published)
+        .field("published_on_mine", &row.published_on_mine)
+        .field("updated_at", &row.updated_at)
+        .field("reliability_state", &row.reliability_state)
+        .field("children", &row.children)
+        .members_of(&row.card);
+    object.finish()
+}
+
+fn named(id: i64, name: &str) -> String {
+    let mut object = Object::with_capacity(name.len() + 24);
+    object.field("id", &id).field("name", name);
+    object.finish()
+}
+
+/// A parcours as somebody sees it, as JSON with its version; none when it is not there for them.
+pub(crate) async fn show(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Option<JsonText>, StoreError> {
+    let network = app.engine.as_deref().map(super::compute::network_name);
+    let Some(detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
+    let children = if detail.children == 0 { Vec::new() } else { rows::children(db, id, actor).await? };
+    let links = if detail.links == 0 { Vec::new() } else { rows::linked_white_labels(db, id).await? };
+    let inherited = match detail.parent_id {
+        Some(parent) => rows::inherited(db, parent).await?,
+        None => Inherited::default(),
+    };
+    let children: Vec<ChildView> =
+        (1..).zip(children).map(|(position, (id, title))| ChildView { id, title, position }).collect();
+    let links: Vec<WhiteLabelLink> =
+        links.into_iter().map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published }).collect();
+    let version = detail.version;
+    Ok(Some(JsonText::new(detail_text(&detail, actor, &children, &links, inherited)).version(version)))
+}
+
+/// The same as a value, for the problem of a stale save.
+pub(crate) async fn show_value(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Value, StoreError> {
+    let shown = show(app, db, id, actor).await?;
+    Ok(shown.and_then(|text| serde_json::from_str(text.as_str()).ok()).unwrap_or(Value::Null))
+}
+
+/// The two fields that need the parents to be understood.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct OwnAnswers {
+    bookable: Inheritable,
+    bike_carriage: Inheritable,
+}
+
+/// Whether somebody may change a white-label's content, and why not.
+pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason> {
+    if !actor.works_in(owner) {
+        Some(LockedReason::NotYours)
+    } else if !actor.can(Capability::ContentWrite) {
+        Some(LockedReason::Role)
+    } else {
+        None
+    }
+}
+
+fn detail_text(detail: &Detail, actor: &Actor, children: &[ChildView], links: &[WhiteLabelLink], inherited: Inherited) -> String {
+    let own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
+    let locked = lock_of(actor, detail.white_label.0);
+    let bookable = own.bookable.own().or(inherited.bookable).unwrap_or(false);
+    let bike_carriage = own.bike_carriage.own().or(inherited.bike_carriage);
+    let trace_bytes = detail.trace.as_ref().map_or(4, String::len);
+    let mut object = Object::with_capacity(detail.sheet.len() + detail.steps.len() + trace_bytes + 700);
+    object
+        .field("id", &detail.id)
+        .field("version", &detail.version)
+        .raw("white_label", &named(detail.white_label.0.0, &detail.white_label.1))
+        .raw("structure", &named(detail.structure.0, &detail.structure.1))
+        .field("mine", &(detail.white_label.0 == actor.active_white_label_id))
+        .field("editable", &locked.is_none())
+        .field("locked_reason", &locked)
+        .members_of(&detail.sheet)
+        .field("children", children)
+        .field("effective_bookable", &bookable)
+        .field("effective_bike_carriage", &bike_carriage)
+        .field("published", &detail.published)
+        .field("white_labels", links)
+        .raw("steps", &detail.steps)
+        .raw("trace", &trace_text(detail))
+        .field("created_at", &detail.created_at)
+        .field("updated_at", &detail.updated_at);
+    match &detail.updated_by {
+        Some((id, name)) => object.raw("updated_by", &named(id.0, name)),
+        None => object.raw("updated_by", "null"),
+    };
+    object.finish()
+}
+
+/// The trace in figures; scored on another network, it says so.
+fn trace_text(detail: &Detail) -> String {
+    let Some(text) = &detail.trace else { return "null".to_owned() };
+    if !detail.stale {
+        return text.clone();
+    }
+    match serde_json::from_str::<TraceSummary>(text) {
+        Ok(summary) => serde_json::to_string(&TraceSummary { reliability_state: ReliabilityState::Stale, ..summary }).unwrap_or_default(),
+        Err(_) => text.clone(),
+    }
+}

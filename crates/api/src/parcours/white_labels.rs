@@ -1,0 +1,65 @@
+//! Content of others on one's own white-label.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::{ParcoursId, WhiteLabelId};
+use serde::Deserialize;
+use store::parcours as rows;
+use utoipa::ToSchema;
+
+use super::access::seen;
+use super::error::ParcoursError;
+use crate::App;
+use crate::extract::{Body, Path, Publisher};
+
+/// Whether a white-label shows a parcours it added.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkInput {
+    /// Its own switch.
+    pub published: bool,
+}
+
+/// Add a parcours of another white-label to one's own, or change its switch there.
+#[utoipa::path(put, path = "/api/v1/parcours/{id}/white-labels/{white_label_id}", tag = "parcours",
+    params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
+    responses((status = 204), ParcoursError))]
+pub async fn link_parcours(
+    State(app): State<App>,
+    publisher: Publisher,
+    Path((id, white_label)): Path<(ParcoursId, WhiteLabelId)>,
+    Body(sent): Body<LinkInput>,
+) -> Result<StatusCode, ParcoursError> {
+    let tx = app.store.begin().await?;
+    let header = seen(&tx, id, &publisher).await?;
+    if !publisher.works_in(white_label) {
+        return Err(ParcoursError::WhiteLabelNotYours);
+    }
+    if header.white_label_id == white_label {
+        return Err(ParcoursError::AlreadyYours);
+    }
+    rows::link_white_label(&tx, id, white_label, sent.published).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Take a parcours of another away from one's white-label.
+#[utoipa::path(delete, path = "/api/v1/parcours/{id}/white-labels/{white_label_id}", tag = "parcours",
+    params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
+    responses((status = 204), ParcoursError))]
+pub async fn unlink_parcours(
+    State(app): State<App>,
+    publisher: Publisher,
+    Path((id, white_label)): Path<(ParcoursId, WhiteLabelId)>,
+) -> Result<StatusCode, ParcoursError> {
+    let tx = app.store.begin().await?;
+    seen(&tx, id, &publisher).await?;
+    if !publisher.works_in(white_label) {
+        return Err(ParcoursError::WhiteLabelNotYours);
+    }
+    if !rows::unlink_white_label(&tx, id, white_label).await? {
+        return Err(ParcoursError::NotFound { id });
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,28 @@
+//! What the planner holds.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::Reader;
+
+/// The planner, if there is one.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct PlannerStatus {
+    /// Whether it answers.
+    pub available: bool,
+    /// Its name, version, day of its data, box, profiles and bounds.
+    #[schema(value_type = Option<Object>)]
+    pub engine: Option<Value>,
+}
+
+/// What the planner is and holds.
+#[utoipa::path(get, path = "/api/v1/planner/status", tag = "planner", security(("session" = ["content.read"])),
+    responses((status = 200, body = PlannerStatus), crate::Rejection))]
+pub async fn show_planner_status(State(app): State<App>, _reader: Reader) -> Json<PlannerStatus> {
+    let engine = app.engine.as_deref().map(|engine| serde_json::to_value(engine.status()).unwrap_or_default());
+    Json(PlannerStatus { available: engine.is_some(), engine })
+}

@@ -1,0 +1,35 @@
+//! What can be refused about a share.
+
+use macros::Problem;
+
+use crate::Rejection;
+use crate::parcours::ParcoursError;
+use crate::problem::Internal;
+
+/// Why a request on a share is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum ShareError {
+    /// Nobody shares what has no name.
+    #[error("a title is required to share")]
+    #[problem(422, "parcours/title-required-to-share", field = "/title")]
+    TitleRequired,
+    /// Not there.
+    #[error("no share {id}")]
+    #[problem(404, "share/not-found")]
+    NotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// Refused for the parcours' sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Parcours(#[from] ParcoursError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

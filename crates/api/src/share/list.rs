@@ -1,0 +1,97 @@
+//! The shares of a parcours.
+
+use axum::Json;
+use axum::extract::State;
+use domain::share::{ShareKind, ShareState};
+use domain::{Instant, ParcoursId, fold};
+use serde::{Deserialize, Serialize};
+use store::parcours as rows;
+use store::share::{self, Share};
+use utoipa::ToSchema;
+
+use super::error::ShareError;
+use crate::App;
+use crate::extract::{Path, Reader};
+use crate::parcours::access::seen;
+use crate::parcours::{Named, ParcoursError};
+
+/// A share.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ShareView {
+    /// Its number.
+    pub id: i64,
+    /// Permanent or temporary.
+    pub kind: ShareKind,
+    /// The address to hand out.
+    pub url: String,
+    /// The unguessable part of it.
+    pub token: String,
+    /// Whether it works.
+    pub state: ShareState,
+    /// When it was made.
+    pub created_at: Instant,
+    /// By whom.
+    pub created_by: Option<Named>,
+    /// When it ends.
+    pub expires_at: Option<Instant>,
+    /// When somebody ended it.
+    pub revoked_at: Option<Instant>,
+}
+
+/// All shares of a parcours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Shares {
+    /// The one that lasts while the parcours is published.
+    pub permanent: Option<ShareView>,
+    /// Those that end, the newest first.
+    pub temporary: Vec<ShareView>,
+    /// The public page, which search engines find too; it answers while the parcours is published.
+    pub public_url: String,
+}
+
+/// The view of a share at an instant.
+pub(super) fn view(app: &App, share: Share) -> ShareView {
+    ShareView {
+        id: share.id,
+        kind: share.kind,
+        url: format!("{}/s/{}", app.settings.public_url, share.token),
+        state: ShareState::at(app.now().0, share.expires_at.map(|end| end.0), share.revoked_at.is_some()),
+        token: share.token,
+        created_at: share.created_at,
+        created_by: share.created_by.map(|(id, name)| Named { id: id.0, name }),
+        expires_at: share.expires_at,
+        revoked_at: share.revoked_at,
+    }
+}
+
+/// The readable part of a public address: folded words joined by dashes, or `parcours`.
+pub fn slug(title: &str) -> String {
+    let words: Vec<String> = fold(title).split(' ').filter(|word| word.is_ascii() && !word.is_empty()).take(12).map(str::to_owned).collect();
+    if words.is_empty() { "parcours".to_owned() } else { words.join("-") }
+}
+
+/// The shares of a parcours, and its public address.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/shares", tag = "sharing", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = Shares), ShareError))]
+pub async fn list_shares(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<Json<Shares>, ShareError> {
+    let db = app.store.read();
+    seen(db, id, &reader).await?;
+    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let public_url = format!("{}/p/{}-{id}", app.settings.public_url, slug(stored.sheet.title.best(language)));
+    let (permanent, temporary): (Vec<Share>, Vec<Share>) =
+        share::of_parcours(db, id).await?.into_iter().partition(|share| share.kind == ShareKind::Permanent);
+    let permanent = permanent.into_iter().find(|share| share.revoked_at.is_none()).map(|share| view(&app, share));
+    Ok(Json(Shares { permanent, temporary: temporary.into_iter().map(|share| view(&app, share)).collect(), public_url }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_is_made_of_plain_words() {
+        assert_eq!(slug("L'Étang du Cœur — 12 km"), "l-etang-du-coeur-12-km");
+        assert_eq!(slug("日本"), "parcours");
+    }
+}

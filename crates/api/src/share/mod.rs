@@ -1,0 +1,24 @@
+//! Sharing a parcours: a stable address while it is published, or one that ends.
+
+mod error;
+mod list;
+mod make;
+mod qr;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+pub use error::ShareError;
+pub use list::{ShareView, Shares};
+pub use make::ShareInput;
+
+/// The routes of shares.
+pub fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_shares, make::create_share))
+        .routes(routes!(make::revoke_share))
+        .routes(routes!(qr::draw_share_qr_svg))
+        .routes(routes!(qr::draw_share_qr_png))
+}
