@@ -1,1 +1,66 @@
 //! The HTTP contract: one folder per resource, problem+json, OpenAPI, sessions.
+//!
+//! A resource's folder exports its own router; [`router`] lays them side by side and puts the shell around them.
+
+// The derive of `Problem` writes `::api::…`, here as elsewhere.
+extern crate self as api;
+
+pub mod app;
+pub mod assets;
+pub mod extract;
+pub mod filter;
+mod guide;
+mod map;
+pub mod me;
+pub mod media;
+mod openapi;
+pub mod parcours;
+mod password_reset;
+pub mod planner;
+pub mod poi;
+pub mod problem;
+mod rejection;
+mod runtime;
+pub mod session;
+pub mod share;
+mod shell;
+pub mod structure;
+pub mod user;
+pub mod vocabulary;
+pub mod white_label;
+
+pub use app::{App, Environment, Parts, Settings};
+pub use openapi::{codes, openapi};
+pub use rejection::Rejection;
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+
+/// The routes of every resource.
+fn routes() -> OpenApiRouter<App> {
+    [
+        session::router(),
+        me::router(),
+        password_reset::router(),
+        vocabulary::router(),
+        structure::router(),
+        white_label::router(),
+        user::router(),
+        poi::router(),
+        media::router(),
+        parcours::router(),
+        planner::router(),
+        share::router(),
+        guide::router(),
+        map::router(),
+        runtime::router(),
+    ]
+    .into_iter()
+    .fold(OpenApiRouter::with_openapi(openapi::Document::openapi()), OpenApiRouter::merge)
+}
+
+/// The server: every route, with the shell around them. Serve it with `into_make_service_with_connect_info`, so that
+/// the growing delay of sign-ins knows addresses apart.
+pub fn router(app: App) -> axum::Router {
+    let (routes, _) = routes().split_for_parts();
+    shell::around(routes, app)
+}

@@ -14,6 +14,7 @@ pub mod share;
 pub mod step;
 mod structure;
 mod text;
+pub mod throttle;
 mod user;
 pub mod vocabulary;
 mod white_label;

@@ -1,0 +1,146 @@
+//! What every handler may reach for: the store, the clock, the mail, the planner, the map, the settings.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use connect::Mailer;
+use domain::{Clock, Instant, Locale};
+use store::{Blobs, Store};
+use tokio::sync::Semaphore;
+
+use crate::assets::Assets;
+use crate::session::SessionCache;
+
+/// The application. Cloning it is cheap.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+/// What the application is made of.
+pub struct Parts {
+    /// The database.
+    pub store: Store,
+    /// The bytes of media and sources.
+    pub blobs: Blobs,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Sends mail.
+    pub mail: Arc<dyn Mailer>,
+    /// The planner, where there is a network.
+    pub engine: Option<Arc<dyn planner::RouteEngine>>,
+    /// The base map's tiles, where there are any.
+    pub tiles: Option<Arc<basemap::Tiles>>,
+    /// The built web app.
+    pub assets: Arc<dyn Assets>,
+    /// What the operator set.
+    pub settings: Settings,
+}
+
+/// [`Parts`], and what the application keeps for itself.
+pub struct Inner {
+    parts: Parts,
+    /// Sessions seen in the last seconds.
+    pub(crate) sessions: SessionCache,
+    /// Passwords hashed at once: each takes 19 MiB and a core.
+    pub(crate) hashing: Semaphore,
+}
+
+/// What the operator set, as the API needs it.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Version of the binary.
+    pub version: String,
+    /// Identifier of the web build that is served.
+    pub build_id: String,
+    /// When it was built.
+    pub built_at: Instant,
+    /// The URL people type, without a final slash.
+    pub public_url: String,
+    /// `production`, `preproduction` or `none`.
+    pub environment: Environment,
+    /// Where the production notice leads.
+    pub preproduction_url: Option<String>,
+    /// Where the error pages send people.
+    pub issue_tracker_url: String,
+    /// Contact shown in the help.
+    pub contact: String,
+    /// Locale of a visitor that asks for nothing we have.
+    pub default_locale: Option<Locale>,
+    /// Languages content is written in; the first is the one that is required.
+    pub content_languages: Vec<String>,
+    /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: usize,
+    /// Route rules: old path to new path, or to another site.
+    pub redirects: BTreeMap<String, String>,
+    /// A style that replaces the built-in base map.
+    pub map_style_url: Option<String>,
+}
+
+/// Which banner the shell shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Environment {
+    /// The real thing.
+    Production,
+    /// A place to try: a banner says so.
+    Preproduction,
+    /// Neither.
+    #[default]
+    None,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            build_id: "dev".to_owned(),
+            built_at: Instant(0),
+            public_url: "http://localhost:8080".to_owned(),
+            environment: Environment::None,
+            preproduction_url: None,
+            issue_tracker_url: "https://jalon.example/aide".to_owned(),
+            contact: "support@jalon.example".to_owned(),
+            default_locale: None,
+            content_languages: vec!["fr".to_owned(), "en".to_owned()],
+            trusted_proxies: 0,
+            redirects: BTreeMap::new(),
+            map_style_url: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Whether people come over https, which makes the cookie `Secure`.
+    pub fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+impl App {
+    /// The application of these parts.
+    pub fn new(parts: Parts) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self(Arc::new(Inner { parts, sessions: SessionCache::default(), hashing: Semaphore::new(cores) }))
+    }
+
+    /// The present instant.
+    pub fn now(&self) -> Instant {
+        self.clock.now()
+    }
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl Deref for Inner {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}

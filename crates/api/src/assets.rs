@@ -1,0 +1,102 @@
+//! The built web app: files given by the binary, and `index.html` for the app's own paths.
+
+use std::borrow::Cow;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+
+use crate::{App, Rejection};
+
+/// A file of the built web app.
+#[derive(Debug, Clone)]
+pub struct Asset {
+    /// Its bytes.
+    pub bytes: Cow<'static, [u8]>,
+    /// Its content type.
+    pub mime: String,
+    /// Changes with its bytes; without quotes.
+    pub etag: String,
+}
+
+/// Where the files come from.
+pub trait Assets: Send + Sync {
+    /// The file at a path without its first slash, such as `index.html`.
+    fn get(&self, path: &str) -> Option<Asset>;
+}
+
+/// No web app at all: for tests of the API.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoAssets;
+
+impl Assets for NoAssets {
+    fn get(&self, _path: &str) -> Option<Asset> {
+        None
+    }
+}
+
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Whatever no route took: a file of the web app, the web app itself, or nothing.
+pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let ours = ["api/", "map/", "media/", "builds/"].iter().any(|start| path.starts_with(start));
+    if !ours && (method == Method::GET || method == Method::HEAD) {
+        if let Some(response) = file(&app, path, &headers) {
+            return response;
+        }
+        if wants_page(&headers) && let Some(response) = file(&app, "index.html", &headers) {
+            return response;
+        }
+    }
+    Rejection::NotFound { path: uri.path().to_owned() }.into_response()
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+}
+
+fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
+    if path.is_empty() || path.contains("..") || path.ends_with(".br") {
+        return None;
+    }
+    let plain = app.assets.get(path)?;
+    let etag = HeaderValue::from_str(&format!("\"{}\"", plain.etag)).ok()?;
+    let mut response = if headers.get(IF_NONE_MATCH) == Some(&etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        body(app, path, plain, headers)?
+    };
+    let out = response.headers_mut();
+    // The builder writes a hash into the names under assets/: those bytes never change.
+    out.insert(CACHE_CONTROL, if path.starts_with("assets/") { FOREVER } else { ASK_AGAIN });
+    out.insert(ETAG, etag);
+    out.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    Some(response)
+}
+
+fn body(app: &App, path: &str, plain: Asset, headers: &HeaderMap) -> Option<Response> {
+    let mime = HeaderValue::from_str(&plain.mime).ok()?;
+    let packed = takes_brotli(headers).then(|| app.assets.get(&format!("{path}.br"))).flatten();
+    let is_packed = packed.is_some();
+    let bytes = packed.map_or(plain.bytes, |packed| packed.bytes);
+    let mut response = Response::new(match bytes {
+        Cow::Borrowed(bytes) => Body::from(bytes),
+        Cow::Owned(bytes) => Body::from(bytes),
+    });
+    response.headers_mut().insert(CONTENT_TYPE, mime);
+    if is_packed {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    Some(response)
+}
+
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').map(str::trim).any(|one| one == "br" || (one.starts_with("br;") && !one.ends_with("q=0")))
+}

@@ -1,0 +1,16 @@
+//! Extractors: who asks, and what they ask with. Their refusals are problems like all others.
+
+mod actor;
+mod body;
+mod if_match;
+mod paging;
+mod query;
+
+pub use actor::{
+    Admin, Agency, Editor, Exporter, Importer, Publisher, Reader, SettingsManager, Sharer, Superadmin, Visitor,
+};
+pub use body::Body;
+pub(crate) use body::refused as refused_body;
+pub use if_match::IfMatch;
+pub use paging::{PageOf, Paging};
+pub use query::{Path, Query};

@@ -1,0 +1,57 @@
+//! What lists have in common in their queries: identifiers, a box, whose content.
+
+use store::poi::Owner;
+
+use crate::Rejection;
+
+/// The most identifiers of a filter.
+const MAX_IDS: usize = 1_000;
+
+/// `1,2,3` as numbers; none when absent or empty.
+pub fn ids(field: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, Rejection> {
+    let Some(asked) = asked.filter(|asked| !asked.trim().is_empty()) else { return Ok(None) };
+    let read: Option<Vec<i64>> = asked.split(',').map(|id| id.trim().parse().ok()).collect();
+    read.filter(|ids| ids.len() <= MAX_IDS).map(Some).ok_or_else(|| Rejection::BadQuery { field: field.to_owned() })
+}
+
+/// `west,south,east,north` in degrees.
+pub fn bbox(asked: Option<&str>) -> Result<Option<[f64; 4]>, Rejection> {
+    let Some(asked) = asked.filter(|asked| !asked.trim().is_empty()) else { return Ok(None) };
+    let read: Option<Vec<f64>> = asked.split(',').map(|degrees| degrees.trim().parse().ok()).collect();
+    let corners = read.and_then(|read| <[f64; 4]>::try_from(read).ok());
+    let sane = corners.filter(|[west, south, east, north]| {
+        west <= east && south <= north && west.abs() <= 540.0 && east.abs() <= 540.0 && south.abs() <= 90.0 && north.abs() <= 90.0
+    });
+    sane.map(Some).ok_or_else(|| Rejection::BadQuery { field: "bbox".to_owned() })
+}
+
+/// `mine`, `shared` or `all`.
+pub fn owner(asked: Option<&str>) -> Result<Owner, Rejection> {
+    match asked {
+        Some("mine") => Ok(Owner::Mine),
+        Some("shared") => Ok(Owner::Shared),
+        None | Some("all" | "") => Ok(Owner::All),
+        Some(_) => Err(Rejection::BadQuery { field: "owner".to_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_has_four_corners_in_order_inside_the_world() {
+        assert_eq!(bbox(Some("-4.5,47.8,-4.0,48.1")).unwrap(), Some([-4.5, 47.8, -4.0, 48.1]));
+        assert_eq!(bbox(Some("")).unwrap(), None);
+        for wrong in ["1,2,3", "1,2,0,3", "1,50,2,40", "a,b,c,d", "0,0,1,NaN", "0,-100,1,0"] {
+            assert!(bbox(Some(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn identifiers_are_numbers_with_commas() {
+        assert_eq!(ids("ids", Some("1, 2")).unwrap(), Some(vec![1, 2]));
+        assert_eq!(ids("ids", None).unwrap(), None);
+        assert!(ids("ids", Some("1,x")).is_err());
+    }
+}

@@ -1,0 +1,25 @@
+//! The base map: tiles, style, letters and signs, all ours, public and cached.
+
+mod files;
+mod payload;
+mod style;
+mod tile;
+
+pub use payload::MapPayload;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// Who is named on the map: the licence of its data asks for it.
+const ATTRIBUTION: &str =
+    r#"© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>"#;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(style::show_map_style))
+        .routes(routes!(tile::show_map_tile))
+        .routes(routes!(files::show_map_glyphs))
+        .routes(routes!(files::show_map_sprite))
+}

@@ -1,0 +1,65 @@
+//! The style of the map, light and dark.
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, HOST};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{AppendHeaders, IntoResponse};
+use axum::{Json, http};
+use basemap::{StyleOptions, Theme};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::ATTRIBUTION;
+use crate::extract::{Path, Query};
+use crate::{App, Rejection};
+
+/// In which language names are written.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct StyleQuery {
+    /// `fr` or `en`.
+    locale: Option<String>,
+}
+
+/// A MapLibre style: `style-light.json` or `style-dark.json`.
+#[utoipa::path(
+    get,
+    path = "/map/{style}",
+    tag = "map",
+    security(()),
+    params(("style" = String, Path, description = "`style-light.json` or `style-dark.json`"), StyleQuery),
+    responses((status = 200, description = "A MapLibre style", body = Object), Rejection)
+)]
+pub async fn show_map_style(
+    State(app): State<App>,
+    Path(style): Path<String>,
+    Query(query): Query<StyleQuery>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Rejection> {
+    let theme = match style.as_str() {
+        "style-light.json" => Theme::Light,
+        "style-dark.json" => Theme::Dark,
+        _ => return Err(Rejection::NotFound { path: format!("/map/{style}") }),
+    };
+    let base = base_url(&app, &headers);
+    let etag = app.tiles.as_deref().map(|tiles| tiles.etag().to_owned()).unwrap_or_default();
+    let options = StyleOptions {
+        // The tag in the address lets tiles be kept for long: another extract has other addresses.
+        tiles_url: format!("{base}/map/tiles/{{z}}/{{x}}/{{y}}.mvt?v={etag}"),
+        glyphs_url: format!("{base}/map/glyphs/{{fontstack}}/{{range}}.pbf"),
+        sprite_url: format!("{base}/map/sprite"),
+        bbox: app.tiles.as_deref().map_or([-180.0, -85.0, 180.0, 85.0], basemap::Tiles::bbox),
+        attribution: ATTRIBUTION.to_owned(),
+        locale: query.locale.filter(|locale| locale == "en").unwrap_or_else(|| "fr".to_owned()),
+    };
+    let cache = [(CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"))];
+    Ok((AppendHeaders(cache), Json(basemap::style(theme, &options))))
+}
+
+/// The address the map was asked under: MapLibre's worker wants whole addresses, and a proxy may have another name for us.
+fn base_url(app: &App, headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let host = host.filter(|host| host.parse::<http::uri::Authority>().is_ok());
+    let scheme = if app.settings.is_https() { "https" } else { "http" };
+    host.map_or_else(|| app.settings.public_url.clone(), |host| format!("{scheme}://{host}"))
+}

@@ -1,0 +1,60 @@
+//! Vector tiles, as they lie in their file: already packed.
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::extract::Path;
+use crate::{App, Rejection};
+
+const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
+
+/// A vector tile; 204 where there is nothing to draw.
+#[utoipa::path(
+    get,
+    path = "/map/tiles/{z}/{x}/{y}",
+    tag = "map",
+    security(()),
+    params(
+        ("z" = u8, Path, description = "Zoom"),
+        ("x" = u32, Path, description = "Column"),
+        ("y" = String, Path, description = "Row and extension: `<y>.mvt`")
+    ),
+    responses(
+        (status = 200, description = "A Mapbox vector tile", content_type = "application/vnd.mapbox-vector-tile"),
+        (status = 204, description = "Nothing to draw"),
+        (status = 304, description = "Not modified"),
+        Rejection
+    )
+)]
+pub async fn show_map_tile(
+    State(app): State<App>,
+    Path((z, x, file)): Path<(u8, u32, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Rejection> {
+    let y: Option<u32> = file.strip_suffix(".mvt").and_then(|y| y.parse().ok());
+    let (Some(y), Some(tiles)) = (y, app.tiles.as_deref()) else {
+        return Err(Rejection::NotFound { path: format!("/map/tiles/{z}/{x}/{file}") });
+    };
+    let etag = format!("\"{}\"", tiles.etag());
+    let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    let mut response = match tiles.tile(z, x, y) {
+        _ if known => StatusCode::NOT_MODIFIED.into_response(),
+        None => StatusCode::NO_CONTENT.into_response(),
+        Some(bytes) => packed(bytes.to_vec(), "application/vnd.mapbox-vector-tile"),
+    };
+    response.headers_mut().insert(CACHE_CONTROL, A_WEEK);
+    if let Ok(etag) = HeaderValue::from_str(&etag) {
+        response.headers_mut().insert(ETAG, etag);
+    }
+    Ok(response)
+}
+
+/// An answer of bytes that are gzip already.
+pub(super) fn packed(bytes: impl Into<axum::body::Body>, mime: &'static str) -> Response {
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(mime));
+    response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    response
+}

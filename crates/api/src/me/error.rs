@@ -1,0 +1,22 @@
+//! What can go wrong with one's own account.
+
+use domain::WhiteLabelId;
+use macros::Problem;
+
+use crate::problem::Internal;
+
+/// What can go wrong with one's own account.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum MeError {
+    /// A white-label the person does not work in.
+    #[error("white-label {id} is not theirs")]
+    #[problem(403, "me/white-label-not-yours", field = "/active_white_label_id")]
+    WhiteLabelNotYours {
+        /// The one asked for.
+        id: WhiteLabelId,
+    },
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

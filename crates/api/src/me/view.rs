@@ -1,0 +1,82 @@
+//! What a person is told of themselves.
+
+use domain::{Capability, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
+use serde::Serialize;
+use store::StoreError;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::session::SignedIn;
+
+/// The signed-in person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Me)]
+pub struct MeView {
+    id: UserId,
+    first_name: String,
+    last_name: String,
+    email: String,
+    role: Role,
+    locale: Locale,
+    advanced_view: bool,
+    structure: MyStructure,
+    /// Those to switch between.
+    white_labels: Vec<MyWhiteLabel>,
+    active_white_label_id: WhiteLabelId,
+    /// What they may do; the client never derives it from the role.
+    capabilities: Vec<Capability>,
+    session_expires_at: Instant,
+}
+
+/// The structure that employs them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MyStructure {
+    id: StructureId,
+    name: String,
+}
+
+/// A white-label they work in.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MyWhiteLabel {
+    id: WhiteLabelId,
+    name: String,
+    kind: String,
+    initials: String,
+    color: String,
+}
+
+impl MeView {
+    /// What the person behind a session is told.
+    pub(crate) async fn of(app: &App, session: &SignedIn) -> Result<Self, StoreError> {
+        let (user, actor) = (&session.user, &session.actor);
+        let db = app.store.read();
+        let structure = store::structure::find(db, user.structure_id).await?;
+        let white_labels = store::white_label::find_many(db, &actor.white_label_ids).await?;
+        Ok(Self {
+            id: user.id,
+            first_name: user.first_name.clone(),
+            last_name: user.last_name.clone(),
+            email: user.email.clone(),
+            role: user.role,
+            locale: user.locale,
+            advanced_view: user.advanced_view,
+            structure: MyStructure {
+                id: user.structure_id,
+                name: structure.map(|structure| structure.name).unwrap_or_default(),
+            },
+            white_labels: white_labels
+                .into_iter()
+                .map(|own| MyWhiteLabel {
+                    id: own.id,
+                    name: own.name,
+                    kind: own.kind,
+                    initials: own.initials,
+                    color: own.color,
+                })
+                .collect(),
+            active_white_label_id: actor.active_white_label_id,
+            capabilities: actor.role.capabilities().to_vec(),
+            session_expires_at: session.expires_at,
+        })
+    }
+}

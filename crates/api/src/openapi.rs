@@ -1,0 +1,105 @@
+//! The contract, made from the handlers: `openapi.json` is generated from it, the web's types from that.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{OpenApi, RefOr};
+use utoipa::Modify;
+
+use crate::problem::{AsProblem, Code, Problem, ProblemFault, described};
+use crate::{Rejection, routes};
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(title = "Jalon", description = "The back-office that makes and runs cycling and hiking routes (parcours)."),
+    components(schemas(Problem, ProblemFault)),
+    modifiers(&Doors)
+)]
+pub(crate) struct Document;
+
+/// How one signs in.
+struct Doors;
+
+impl Modify for Doors {
+    fn modify(&self, openapi: &mut OpenApi) {
+        let cookie = ApiKey::Cookie(ApiKeyValue::with_description(
+            crate::session::COOKIE_NAME,
+            "Set by `POST /api/v1/session`. The scopes of an operation are the capabilities it needs.",
+        ));
+        if let Some(components) = openapi.components.as_mut() {
+            components.add_security_scheme("session", SecurityScheme::ApiKey(cookie));
+        }
+    }
+}
+
+/// The whole contract.
+pub fn openapi() -> OpenApi {
+    let mut openapi = routes().into_openapi();
+    for item in openapi.paths.paths.values_mut() {
+        for operation in operations(item) {
+            tell_refusals(operation);
+        }
+    }
+    openapi
+}
+
+/// Every error code an answer may carry, from the contract itself.
+pub fn codes() -> BTreeSet<String> {
+    let contract = serde_json::to_value(openapi()).unwrap_or_default();
+    let mut found = BTreeSet::new();
+    collect(&contract, &mut found);
+    found.extend(Rejection::codes().iter().map(|code| code.code.to_owned()));
+    found
+}
+
+fn collect(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                if name == "x-codes" {
+                    found.extend(inner.as_array().into_iter().flatten().filter_map(|code| code.as_str().map(str::to_owned)));
+                }
+                collect(inner, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        _ => {}
+    }
+}
+
+/// What the extractors may answer before the handler is reached.
+fn tell_refusals(operation: &mut Operation) {
+    let needs_session = operation.security.as_ref().is_some_and(|asked| {
+        asked.iter().all(|one| json!(one).as_object().is_some_and(|doors| doors.contains_key("session")))
+    });
+    let wanted: &[u16] = match (needs_session, operation.request_body.is_some()) {
+        (true, true) => &[400, 401, 403, 413, 415, 422],
+        (true, false) => &[401, 403],
+        (false, true) => &[400, 403, 413, 415, 422],
+        (false, false) => &[],
+    };
+    let refusals: Vec<Code> = Rejection::codes().into_iter().filter(|code| wanted.contains(&code.status)).collect();
+    for status in wanted {
+        let own = operation.responses.responses.get(&status.to_string());
+        let mut codes: Vec<String> = match own {
+            Some(RefOr::T(own)) => json!(own)["x-codes"]
+                .as_array()
+                .map(|codes| codes.iter().filter_map(|code| code.as_str().map(str::to_owned)).collect())
+                .unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        for refusal in refusals.iter().filter(|refusal| refusal.status == *status) {
+            if !codes.iter().any(|code| code == refusal.code) {
+                codes.push(refusal.code.to_owned());
+            }
+        }
+        operation.responses.responses.insert(status.to_string(), RefOr::T(described(&codes)));
+    }
+}
+
+/// The operations of a path.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch].into_iter().flatten()
+}

@@ -1,0 +1,58 @@
+//! The mails, in the person's language.
+
+use connect::Mail;
+use domain::{Locale, User};
+use sha2::{Digest, Sha256};
+
+use crate::session::Token;
+
+/// The mail with the link.
+pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {
+    let (name, token) = (&user.first_name, token.as_str());
+    let (subject, text) = match user.locale {
+        Locale::Fr => (
+            "Choisir un nouveau mot de passe",
+            format!(
+                "Bonjour {name},\n\nPour choisir un nouveau mot de passe, ouvrez ce lien :\n\n\
+                 {public_url}/login/reset?token={token}\n\nIl fonctionne une seule fois, pendant une heure.\n\n\
+                 Vous n’avez rien demandé ? Ne faites rien : votre mot de passe reste le même.\n\nJalon\n"
+            ),
+        ),
+        Locale::En => (
+            "Choose a new password",
+            format!(
+                "Hello {name},\n\nTo choose a new password, open this link:\n\n\
+                 {public_url}/en/login/reset?token={token}\n\nIt works once, for one hour.\n\n\
+                 You did not ask for this? Do nothing: your password stays the same.\n\nJalon\n"
+            ),
+        ),
+    };
+    Mail { to: user.email.clone(), subject: subject.to_owned(), text }
+}
+
+/// The mail that tells that it was done.
+pub fn changed(user: &User) -> Mail {
+    let name = &user.first_name;
+    let (subject, text) = match user.locale {
+        Locale::Fr => (
+            "Votre mot de passe a été changé",
+            format!(
+                "Bonjour {name},\n\nLe mot de passe de votre compte vient d’être changé ; toutes vos sessions ont été \
+                 fermées.\n\nSi ce n’est pas vous, prévenez tout de suite votre administrateur.\n\nJalon\n"
+            ),
+        ),
+        Locale::En => (
+            "Your password was changed",
+            format!(
+                "Hello {name},\n\nThe password of your account was just changed; all your sessions were ended.\n\n\
+                 If it was not you, tell your administrator at once.\n\nJalon\n"
+            ),
+        ),
+    };
+    Mail { to: user.email.clone(), subject: subject.to_owned(), text }
+}
+
+/// An address as it is kept where only equality matters.
+pub fn hashed(email: &str) -> String {
+    Sha256::digest(email.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

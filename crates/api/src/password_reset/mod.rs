@@ -1,0 +1,20 @@
+//! A forgotten password: a mail with a link that works once, for an hour.
+
+mod create;
+mod error;
+mod mail;
+mod use_up;
+
+pub use error::PasswordResetError;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// How long a link works: an hour.
+pub const LINK_S: i64 = 3_600;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(create::create_password_reset)).routes(routes!(use_up::use_password_reset))
+}

@@ -1,0 +1,62 @@
+//! Choosing the new password.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::{MIN_PASSWORD_CHARS, UserStatus, check_password};
+use serde::Deserialize;
+use store::{password_reset, session};
+use tracing::instrument;
+use utoipa::ToSchema;
+
+use super::{PasswordResetError, mail};
+use crate::App;
+use crate::extract::{Body, Path};
+use crate::session::{Token, hash_in_turn};
+
+/// The new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// At least 12 characters, and none that everybody tries.
+    #[schema(format = Password, min_length = 12)]
+    password: String,
+}
+
+/// Choose a new password by the link of the mail; every session of the account ends.
+#[utoipa::path(
+    put,
+    path = "/api/v1/password-resets/{token}",
+    tag = "session",
+    security(()),
+    params(("token" = String, Path, description = "From the mail's link")),
+    request_body = NewPassword,
+    responses((status = 204, description = "The password is changed"), PasswordResetError)
+)]
+#[instrument(name = "password_reset.use", skip_all)]
+pub async fn use_password_reset(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    Body(new): Body<NewPassword>,
+) -> Result<StatusCode, PasswordResetError> {
+    let hash = Token::parse(&token).ok_or(PasswordResetError::Invalid)?.hash();
+    let db = app.store.read();
+    let id = password_reset::find(db, &hash, app.now()).await?.ok_or(PasswordResetError::Invalid)?;
+    let user = store::user::find(db, id).await?.filter(|user| user.status == UserStatus::Active);
+    let user = user.ok_or(PasswordResetError::Invalid)?;
+    check_password(&new.password, &[&user.first_name, &user.last_name, &user.email])
+        .map_err(|fault| PasswordResetError::Weak { reason: fault.as_str(), min: MIN_PASSWORD_CHARS })?;
+    let hashed = hash_in_turn(&app, new.password).await?;
+    let tx = app.store.begin().await?;
+    // Two at once: the second finds nothing left to take.
+    if !password_reset::take(&tx, &hash).await? {
+        return Err(PasswordResetError::Invalid);
+    }
+    store::user::set_password(&tx, id, &hashed).await?;
+    session::delete_all_of(&tx, id).await?;
+    tx.commit().await?;
+    app.sessions.forget(id);
+    if let Err(error) = app.mail.send(mail::changed(&user)).await {
+        tracing::error!(error = %error, "the mail about the changed password was not sent");
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

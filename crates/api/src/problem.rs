@@ -1,0 +1,203 @@
+//! Errors as the world sees them: `application/problem+json` (RFC 9457) with a stable code.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::Response;
+use domain::Fault;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use store::StoreError;
+use utoipa::ToSchema;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::response::Response as Described;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+
+use crate::shell::request_id;
+
+/// The media type of a problem.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// What went wrong, told with a stable code; the client puts it into the user's language.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Problem {
+    /// Always `about:blank`: the code says more.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The status in words, in English.
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// The stable code, such as `parcours/not-found`.
+    #[schema(example = "poi/not-found")]
+    code: &'static str,
+    /// What the sentence needs: names, numbers.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[schema(value_type = Object)]
+    params: Map<String, Value>,
+    /// JSON pointer of the field it concerns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/title/fr")]
+    field: Option<String>,
+    /// Several faults at once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<ProblemFault>)]
+    errors: Vec<Fault>,
+    /// What stands there now, where a save came too late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    current: Option<Value>,
+}
+
+/// One of several faults.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProblemFault {
+    /// The stable code.
+    pub code: String,
+    /// What the sentence needs.
+    #[schema(value_type = Object)]
+    pub params: Map<String, Value>,
+    /// JSON pointer of the field it concerns.
+    pub field: String,
+}
+
+impl Problem {
+    /// A problem with a status and a code.
+    pub fn new(status: u16, code: &'static str) -> Self {
+        let title = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason()).unwrap_or("Error");
+        Self { kind: "about:blank", title, status, code, params: Map::new(), field: None, errors: Vec::new(), current: None }
+    }
+
+    /// A failure of ours, of which nothing is told but the number to look for in the log.
+    pub fn hidden(status: u16) -> Self {
+        Self::new(status, "internal").with("request_id", request_id::current())
+    }
+
+    /// The same with a parameter.
+    #[must_use]
+    pub fn with<T: Serialize>(mut self, name: &str, value: T) -> Self {
+        self.params.insert(name.to_owned(), json!(value));
+        self
+    }
+
+    /// The same on a field.
+    #[must_use]
+    pub fn at(mut self, field: &str) -> Self {
+        self.field = Some(field.to_owned());
+        self
+    }
+
+    /// The same with several faults.
+    #[must_use]
+    pub fn with_errors(mut self, errors: &[Fault]) -> Self {
+        self.errors = errors.to_vec();
+        self
+    }
+
+    /// The same with what stands there now.
+    #[must_use]
+    pub fn with_current(mut self, current: &Value) -> Self {
+        self.current = Some(current.clone());
+        self
+    }
+
+    /// The answer that carries it.
+    pub fn into_answer(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = self.params.get("retry_after_s").and_then(Value::as_i64);
+        let mut response = Response::new(Body::from(serde_json::to_vec(&self).unwrap_or_default()));
+        *response.status_mut() = status;
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+/// A status and the code that comes with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Code {
+    /// The HTTP status.
+    pub status: u16,
+    /// The stable code.
+    pub code: &'static str,
+}
+
+/// An error that can be told as a problem. Derived: `#[derive(macros::Problem)]`.
+pub trait AsProblem {
+    /// The problem it is.
+    fn problem(&self) -> Problem;
+
+    /// Every code it may have.
+    fn codes() -> Vec<Code>;
+}
+
+/// The answer to an error; a failure of ours is logged here, once.
+pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
+    let problem = error.problem();
+    if problem.status >= 500 {
+        tracing::error!(error = %chain(error), "request failed");
+    } else {
+        tracing::debug!(code = problem.code, status = problem.status, "request refused");
+    }
+    problem.into_answer()
+}
+
+/// An error and all that caused it, in one line.
+fn chain(error: &dyn Error) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let words = inner.to_string();
+        if !told.ends_with(&words) {
+            told.push_str(": ");
+            told.push_str(&words);
+        }
+        cause = inner.source();
+    }
+    told
+}
+
+/// The description of the answers a list of codes makes, one a status.
+pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Described>> {
+    let mut by_status: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+    for code in codes {
+        let told = by_status.entry(code.status.to_string()).or_default();
+        if !told.contains(&code.code) {
+            told.push(code.code);
+        }
+    }
+    by_status.into_iter().map(|(status, codes)| (status, RefOr::T(described(&codes)))).collect()
+}
+
+/// One answer that carries any of these codes.
+pub(crate) fn described<C: AsRef<str> + Serialize>(codes: &[C]) -> Described {
+    let schema = RefOr::Ref(Ref::from_schema_name("Problem"));
+    ResponseBuilder::new()
+        .description(codes.iter().map(|code| format!("`{}`", code.as_ref())).collect::<Vec<_>>().join(", "))
+        .content(PROBLEM_JSON, ContentBuilder::new().schema(Some(schema)).build())
+        .extensions(Some(ExtensionsBuilder::new().add("x-codes", serde_json::json!(codes)).build()))
+        .build()
+}
+
+/// A failure of ours: logged, never told.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Internal(Box<dyn Error + Send + Sync>);
+
+impl Internal {
+    /// Any error that is nobody's fault but ours.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<StoreError> for Internal {
+    fn from(error: StoreError) -> Self {
+        Self::new(error)
+    }
+}

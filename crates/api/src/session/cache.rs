@@ -1,0 +1,59 @@
+//! Sessions seen in the last seconds, so that a request does not ask the database who asks.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use domain::{Actor, Instant, User, UserId};
+use store::session::TokenHash;
+
+/// Who is signed in, and until when.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    /// The person as the rules of ownership see them.
+    pub actor: Actor,
+    /// The person.
+    pub user: User,
+    /// When the session ends.
+    pub expires_at: Instant,
+    /// The session itself.
+    pub(crate) token_hash: TokenHash,
+}
+
+/// How long an entry is believed: what another server changed shows after so long.
+const BELIEVED_S: i64 = 5;
+/// More than this many and the oldest are gone through.
+const MAX_ENTRIES: usize = 10_000;
+
+/// The entries, each with the instant it was read at.
+#[derive(Debug, Default)]
+pub struct SessionCache(Mutex<HashMap<TokenHash, (Instant, Arc<SignedIn>)>>);
+
+impl SessionCache {
+    /// The session of a token, if it was read a moment ago.
+    pub(crate) fn get(&self, hash: &TokenHash, now: Instant) -> Option<Arc<SignedIn>> {
+        let entries = self.entries();
+        let (read_at, found) = entries.get(hash)?;
+        (now.since_s(*read_at) < BELIEVED_S && now < found.expires_at).then(|| Arc::clone(found))
+    }
+
+    /// Remembers a session that was just read.
+    pub(crate) fn put(&self, found: Arc<SignedIn>, now: Instant) {
+        let mut entries = self.entries();
+        if entries.len() >= MAX_ENTRIES {
+            entries.retain(|_, (read_at, _)| now.since_s(*read_at) < BELIEVED_S);
+        }
+        if entries.len() < MAX_ENTRIES {
+            entries.insert(found.token_hash, (now, found));
+        }
+    }
+
+    /// Forgets all there is of a person: they signed out, were blocked, or changed.
+    pub fn forget(&self, user: UserId) {
+        self.entries().retain(|_, (_, found)| found.user.id != user);
+    }
+
+    /// A panic elsewhere leaves the map whole: it holds no half-written entry.
+    fn entries(&self) -> MutexGuard<'_, HashMap<TokenHash, (Instant, Arc<SignedIn>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,38 @@
+//! The cookie `authToken`.
+
+use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, HeaderValue};
+
+use super::{SESSION_S, Token};
+use crate::app::Settings;
+
+/// Its name, as the specification has it.
+pub const COOKIE_NAME: &str = "authToken";
+
+/// The token a request came with; `Some(None)` when there is a cookie that cannot be one.
+pub fn read(headers: &HeaderMap) -> Option<Option<Token>> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(name, value)| *name == COOKIE_NAME && !value.is_empty())
+        .map(|(_, value)| Token::parse(value))
+}
+
+/// The header that hands a token out.
+pub fn give(token: &Token, settings: &Settings) -> HeaderValue {
+    header(token.as_str(), SESSION_S, settings)
+}
+
+/// The header that takes it back.
+pub fn take_back(settings: &Settings) -> HeaderValue {
+    header("", 0, settings)
+}
+
+fn header(value: &str, max_age_s: i64, settings: &Settings) -> HeaderValue {
+    let secure = if settings.is_https() { "; Secure" } else { "" };
+    let text = format!("{COOKIE_NAME}={value}; Path=/; Max-Age={max_age_s}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::from_str(&text).expect("a token is hexadecimal digits")
+}

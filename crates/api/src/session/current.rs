@@ -1,0 +1,47 @@
+//! Who is asking.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use domain::UserStatus;
+
+use super::cache::SignedIn;
+use super::cookie;
+use crate::extract::Reader;
+use crate::me::{MeError, MeView};
+use crate::{App, Rejection};
+
+/// The signed-in person behind a request.
+pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, Rejection> {
+    let token = cookie::read(headers).ok_or(Rejection::SessionRequired)?.ok_or(Rejection::SessionExpired)?;
+    let (hash, now) = (token.hash(), app.now());
+    if let Some(found) = app.sessions.get(&hash, now) {
+        return Ok(found);
+    }
+    let db = app.store.read();
+    let session = store::session::find(db, &hash).await?.filter(|session| now < session.expires_at);
+    let session = session.ok_or(Rejection::SessionExpired)?;
+    let user = store::user::find(db, session.user_id).await?.ok_or(Rejection::SessionExpired)?;
+    if user.status == UserStatus::Blocked {
+        return Err(Rejection::Blocked);
+    }
+    let reachable = store::user::reachable(db, &user).await?;
+    let actor = user.actor(&reachable).ok_or(Rejection::NoWhiteLabel)?;
+    let found = Arc::new(SignedIn { actor, user, expires_at: session.expires_at, token_hash: hash });
+    app.sessions.put(Arc::clone(&found), now);
+    Ok(found)
+}
+
+/// Who is signed in, and what they may do.
+#[utoipa::path(
+    get,
+    path = "/api/v1/session",
+    tag = "session",
+    security(("session" = ["content.read"])),
+    responses((status = 200, body = MeView), MeError)
+)]
+pub async fn show_session(State(app): State<App>, reader: Reader) -> Result<Json<MeView>, MeError> {
+    Ok(Json(MeView::of(&app, reader.signed_in()).await?))
+}

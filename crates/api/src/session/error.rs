@@ -1,0 +1,33 @@
+//! Why a sign-in is refused.
+
+use macros::Problem;
+
+use crate::problem::Internal;
+
+/// Why a sign-in is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum SignInError {
+    /// No such account, or another password: it is not told which.
+    #[error("bad credentials")]
+    #[problem(401, "auth/bad-credentials")]
+    BadCredentials,
+    /// The account is blocked.
+    #[error("the account is blocked")]
+    #[problem(403, "auth/blocked")]
+    Blocked,
+    /// The account has no white-label to work in.
+    #[error("the account has no white-label")]
+    #[problem(403, "auth/no-white-label")]
+    NoWhiteLabel,
+    /// Too many failures: wait.
+    #[error("too many tries, wait {retry_after_s} s")]
+    #[problem(429, "auth/too-many-tries")]
+    TooManyTries {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

@@ -1,0 +1,51 @@
+//! The growing delay after failed tries, for the account and for the address.
+
+use domain::throttle::{FREE_TRIES_ACCOUNT, FREE_TRIES_ADDRESS, wait_s};
+use sha2::{Digest, Sha256};
+use store::{StoreError, login_failure};
+
+use super::error::SignInError;
+use crate::App;
+
+/// Who tries: an account by the address typed (known or not), and the place the try comes from.
+pub struct Subjects {
+    account: String,
+    address: String,
+}
+
+impl Subjects {
+    /// Those of a try. Neither is kept in clear: the table is no list of who works where.
+    pub fn new(email: &str, address: &str) -> Self {
+        Self { account: hashed("account", email), address: hashed("address", address) }
+    }
+
+    /// Counts the try as a failure before it is judged, so that many at once do not pass for one.
+    pub async fn count(&self, app: &App) -> Result<(), SignInError> {
+        let now = app.now();
+        let tx = app.store.begin().await?;
+        let mut wait = 0;
+        for (subject, free_tries) in [(&self.account, FREE_TRIES_ACCOUNT), (&self.address, FREE_TRIES_ADDRESS)] {
+            let failures = login_failure::find(&tx, subject).await?;
+            wait = wait.max(wait_s(failures.count, failures.last_at_s, now.0, free_tries));
+        }
+        if wait > 0 {
+            return Err(SignInError::TooManyTries { retry_after_s: wait });
+        }
+        login_failure::delete_before(&tx, now.plus_s(-domain::throttle::FORGET_AFTER_S)).await?;
+        login_failure::add(&tx, &self.account, now).await?;
+        login_failure::add(&tx, &self.address, now).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// The try was a good one: the account starts anew, the address is not charged for it.
+    pub async fn clear(&self, tx: &store::Tx) -> Result<(), StoreError> {
+        login_failure::clear(tx, &self.account).await?;
+        login_failure::take_back(tx, &self.address).await
+    }
+}
+
+fn hashed(kind: &str, name: &str) -> String {
+    let digest = Sha256::digest(format!("{kind}:{name}").as_bytes());
+    let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("{kind}:{hex}")
+}

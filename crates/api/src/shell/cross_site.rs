@@ -1,0 +1,33 @@
+//! A write that another site made the browser send is refused.
+
+use axum::extract::{Request, State};
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::{App, Rejection};
+
+/// Refuses writes whose origin is not ours. What is not a browser sends neither header, and no cookie it did not ask for.
+pub(super) async fn refuse(State(app): State<App>, request: Request, next: Next) -> Response {
+    let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    if reads || is_ours(request.headers(), &app.settings.public_url) {
+        next.run(request).await
+    } else {
+        Rejection::CrossSite.into_response()
+    }
+}
+
+fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    if text("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
+        return false;
+    }
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let same_host = || {
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok())?;
+        Some(origin.split_once("://")?.1.eq_ignore_ascii_case(host))
+    };
+    origin.eq_ignore_ascii_case(public_url) || same_host().unwrap_or(false)
+}

@@ -1,0 +1,53 @@
+//! Headers that keep the browser on our side.
+
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::App;
+
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// Adds them to every answer; those a handler set itself stay.
+pub(super) async fn add(State(app): State<App>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: HeaderValue| {
+        headers.entry(name).or_insert(value);
+    };
+    set(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    set(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    set(HeaderName::from_static("permissions-policy"), HeaderValue::from_static("geolocation=(self), camera=(), microphone=()"));
+    set(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
+    if let Ok(policy) = HeaderValue::from_str(&policy(app.settings.map_style_url.as_deref())) {
+        set(CONTENT_SECURITY_POLICY, policy);
+    }
+    if app.settings.is_https() {
+        let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+        set(HeaderName::from_static("strict-transport-security"), two_years);
+    }
+    if is_api {
+        set(CACHE_CONTROL, NO_STORE);
+    }
+    response
+}
+
+/// What a page may load: ours alone, and the map's host where the operator chose another map.
+/// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
+fn policy(map_style_url: Option<&str>) -> String {
+    let map = map_style_url.and_then(origin).unwrap_or_default();
+    format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {map}; \
+         font-src 'self' data:; connect-src 'self' {map}; worker-src 'self' blob:; child-src 'self' blob:; \
+         media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    )
+}
+
+fn origin(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let host = rest.split('/').next().filter(|host| !host.is_empty() && !host.contains([';', ' ', ',']))?;
+    (scheme == "https" || scheme == "http").then(|| format!("{scheme}://{host}"))
+}

@@ -1,0 +1,45 @@
+//! What stands around every answer: its number, its headers, who may write from where, compression.
+
+mod cross_site;
+mod headers;
+pub mod request_id;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+
+use crate::problem::Problem;
+use crate::{App, Rejection, assets};
+
+/// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
+pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
+
+/// The routes with everything around them.
+pub(crate) fn around(routes: Router<App>, app: App) -> Router {
+    routes
+        .fallback(assets::fallback)
+        .method_not_allowed_fallback(async || Rejection::MethodNotAllowed.into_response())
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(from_fn_with_state(app.clone(), cross_site::refuse))
+        .layer(CatchPanicLayer::custom(told))
+        // The quickest level: answers are small, and the server's time is dearer than a few bytes.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(from_fn_with_state(app.clone(), headers::add))
+        .layer(from_fn(request_id::number))
+        .with_state(app)
+}
+
+/// A panic is a fault of ours: the log has its words, the answer a number.
+fn told(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let words = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no words");
+    tracing::error!(panic = words, "a handler panicked");
+    Problem::hidden(500).into_answer()
+}

@@ -1,0 +1,51 @@
+//! Each request has a number, in the log, in the answer's header and in what is told of a failure.
+
+use std::fmt::Write;
+
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use tracing::Instrument;
+
+/// The header it comes back in.
+pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+tokio::task_local! {
+    static CURRENT: String;
+}
+
+/// The number of the request at hand; empty outside of one.
+pub fn current() -> String {
+    CURRENT.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// Gives a request its number and its span in the log.
+pub(super) async fn number(request: Request, next: Next) -> Response {
+    let id = random();
+    let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
+    let started = std::time::Instant::now();
+    let answered = CURRENT.scope(id.clone(), next.run(request));
+    let mut response = async {
+        let response = answered.await;
+        let took_ms = started.elapsed().as_secs_f64() * 1_000.0;
+        tracing::debug!(status = response.status().as_u16(), took_ms, "answered");
+        response
+    }
+    .instrument(span)
+    .await;
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(X_REQUEST_ID, value);
+    }
+    response
+}
+
+fn random() -> String {
+    let mut bytes = [0_u8; 8];
+    // A request without a number is still a request.
+    let _ = getrandom::fill(&mut bytes);
+    bytes.iter().fold(String::with_capacity(16), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

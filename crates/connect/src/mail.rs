@@ -1,0 +1,64 @@
+//! Mail: what is sent, and who sends it.
+
+use std::fmt::Debug;
+use std::future::Future;
+use std::pin::Pin;
+
+use lettre::Message;
+use lettre::message::{Mailbox, header::ContentType};
+
+/// A mail in plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mail {
+    /// Address it goes to.
+    pub to: String,
+    /// Subject.
+    pub subject: String,
+    /// Text.
+    pub text: String,
+}
+
+/// Why a mail did not leave.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// An address no server would take.
+    #[error("`{0}` is no mail address")]
+    Address(String),
+    /// The configuration of the server cannot be used.
+    #[error("the mail server's address cannot be used: {0}")]
+    Server(String),
+    /// The mail could not be built.
+    #[error("the mail cannot be written: {0}")]
+    Message(#[from] lettre::error::Error),
+    /// The server refused or was not there.
+    #[error("the mail was not taken: {0}")]
+    Refused(#[from] lettre::transport::smtp::Error),
+    /// The outbox folder cannot be written.
+    #[error("the outbox cannot be written: {0}")]
+    Outbox(#[from] std::io::Error),
+}
+
+/// A mail on its way.
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
+
+/// Sends mail.
+pub trait Mailer: Send + Sync + Debug {
+    /// Sends one mail; done when somebody took it.
+    fn send(&self, mail: Mail) -> Sending<'_>;
+}
+
+/// A sender or a recipient as lettre wants it.
+pub(crate) fn mailbox(address: &str) -> Result<Mailbox, MailError> {
+    address.parse().map_err(|_| MailError::Address(address.to_owned()))
+}
+
+/// The mail as it goes over the wire.
+pub(crate) fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> {
+    let message = Message::builder()
+        .from(from.clone())
+        .to(mailbox(&mail.to)?)
+        .subject(mail.subject)
+        .header(ContentType::TEXT_PLAIN)
+        .body(mail.text)?;
+    Ok(message)
+}

@@ -1,0 +1,79 @@
+//! Mail without a server: a folder of `.eml` files and a line in the log.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use lettre::message::Mailbox;
+
+use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message};
+
+/// Writes each mail to a folder.
+#[derive(Debug)]
+pub struct Outbox {
+    folder: PathBuf,
+    from: Mailbox,
+    written: AtomicU64,
+}
+
+impl Outbox {
+    /// An outbox in a folder, made when the first mail comes.
+    pub fn new(folder: &Path, from: &str) -> Result<Self, MailError> {
+        Ok(Self { folder: folder.to_owned(), from: mailbox(from)?, written: AtomicU64::new(0) })
+    }
+
+    async fn write(&self, mail: Mail) -> Result<(), MailError> {
+        let (to, subject) = (mail.to.clone(), mail.subject.clone());
+        let bytes = message(&self.from, mail)?.formatted();
+        tokio::fs::create_dir_all(&self.folder).await?;
+        let file = self.folder.join(self.next_name());
+        tokio::fs::write(&file, bytes).await?;
+        tracing::info!(to, subject, file = %file.display(), "mail written to the outbox");
+        Ok(())
+    }
+
+    /// A name that sorts by time and is not taken.
+    fn next_name(&self) -> String {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        format!("{:013}-{:04}.eml", since.as_millis(), self.written.fetch_add(1, Ordering::Relaxed) % 10_000)
+    }
+}
+
+impl Mailer for Outbox {
+    fn send(&self, mail: Mail) -> Sending<'_> {
+        Box::pin(self.write(mail))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail(to: &str, subject: &str) -> Mail {
+        Mail { to: to.to_owned(), subject: subject.to_owned(), text: "Voilà.\n".to_owned() }
+    }
+
+    #[tokio::test]
+    async fn a_mail_becomes_a_file_with_its_headers() {
+        let folder = std::env::temp_dir().join(format!("jalon-outbox-{}", std::process::id()));
+        let outbox = Outbox::new(&folder, "Jalon <jalon@morvan.example>").unwrap();
+        outbox.send(mail("camille@morvan.example", "Mot de passe")).await.unwrap();
+        outbox.send(mail("camille@morvan.example", "Mot de passe")).await.unwrap();
+        let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(files.len(), 2);
+        let text = std::fs::read_to_string(&files[0]).unwrap();
+        assert!(text.contains("To: camille@morvan.example") && text.contains("From: Jalon <jalon@morvan.example>"), "{text}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_line_break_in_a_recipient_or_subject_makes_no_header() {
+        let folder = std::env::temp_dir().join(format!("jalon-outbox-bad-{}", std::process::id()));
+        let outbox = Outbox::new(&folder, "jalon@morvan.example").unwrap();
+        assert!(outbox.send(mail("a@b.fr\r\nBcc: c@d.fr", "x")).await.is_err());
+        outbox.send(mail("a@b.fr", "x\r\nBcc: c@d.fr")).await.unwrap();
+        let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(!text.lines().any(|line| line.starts_with("Bcc:")), "{text}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
