@@ -1,27 +1,23 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import '@/ui/theme/ground'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { AppTheme } from '@/ui/theme/AppTheme'
-import { queryClient } from '@/api/query-client'
-import { start } from '@/app/start'
 import { CrashBoundary } from '@/app/CrashBoundary'
+import { start } from '@/app/start'
+import { applyScheme } from '@/ui/theme/scheme'
 
 const host = document.getElementById('root')
 if (host === null) throw new Error('no #root in index.html')
 const page = createRoot(host)
+applyScheme()
 
 start().then(
   (router) =>
     page.render(
       <StrictMode>
-        <AppTheme>
-          <CrashBoundary>
-            <QueryClientProvider client={queryClient}>
-              <RouterProvider router={router} />
-            </QueryClientProvider>
-          </CrashBoundary>
-        </AppTheme>
+        <CrashBoundary>
+          <RouterProvider router={router} />
+        </CrashBoundary>
       </StrictMode>,
     ),
   (error: unknown) => {

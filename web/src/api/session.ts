@@ -1,11 +1,16 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, unwrap } from './client'
 import type { Capability, Me } from './model'
+import { meKey, noteUser } from './who'
 
 /** Who is signed in. Rejects with a 401 `ProblemError` when nobody is. */
 export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: () => unwrap(api.GET('/api/v1/session')),
+  queryKey: meKey,
+  queryFn: async () => {
+    const me = await unwrap(api.GET('/api/v1/session'))
+    noteUser(me.id)
+    return me
+  },
   staleTime: 5 * 60_000,
 })
 

@@ -1,6 +1,5 @@
-import { meQuery } from '@/api/session'
 import { payload } from '@/api/payload'
-import { queryClient } from '@/api/query-client'
+import { knownUserId } from '@/api/who'
 import { ErrorView } from '@/features/errors/ErrorView'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
@@ -31,7 +30,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       path={pathname}
       previousUrl={previousUrl()}
       currentUrl={href}
-      userId={queryClient.getQueryData(meQuery.queryKey)?.id}
+      userId={knownUserId()}
       trackerUrl={trackerUrl()}
       homeHref={withLocale('/', currentLocale())}
       loginHref={`${withLocale('/login', currentLocale())}?backurl=${back}`}

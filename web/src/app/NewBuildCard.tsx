@@ -1,6 +1,6 @@
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { currentBuildId, newerBuild } from './build'
 import classes from './NewBuildCard.module.css'

@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
 import { NewBuildCard } from './NewBuildCard'
 

@@ -1,11 +1,6 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import type { QueryClient } from '@tanstack/react-query'
-import { meQuery } from '@/api/session'
-import { ProblemError } from '@/api/problem'
-import { queryClient } from '@/api/query-client'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { currentLocale, ensureTexts, loadLocale, showLocale } from '@/i18n'
 import { ErrorPage } from './ErrorPage'
-import { SignedInLayout } from './layout/SignedInLayout'
 import { localeOfPath, withLocale, withoutLocale } from '@/i18n/locale'
 import { NotFoundPage } from './NotFoundPage'
 import type { PageModule } from './page'
@@ -13,12 +8,9 @@ import { noteVisit } from './visited'
 import { RootLayout } from './RootLayout'
 import { followRouteRules } from './route-rules'
 
-interface Context {
-  queryClient: QueryClient
-}
 type Search = Record<string, string>
 
-const root = createRootRouteWithContext<Context>()({
+const root = createRootRoute({
   validateSearch: (search): Search => search as Search,
   beforeLoad: async ({ location, preload }) => {
     if (!preload) noteVisit(new URL(location.href, window.location.origin).href)
@@ -27,7 +19,7 @@ const root = createRootRouteWithContext<Context>()({
     const there = localeOfPath(window.location.pathname)
     if (!preload && there !== currentLocale()) {
       await loadLocale(there)
-      await showLocale(there)
+      showLocale(there)
     }
   },
   component: RootLayout,
@@ -39,10 +31,12 @@ const root = createRootRouteWithContext<Context>()({
 function page(read: () => Promise<PageModule>) {
   return {
     component: lazyRouteComponent(read, 'Page'),
-    loader: async ({ context, params, location }: { context: Context; params: Record<string, string>; location: { search: unknown } }) => {
+    loader: async ({ params, location }: { params: Record<string, string>; location: { search: unknown } }) => {
       const module = await read()
       await ensureTexts(...(module.texts ?? []))
-      await module.load?.({ queryClient: context.queryClient, params, search: location.search as Search })
+      if (module.load === undefined) return
+      const { queryClient } = await import('@/api/query-client')
+      await module.load({ queryClient, params, search: location.search as Search })
     },
   }
 }
@@ -54,17 +48,8 @@ const reset = createRoute({ getParentRoute: () => root, path: '/login/reset', ..
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }) => {
-    try {
-      await context.queryClient.ensureQueryData(meQuery)
-    } catch (error) {
-      if (error instanceof ProblemError && error.status === 401) {
-        throw redirect({ to: '/login', search: { backurl: location.publicHref } })
-      }
-      throw error
-    }
-  },
-  component: SignedInLayout,
+  beforeLoad: async ({ location }) => (await import('./session/guard')).requireSession(location.publicHref),
+  component: lazyRouteComponent(() => import('./layout/SignedInLayout'), 'SignedInLayout'),
 })
 
 const under = () => signedIn
@@ -89,7 +74,6 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 
 export const router = createRouter({
   routeTree: tree,
-  context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

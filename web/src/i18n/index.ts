@@ -1,5 +1,6 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import { createElement, Fragment, isValidElement, cloneElement, useCallback, useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
+import { compose, typeset, type Messages, type Params } from './messages'
+import type { AnyKey, Area, KeyOf } from './resources'
 
 /** French has no prefix in paths, English lives under `/en`. */
 export type Locale = 'fr' | 'en'
@@ -8,39 +9,32 @@ export const locales: readonly Locale[] = ['fr', 'en']
 /** The BCP 47 tag of a locale: English is American. */
 export const tagOf = (locale: Locale) => (locale === 'fr' ? 'fr-FR' : 'en-US')
 
-type Messages = Record<string, unknown>
 const files = import.meta.glob<Messages>('./{fr,en}/*.json', { import: 'default' })
-
+const texts: Record<Locale, Map<string, Messages>> = { fr: new Map(), en: new Map() }
 /** Areas asked for so far: a switch of language must bring them all before it happens. */
 const wanted = new Set<string>()
-
-/** French typography, put once at loading: narrow no-break before `; ! ?`, no-break before `: %` and inside « ». */
-export function typeset(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value
-      .replace(/ ([;!?])/g, '\u202f$1')
-      .replace(/ ([:%»])/g, '\u00a0$1')
-      .replace(/« /g, '«\u00a0')
-  }
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, typeset(inner)]))
+let shown: Locale = 'fr'
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 async function readArea(locale: Locale, area: string): Promise<void> {
-  if (i18next.hasResourceBundle(locale, area)) return
+  if (texts[locale].has(area)) return
   const read = files[`./${locale}/${area}.json`]
   if (read === undefined) throw new Error(`no texts for ${locale}/${area}`)
   const messages = await read()
-  i18next.addResourceBundle(locale, area, locale === 'fr' ? typeset(messages) : messages)
+  texts[locale].set(area, locale === 'fr' ? typeset(messages) : messages)
 }
 
 /** The language now shown. */
-export const currentLocale = (): Locale => (i18next.language === 'en' ? 'en' : 'fr')
+export const currentLocale = (): Locale => shown
 
 /** Bring the texts of some areas (`src/i18n/{fr,en}/<area>.json`) in the language now shown. */
 export async function ensureTexts(...areas: string[]): Promise<void> {
   areas.forEach((area) => wanted.add(area))
-  const locale = currentLocale()
+  const locale = shown
   await Promise.all(areas.map((area) => readArea(locale, area)))
 }
 
@@ -50,34 +44,66 @@ export async function loadLocale(locale: Locale): Promise<void> {
 }
 
 /** Show a language whose texts `loadLocale` brought. */
-export async function showLocale(locale: Locale): Promise<void> {
-  await i18next.changeLanguage(locale)
+export function showLocale(locale: Locale): void {
+  shown = locale
   document.documentElement.lang = tagOf(locale)
+  listeners.forEach((listener) => listener())
 }
 
 /** Start the texts in one language, with the areas every screen needs. */
 export async function startTexts(locale: Locale, areas: string[] = ['common', 'errors', 'shell']): Promise<void> {
-  if (!i18next.isInitialized) {
-    await i18next.use(initReactI18next).init({
-      lng: locale,
-      fallbackLng: false,
-      ns: [],
-      defaultNS: 'common',
-      resources: {},
-      interpolation: { escapeValue: false },
-      returnNull: false,
-      // Error codes hold a `/`, some texts a `.` or a `:`: areas are parted by `:` and levels by `.` all the same.
-      react: { useSuspense: false, bindI18nStore: 'added' },
-    })
-  }
   areas.forEach((area) => wanted.add(area))
   await loadLocale(locale)
-  await showLocale(locale)
+  showLocale(locale)
+}
+
+function find(area: string, key: string, params: Params): string | undefined {
+  const parted = /^(\w+):(.+)$/s.exec(key)
+  const messages = texts[shown].get(parted?.[1] ?? area)
+  return messages === undefined ? undefined : compose(messages, parted?.[2] ?? key, params, tagOf(shown))
 }
 
 /** A text whose key is only known at run time (an error code, a kind); `undefined` when there is none. */
-export function textFor(key: string, params?: Record<string, unknown>): string | undefined {
-  return i18next.exists(key) ? String(i18next.t(key as never, params as never)) : undefined
+export const textFor = (key: string, params: Params = {}): string | undefined => find('common', key, params)
+
+/** The text of a key; a key without a text shows itself, and is told in the console. */
+function textOrKey(area: string, key: string, params: Params): string {
+  const text = find(area, key, params)
+  if (text === undefined) console.error(`no text for ${area}:${key}`)
+  return text ?? key
 }
 
-export { i18next }
+/** A text outside React: `translate('errors:internal')`. */
+export const translate = (key: AnyKey | KeyOf<'common'>, params: Params = {}): string => textOrKey('common', key, params)
+
+export type Translate<A extends Area = 'common'> = (key: KeyOf<A> | AnyKey, params?: Params) => string
+
+/** The texts of one area: `const { t } = useTranslation('parcours')`, then `t('list.title', { count })`. */
+export function useTranslation<A extends Area = 'common'>(area?: A): { t: Translate<A> } {
+  const locale = useSyncExternalStore(subscribe, currentLocale)
+  const name = area ?? 'common'
+  // The language is in the list so that what is memoised by `t` is made anew in another language.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const t = useCallback<Translate<A>>((key, params = {}) => textOrKey(name, key, params), [name, locale])
+  return { t }
+}
+
+export interface TransProps<A extends Area> {
+  t: Translate<A>
+  i18nKey: KeyOf<A> | AnyKey
+  values?: Params
+  /** The elements that stand in the text as `<name>words</name>`. */
+  components: Record<string, ReactElement>
+}
+
+/** A text with elements in it: a link, words in bold. */
+export function Trans<A extends Area>({ t, i18nKey, values = {}, components }: TransProps<A>): ReactNode {
+  const parts = t(i18nKey, values).split(/<(\w+)>(.*?)<\/\1>/s)
+  const nodes = parts.map((part, i): ReactNode => {
+    // Text, name, words, text, name, words, text…
+    if (i % 3 === 1) return null
+    const element = i % 3 === 2 ? components[parts[i - 1] ?? ''] : undefined
+    return isValidElement(element) ? cloneElement(element, { key: i }, part) : part
+  })
+  return createElement(Fragment, null, ...nodes)
+}

@@ -56,7 +56,7 @@ export interface LocaleHost {
 export async function switchLocale(next: Locale, host: LocaleHost): Promise<void> {
   if (next === currentLocale()) return
   await loadLocale(next)
-  await showLocale(next)
+  showLocale(next)
   writeCookie('locale', next)
   await host.moveUrl()
 }

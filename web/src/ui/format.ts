@@ -1,4 +1,4 @@
-import { currentLocale, i18next, tagOf } from '@/i18n'
+import { currentLocale, tagOf, translate } from '@/i18n'
 import type { Text } from '@/api/model'
 
 /** Narrow no-break space: in thousands and before `; ! ?` in French. */
@@ -83,7 +83,7 @@ export const format = {
 }
 
 /** A translated text in the language shown, else in the first language that has one, else what stands for nothing. */
-export function textOf(text: Text | null | undefined, fallback: string = i18next.t('untitled')): string {
+export function textOf(text: Text | null | undefined, fallback: string = translate('untitled')): string {
   if (text === null || text === undefined) return fallback
   const own = text[currentLocale()]
   if (own !== undefined && own !== '') return own

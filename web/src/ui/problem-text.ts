@@ -1,5 +1,5 @@
 import { ProblemError, type Fault } from '@/api/problem'
-import { i18next, textFor } from '@/i18n'
+import { textFor, translate } from '@/i18n'
 import { format } from './format'
 
 /** Parameters as people write them: a delay in minutes, bytes in Mo, the rest as it came. */
@@ -16,14 +16,14 @@ function worded(params: Record<string, unknown>): Record<string, unknown> {
 
 /** One fault in the user's words. */
 export function faultText(fault: Fault): string {
-  return textFor(`errors:${fault.code}`, worded(fault.params ?? {})) ?? i18next.t('errors:unknown', { code: fault.code })
+  return textFor(`errors:${fault.code}`, worded(fault.params ?? {})) ?? translate('errors:unknown', { code: fault.code })
 }
 
 /** Why something failed, in the user's words; what is no refusal of the server is told as unexpected. */
 export function problemText(error: unknown): string {
-  if (!(error instanceof ProblemError)) return i18next.t('errors:unexpected')
+  if (!(error instanceof ProblemError)) return translate('errors:unexpected')
   const params = error.retryAfterS === undefined ? error.params : { retry_after_s: error.retryAfterS, ...error.params }
   const own = textFor(`errors:${error.code}`, worded(params))
   if (own !== undefined) return own
-  return textFor(`errors:http/${error.status}`) ?? i18next.t(error.status >= 500 ? 'errors:internal' : 'errors:unknown', { code: error.code })
+  return textFor(`errors:http/${error.status}`) ?? translate(error.status >= 500 ? 'errors:internal' : 'errors:unknown', { code: error.code })
 }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { tagOf, type Locale } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
 import { switchLocale, withLocale } from '@/i18n/locale'

@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { useMe } from '@/api/session'
 import { Segments } from '@/ui/field/inputs'
 import { signOut } from '../session/sign-out'
@@ -19,7 +19,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus closeOnItemClick={false}>
       <Menu.Target>
         <button type="button" className={classes['avatar']} aria-label={t('account.open', { name })} title={name}>
-          {initials(me.first_name, me.last_name)}
+          <span aria-hidden="true">{initials(me.first_name, me.last_name)}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown className={classes['menu'] ?? ''}>

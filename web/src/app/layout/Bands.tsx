@@ -2,7 +2,7 @@ import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs'
 import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useLocalStorage, useNetwork } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import classes from './Bands.module.css'
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { currentLocale, locales, type Locale } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import classes from './TopBar.module.css'
@@ -18,7 +18,7 @@ export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwi
   return (
     <Menu position="bottom-end" width={170} shadow="md" zIndex={300}>
       <Menu.Target>
-        <Button look="ghost" size="small" busy={pending !== null} aria-label={`${t('locale.label')}\u00a0: ${names[now]}`}>
+        <Button look="ghost" size="small" busy={pending !== null} aria-label={`${t('locale.label')}\u00a0: ${long ? names[now] : `${now.toUpperCase()}, ${names[now]}`}`}>
           {long ? names[now] : now.toUpperCase()}
           <IconChevronDown size={14} stroke={2} aria-hidden />
         </Button>

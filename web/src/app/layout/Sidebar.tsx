@@ -1,7 +1,7 @@
 import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
 import { areas, helpArea, isInside, type Area } from './areas'
 import classes from './Sidebar.module.css'
@@ -18,7 +18,11 @@ export function AreaLink({ area, onGo }: { area: Area; onGo?: () => void }) {
       <span className={classes['item']} data-off role="link" aria-disabled="true" tabIndex={0} title={`${name}\u00a0: ${t('nav.later')}`}>
         <Mark size={18} stroke={1.75} aria-hidden />
         <span className={classes['words']}>
-          {name} <span className={classes['later']}>{t('nav.later')}</span>
+          {name}
+          <span className="visually-hidden">, {t('nav.later')}</span>
+        </span>
+        <span className={classes['later']} aria-hidden="true">
+          {t('nav.soon')}
         </span>
       </span>
     )

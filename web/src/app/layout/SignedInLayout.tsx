@@ -1,6 +1,9 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
+import { queryClient } from '@/api/query-client'
+import { AppTheme } from '@/ui/theme/AppTheme'
 import { SessionWatch } from '../session/SessionWatch'
 import { Bands } from './Bands'
 import { BottomBar } from './BottomBar'
@@ -10,6 +13,16 @@ import { TopBar } from './TopBar'
 
 /** The default layout: navigation, top bar, and the page; the trace editor has the whole window. */
 export function SignedInLayout() {
+  return (
+    <AppTheme>
+      <QueryClientProvider client={queryClient}>
+        <Layout />
+      </QueryClientProvider>
+    </AppTheme>
+  )
+}
+
+function Layout() {
   const { t } = useTranslation('shell')
   const bare = useRouterState({ select: ({ location }) => location.pathname.endsWith('/edit-trace') })
   const [folded, setFolded] = useLocalStorage({ key: 'jalon.sidebarFolded', defaultValue: false, getInitialValueInEffect: false })

@@ -1,7 +1,7 @@
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
 import { useCrumbs } from '@/ui/page-meta'
 import { useUpdateMe } from '../session/useUpdateMe'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { WhiteLabelRef } from '@/api/model'
 import { useMe } from '@/api/session'
 import { textFor } from '@/i18n'
@@ -53,7 +53,8 @@ export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
   return (
     <Menu position="bottom-start" width={260} shadow="md" zIndex={300}>
       <Menu.Target>
-        <button type="button" className={classes['frame']} data-compact={compact || undefined} aria-label={t('whiteLabel.switch', { name: active.name })} title={active.name}>
+        <button type="button" className={classes['frame']} data-compact={compact || undefined} title={t('whiteLabel.switch', { name: active.name })} aria-label={compact ? t('whiteLabel.switch', { name: active.name }) : undefined}>
+          <span className="visually-hidden">{t('whiteLabel.label')}</span>
           {face}
           <IconSelector size={16} stroke={1.75} aria-hidden />
         </button>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { api, unwrap } from '@/api/client'
 import { whenUnauthorized } from '@/api/http'
 import { meQuery, useMe } from '@/api/session'

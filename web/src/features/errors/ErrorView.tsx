@@ -1,6 +1,6 @@
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { useEffect, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { factsOf, logItems, logText, type LogItem } from './error-facts'

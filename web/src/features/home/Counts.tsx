@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { format } from '@/ui/format'
 import classes from './home.module.css'

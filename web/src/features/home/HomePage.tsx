@@ -1,6 +1,6 @@
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { useCan, useMe } from '@/api/session'
 import { ButtonLink } from '@/ui/button/Button'
 import { format } from '@/ui/format'

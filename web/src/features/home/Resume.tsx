@@ -2,7 +2,7 @@ import IconDeviceFloppy from '@tabler/icons-react/dist/esm/icons/IconDeviceFlopp
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { useMe } from '@/api/session'
 import { Card } from '@/ui/Card'
 import { draftsOf } from '@/ui/form/draft'

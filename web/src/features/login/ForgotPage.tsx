@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { api, unwrap } from '@/api/client'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'

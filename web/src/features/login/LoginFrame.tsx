@@ -1,13 +1,10 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Pole } from '@/ui/Brand'
 import { currentLocale, locales, type Locale } from '@/i18n'
 import { format } from '@/ui/format'
 import { useLocaleSwitch } from '@/ui/useLocaleSwitch'
-import darkMap from './art/map-dark.svg'
-import lightMap from './art/map-light.svg'
 import classes from './LoginFrame.module.css'
 
 const names: Record<Locale, string> = { fr: 'Français', en: 'English' }
@@ -16,7 +13,6 @@ const names: Record<Locale, string> = { fr: 'Français', en: 'English' }
 export function LoginFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('login')
   const locale = useLocaleSwitch()
-  const scheme = useComputedColorScheme('light')
   const { version } = payload()
   const [profile] = useState(profilePath)
   return (
@@ -41,7 +37,6 @@ export function LoginFrame({ children }: { children: ReactNode }) {
         <footer className={classes['foot']}>Jalon {version}</footer>
       </div>
       <div className={classes['picture']} aria-hidden="true">
-        <img src={scheme === 'dark' ? darkMap : lightMap} alt="" decoding="async" fetchPriority="low" />
         <div className={classes['card']}>
           <p>{t('picture.title')}</p>
           <p className={classes['facts']}>

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { safeBackurl } from '@/api/backurl'
 import { api, unwrap } from '@/api/client'
 import { ProblemError } from '@/api/problem'
-import { meQuery } from '@/api/session'
+import { meKey, noteUser } from '@/api/who'
 import { currentLocale } from '@/i18n'
 import { readCookie, switchLocale, withLocale } from '@/i18n/locale'
 import { Button } from '@/ui/button/Button'
@@ -28,7 +27,6 @@ const atPassword = (problem: unknown) => problem instanceof ProblemError && prob
 export function Page() {
   const { t } = useTranslation('login')
   const router = useRouter()
-  const cache = useQueryClient()
   const { backurl } = useSearch({ strict: false })
   const back = safeBackurl(backurl)
   const [email, setEmail] = useState('')
@@ -48,8 +46,11 @@ export function Page() {
     setBusy(true)
     try {
       const me = await unwrap(api.POST('/api/v1/session', { body: { email: email.trim(), password } }))
-      cache.clear()
-      cache.setQueryData(meQuery.queryKey, me)
+      noteUser(me.id)
+      // The cache is no part of this page: it comes with the next one.
+      const { queryClient } = await import('@/api/query-client')
+      queryClient.clear()
+      queryClient.setQueryData(meKey, me)
       // Nobody chose a language on this device yet: the account's own is taken, if its texts come.
       if (readCookie('locale') === undefined) await switchLocale(me.locale, { moveUrl: () => Promise.resolve() }).catch(() => undefined)
       router.history.replace(withLocale(back, currentLocale()))

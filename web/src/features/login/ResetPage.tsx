@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { api, unwrap } from '@/api/client'
 import { ProblemError } from '@/api/problem'
 import { Button } from '@/ui/button/Button'

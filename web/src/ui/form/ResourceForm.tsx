@@ -1,5 +1,5 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { ProblemError } from '@/api/problem'
 import { Button, type ButtonProps } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'

@@ -1,8 +1,9 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import type { Text } from '@/api/model'
-import { i18next } from '@/i18n'
+import { currentLocale } from '@/i18n'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { DateInput, NumberInput, Segments, SelectInput, TextArea, TextInput, type Choice } from '@/ui/field/inputs'
 import { Skeleton } from '@/ui/feedback/Skeleton'
@@ -38,7 +39,7 @@ export function NumberField({ name, readOnly, unit, decimals = 0, scale = 1, ...
   const { value, set, error } = useField<number | null>(name)
   const [unread, setUnread] = useState<string | null>(null)
   const shown = value === null || value === undefined ? null : value / scale
-  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{shown === null ? null : `${shown.toLocaleString(i18next.language)}\u00a0${unit ?? ''}`}</ReadOnly>
+  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{shown === null ? null : `${shown.toLocaleString(currentLocale())}\u00a0${unit ?? ''}`}</ReadOnly>
   return (
     <Field {...field} error={unread === null ? error : t('form.notANumber', { text: unread })} path={name}>
       {(wiring) => <NumberInput {...wiring} value={shown} decimals={decimals} {...(unit === undefined ? {} : { unit })} onUnreadable={setUnread} onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)} />}
@@ -77,17 +78,43 @@ export function LanguagesProvider({ children }: { children: ReactNode }) {
   return <LanguagesShown value={{ shown, show }}>{children}</LanguagesShown>
 }
 
-/** « fr + en · fr · en » */
+/** Bring a language in sight where one is shown at a time: a link to an English text on a phone. */
+export function useShowLanguage(): (code: string) => void {
+  const shared = useContext(LanguagesShown)
+  const phone = usePhone()
+  return (code) => {
+    if (phone || (shared !== null && shared.shown !== 'all')) shared?.show(code)
+  }
+}
+
+/** The languages in sight: all, or the one chosen; on a phone one. */
+export function useShownLanguages(): readonly string[] {
+  const shared = useContext(LanguagesShown)
+  const phone = usePhone()
+  const languages = payload().content_languages
+  const shown = shared?.shown ?? 'all'
+  if (shown !== 'all') return [shown]
+  return phone ? languages.slice(0, 1) : languages
+}
+
+const usePhone = () => useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false })
+
+/** « fr + en · fr · en »; on a phone « français · anglais ». */
 export function LanguageSwitch() {
   const { t } = useTranslation()
   const shared = useContext(LanguagesShown)
   const languages = payload().content_languages
+  const phone = usePhone()
   if (shared === null || languages.length < 2) return null
+  if (phone) {
+    const shown = shared.shown === 'all' ? (languages[0] ?? '') : shared.shown
+    return <Segments label={t('form.languages')} value={shown} onChange={shared.show} choices={languages.map((code) => ({ value: code, label: languageName(code) }))} />
+  }
   return <Segments label={t('form.languages')} value={shared.shown} onChange={shared.show} choices={[{ value: 'all', label: languages.join(' + ') }, ...languages.map((code) => ({ value: code, label: code }))]} />
 }
 
 /** The name of a language in the language of the screen: « anglais ». */
-export const languageName = (code: string): string => new Intl.DisplayNames([i18next.language], { type: 'language' }).of(code) ?? code
+export const languageName = (code: string): string => new Intl.DisplayNames([currentLocale()], { type: 'language' }).of(code) ?? code
 
 export interface TranslatedFieldProps extends Common {
   kind?: 'line' | 'lines' | 'rich'

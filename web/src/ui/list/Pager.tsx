@@ -1,6 +1,6 @@
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
 import { SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'

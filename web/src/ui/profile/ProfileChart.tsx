@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useCursor, useCursorEffect, useCursorStore } from '@/ui/map/cursor'

@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { RibbonStretch } from '@/api/model'
 import { format } from '@/ui/format'
 import { useCursor, useCursorStore } from '@/ui/map/cursor'

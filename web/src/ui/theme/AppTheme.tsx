@@ -1,5 +1,6 @@
 import { createTheme, localStorageColorSchemeManager, MantineProvider, type CSSVariablesResolver } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { schemeKey } from './scheme'
 import './styles'
 
 /** `primaryShade` 6 is the sapin of the tokens: white on it reads at 7.6 to 1. */
@@ -47,7 +48,7 @@ const fromTokens: CSSVariablesResolver = () => ({
   dark: {},
 })
 
-const colorScheme = localStorageColorSchemeManager({ key: 'jalon.theme' })
+const colorScheme = localStorageColorSchemeManager({ key: schemeKey })
 
 /** Colours, type and components for everything below it. Dark follows the system until somebody chooses. */
 export function AppTheme({ children }: { children: ReactNode }) {

@@ -1,0 +1,9 @@
+/** The query key of the person signed in. */
+export const meKey = ['me'] as const
+
+let id: number | undefined
+/** Remember who is signed in, for the logs of the error page: it must not need the query cache. */
+export function noteUser(userId: number | undefined): void {
+  id = userId
+}
+export const knownUserId = (): number | undefined => id

@@ -1,0 +1,32 @@
+import type common from './fr/common.json'
+import type errors from './fr/errors.json'
+import type help from './fr/help.json'
+import type home from './fr/home.json'
+import type login from './fr/login.json'
+import type parcours from './fr/parcours.json'
+import type settings from './fr/settings.json'
+import type shell from './fr/shell.json'
+import type trace from './fr/trace.json'
+
+/** The areas of texts. One line an area: a key that does not exist is then an error of the compiler. */
+export interface Resources {
+  common: typeof common
+  errors: typeof errors
+  help: typeof help
+  home: typeof home
+  login: typeof login
+  parcours: typeof parcours
+  settings: typeof settings
+  shell: typeof shell
+  trace: typeof trace
+}
+
+export type Area = keyof Resources
+
+type Singular<K extends string> = K extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : K
+type Leaves<T, Before extends string = ''> = { [K in keyof T & string]: T[K] extends string ? `${Before}${Singular<K>}` : Leaves<T[K], `${Before}${K}.`> }[keyof T & string]
+
+/** The keys of one area: `list.title`, plural endings left out. */
+export type KeyOf<A extends Area> = Leaves<Resources[A]>
+/** The keys of every area with its name: `errors:internal`. */
+export type AnyKey = { [A in Area]: `${A}:${KeyOf<A>}` }[Area]
