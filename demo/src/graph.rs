@@ -4,11 +4,12 @@
 //! to the planner they are shown with.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::sync::OnceLock;
 
 use extract::{Element, Tags, Way};
 
-use crate::ground::{self, Spot, distance};
+use crate::ground::{self, Spot, distance, squared};
 
 /// Who goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,12 +40,15 @@ pub struct Graph {
     /// By node: neighbour, way index, metres, whether against a one-way.
     edges: BTreeMap<i64, Vec<(i64, usize, f64, bool)>>,
     ways: Vec<(i64, Tags)>,
+    /// For each mood, the nodes of the largest part of the network that hangs together for it.
+    within: [OnceLock<BTreeSet<i64>>; 4],
 }
 
 impl Graph {
     /// The graph of an extract's ways.
     pub fn new(elements: &[Element]) -> Self {
-        let mut graph = Self { spots: HashMap::new(), edges: BTreeMap::new(), ways: Vec::new() };
+        let within = [const { OnceLock::new() }; 4];
+        let mut graph = Self { spots: HashMap::new(), edges: BTreeMap::new(), ways: Vec::new(), within };
         for element in elements {
             match element {
                 Element::Node(node) => drop(graph.spots.insert(node.id, ground::spot(node.lon, node.lat))),
@@ -74,29 +78,40 @@ impl Graph {
         self.spots.get(&node).copied().unwrap_or_default()
     }
 
-    /// The node nearest to a spot that one may stand on.
+    /// The node nearest to a spot that one can come to and leave.
     pub fn nearest(&self, spot: Spot, mood: Mood) -> Option<i64> {
-        let open = |node: i64| {
-            self.edges[&node].iter().any(|(_, way, _, _)| factor(&self.ways[*way].1, mood, false).is_some())
-        };
-        let mut best: Option<(f64, i64)> = None;
-        for node in self.edges.keys() {
-            let away = distance(self.spot(*node), spot);
-            if best.is_none_or(|(known, _)| away < known) && open(*node) {
-                best = Some((away, *node));
-            }
-        }
-        best.map(|(_, node)| node)
+        let nodes = self.within[mood as usize].get_or_init(|| self.largest_part(mood));
+        let away = |node: &i64| squared(self.spot(*node), spot);
+        nodes.iter().copied().min_by(|a, b| away(a).total_cmp(&away(b)))
     }
 
-    /// The nodes of the ways of one name.
-    pub fn named(&self, name: &str) -> Vec<i64> {
-        let on = |way: usize| self.ways[way].1.get("name") == Some(name);
-        self.edges
-            .iter()
-            .filter(|(_, edges)| edges.iter().any(|(_, way, ..)| on(*way)))
-            .map(|(node, _)| *node)
-            .collect()
+    fn largest_part(&self, mood: Mood) -> BTreeSet<i64> {
+        let mut seen: HashSet<i64> = HashSet::new();
+        let mut largest: Vec<i64> = Vec::new();
+        for start in self.edges.keys() {
+            let (mut part, mut next) = (Vec::new(), vec![*start]);
+            while let Some(node) = next.pop() {
+                if seen.insert(node) {
+                    part.push(node);
+                    let open = self.edges[&node]
+                        .iter()
+                        .filter(|(_, way, ..)| factor(&self.ways[*way].1, mood, false).is_some());
+                    next.extend(open.map(|(other, ..)| *other));
+                }
+            }
+            if part.len() > largest.len() {
+                largest = part;
+            }
+        }
+        largest.into_iter().collect()
+    }
+
+    /// Every piece of every way, once.
+    pub fn segments(&self) -> impl Iterator<Item = [Spot; 2]> {
+        self.edges.iter().flat_map(move |(node, edges)| {
+            let forward = edges.iter().filter(move |(other, ..)| node < other);
+            forward.map(move |(other, ..)| [self.spot(*node), self.spot(*other)])
+        })
     }
 
     /// The cheapest way from node to node; `trespass` lets it use closed ways as if they were the best.

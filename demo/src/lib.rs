@@ -4,6 +4,7 @@
 //! is an ordinary `.osm.pbf` and its elevation an ordinary `.hgt` tile, so that planner, matching, basemap and
 //! profile work on them as on a real region.
 
+pub mod content;
 mod contour;
 mod curve;
 mod dice;
@@ -37,6 +38,14 @@ pub enum DemoError {
     /// The extract was not written.
     #[error(transparent)]
     Extract(#[from] ExtractError),
+    /// A picture could not be encoded.
+    #[error("the picture {key} could not be encoded: {why}")]
+    Picture {
+        /// Its key.
+        key: &'static str,
+        /// What the encoder said.
+        why: String,
+    },
     /// Another file was not written.
     #[error("{}: {source}", path.display())]
     Io {

@@ -86,7 +86,7 @@ impl Chain {
 
 /// The level of the lac de Brève, metres.
 pub const LAKE_M: f64 = 487.0;
-const LAKE_AXIS: [Spot; 4] = [[10_350.0, 20_150.0], [9_400.0, 19_250.0], [8_500.0, 18_600.0], [7_750.0, 17_650.0]];
+const LAKE_AXIS: [Spot; 4] = [[9_950.0, 19_750.0], [9_300.0, 19_150.0], [8_550.0, 18_600.0], [7_900.0, 17_850.0]];
 
 /// The ponds of Charnoux: centre, radius, metres.
 const PONDS: [(Spot, f64); 3] =
@@ -118,14 +118,14 @@ const COURSES: [Sketch; 26] = [
         true,
         830.0,
         LAKE_M,
-        &[[17_300.0, 24_700.0], [15_300.0, 22_500.0], [12_800.0, 21_500.0], [10_500.0, 20_300.0]],
+        &[[17_300.0, 24_700.0], [15_300.0, 22_500.0], [12_800.0, 21_500.0], [10_000.0, 19_800.0]],
     ),
     (
         "L’Orsel",
         true,
         LAKE_M - 3.0,
         424.0,
-        &[[7_500.0, 17_350.0], [6_600.0, 15_600.0], [6_700.0, 13_400.0], [6_000.0, 10_650.0]],
+        &[[7_750.0, 17_650.0], [6_700.0, 15_600.0], [6_700.0, 13_400.0], [6_000.0, 10_650.0]],
     ),
     (
         "La Sauvelle",
@@ -155,7 +155,7 @@ const COURSES: [Sketch; 26] = [
         false,
         980.0,
         LAKE_M,
-        &[[14_600.0, 18_900.0], [12_900.0, 18_500.0], [11_100.0, 18_400.0], [9_700.0, 18_800.0]],
+        &[[14_600.0, 18_900.0], [12_900.0, 18_500.0], [11_100.0, 18_500.0], [9_300.0, 19_050.0]],
     ),
     (
         "Ruisseau du Mas-Perdu",
@@ -169,7 +169,7 @@ const COURSES: [Sketch; 26] = [
         false,
         1_000.0,
         LAKE_M,
-        &[[8_300.0, 24_100.0], [9_600.0, 22_600.0], [10_300.0, 20_400.0]],
+        &[[8_300.0, 24_100.0], [9_400.0, 22_400.0], [9_850.0, 19_750.0]],
     ),
     (
         "Ruisseau de l’Épinette",
@@ -327,7 +327,7 @@ pub fn courses() -> &'static [Course] {
 /// How far a spot is from the lake's shore, metres; negative on the water.
 pub fn from_lake_m(spot: Spot) -> f64 {
     let axis = LAKE_AXIS.windows(2).map(|pair| to_segment(spot, pair[0], pair[1]).0).fold(f64::MAX, f64::min);
-    axis - 560.0 - 150.0 * noise(spot, 900.0, 71) - 60.0 * noise(spot, 350.0, 72)
+    axis - 440.0 - 130.0 * noise(spot, 900.0, 71) - 50.0 * noise(spot, 350.0, 72)
 }
 
 /// How far a spot is from the nearest pond's shore, metres; negative on the water.

@@ -160,7 +160,7 @@ pub fn water(builder: &mut Builder, courses: &[Course]) {
         }
     }
     builder.line(
-        &[[7_240.0, 17_340.0], [7_420.0, 17_110.0], [7_700.0, 16_985.0]],
+        &[[7_500.0, 17_640.0], [7_640.0, 17_440.0], [7_900.0, 17_380.0]],
         TagList::of(&[("waterway", "dam"), ("name", "Digue de Brève")]),
     );
 }

@@ -188,9 +188,9 @@ impl Surveyor {
     /// Loops from the shore up to a viewpoint and down again.
     fn viewpoints(&mut self, shore: &[usize]) -> Vec<(&'static str, usize)> {
         let wanted = [
-            ("Belvédère de la Digue", "Sentier des Belvédères", [8_900.0, 16_900.0]),
-            ("Belvédère de la Roche-aux-Hérons", "Sentier de la Roche-aux-Hérons", [7_300.0, 19_300.0]),
-            ("Belvédère de Chantegrive", "Sentier de Chantegrive", [10_700.0, 18_400.0]),
+            ("Belvédère de la Digue", "Sentier des Belvédères", [8_750.0, 17_250.0]),
+            ("Belvédère de la Roche-aux-Hérons", "Sentier de la Roche-aux-Hérons", [7_800.0, 19_350.0]),
+            ("Belvédère de Chantegrive", "Sentier de Chantegrive", [10_250.0, 18_650.0]),
         ];
         let mut found = Vec::new();
         for (name, path, spot) in wanted {
@@ -214,8 +214,8 @@ impl Surveyor {
     fn private_ways(&mut self, shore: &[usize]) {
         let apart = Taste { joins: 6.0, ..taste(Class::Track) };
         let closed = vec![("access", "private")];
-        let near_dam = self.nearest(shore, self.grid.vertex([8_800.0, 17_600.0]));
-        let further = self.nearest(shore, self.grid.vertex([9_900.0, 18_100.0]));
+        let near_dam = self.nearest(shore, self.grid.vertex([8_900.0, 18_000.0]));
+        let further = self.nearest(shore, self.grid.vertex([9_700.0, 18_700.0]));
         self.lay((Class::Track, "Piste de la digue", ""), closed.clone(), near_dam, further, &apart);
         for (name, from, to) in [
             ("Allée de Peyregrosse", "Peyremarle", "Bellesagne"),
@@ -299,7 +299,7 @@ impl Surveyor {
             passes: passes.collect(),
             tops: tops.iter().zip(plan::TOPS).map(|(vertex, name)| (name, spots[*vertex])).collect(),
             viewpoints: viewpoints.iter().map(|(name, vertex)| (*name, spots[*vertex])).collect(),
-            landings: [landing([7_200.0, 18_000.0]), landing([10_700.0, 19_400.0])],
+            landings: [landing([7_300.0, 18_100.0]), landing([10_350.0, 19_400.0])],
             settlements,
             lines: self.drafts.iter().flat_map(|draft| drawn(draft, &spots)).collect(),
         }

@@ -31,6 +31,8 @@ pub struct Place {
     pub lon: f64,
     /// Latitude, degrees.
     pub lat: f64,
+    /// The settlement it is a service of, or nothing.
+    pub settlement: String,
 }
 
 /// The whole region.
@@ -115,7 +117,8 @@ impl Builder {
     /// A named place: a node, remembered.
     fn place(&mut self, name: &str, kind: &str, spot: Spot, tags: TagList) -> i64 {
         let (lon, lat) = ground::degrees(spot);
-        self.places.push(Place { name: name.to_owned(), kind: kind.to_owned(), lon, lat });
+        let settlement = String::new();
+        self.places.push(Place { name: name.to_owned(), kind: kind.to_owned(), lon, lat, settlement });
         self.node(spot, tags.with("name", name))
     }
 }

@@ -20,9 +20,9 @@ pub type Settlement = (&'static str, Size, u32, Spot);
 pub const SETTLEMENTS: [Settlement; 24] = [
     ("La Roche-Vive", Size::Town, 5_210, [15_700.0, 14_150.0]),
     ("Montpezel", Size::Village, 2_380, [6_750.0, 16_900.0]),
-    ("Brévine", Size::Village, 1_140, [11_000.0, 20_750.0]),
+    ("Brévine", Size::Village, 1_140, [10_450.0, 20_500.0]),
     ("Sauvelle", Size::Village, 1_960, [16_300.0, 5_150.0]),
-    ("Vernet-le-Haut", Size::Village, 410, [17_250.0, 11_400.0]),
+    ("Vernet-le-Haut", Size::Village, 410, [17_500.0, 9_700.0]),
     ("Lornay", Size::Village, 870, [4_700.0, 10_800.0]),
     ("Charnoux", Size::Village, 520, [9_300.0, 9_500.0]),
     ("Orsel-le-Vieux", Size::Village, 640, [14_900.0, 22_900.0]),
@@ -45,7 +45,7 @@ pub const SETTLEMENTS: [Settlement; 24] = [
 ];
 
 /// Other places ways go to: the region's borders and spots by the lake.
-pub const ANCHORS: [(&str, Spot); 7] = [
+pub const ANCHORS: [(&str, Spot); 9] = [
     ("ouest, Lorne", [0.0, 9_250.0]),
     ("est, Lorne", [28_400.0, 20_400.0]),
     ("nord, Orsel", [16_400.0, 24_440.0]),
@@ -53,6 +53,8 @@ pub const ANCHORS: [(&str, Spot); 7] = [
     ("est, Sauvelle", [28_400.0, 7_700.0]),
     ("nord, Brède", [2_300.0, 24_440.0]),
     ("sud, Malaval", [12_900.0, 0.0]),
+    ("haut de la crête", [11_300.0, 17_300.0]),
+    ("sous le col", [14_900.0, 17_700.0]),
 ];
 
 /// The kinds of ways.
@@ -85,7 +87,7 @@ pub const BYPASS: [Spot; 3] = [[13_700.0, 12_900.0], [15_950.0, 13_380.0], [17_9
 pub type Wish = (Class, &'static str, &'static str, &'static [&'static str]);
 
 /// The roads, the greenway and the named tracks and paths between places.
-pub const WISHES: [Wish; 63] = [
+pub const WISHES: [Wish; 64] = [
     (
         Class::Primary,
         "Route de la Lorne",
@@ -127,6 +129,7 @@ pub const WISHES: [Wish; 63] = [
     (Class::Cycleway, "Voie verte de la Lorne", "", &["Lornay", "La Roche-Vive", "Fontbrune"]),
     (Class::Cycleway, "Voie verte de la Sauvelle", "", &["Peyremarle", "Sauvelle", "Vernet-le-Bas"]),
     (Class::Path, "Sentier de la crête des Échines", "", &["Montpezel", "Les Échines"]),
+    (Class::Path, "Sentier des crêtes hautes", "", &["Montpezel", "haut de la crête", "sous le col"]),
     (Class::Path, "Sentier des Hautes Crêtes", "", &["Les Échines", "Combe-Noire"]),
     (Class::Path, "Sentier de la cascade de l’Épinette", "", &["Montpezel", "Combe-Noire"]),
     (Class::Track, "Piste de l’Épinette", "", &["Les Échines", "Montpezel"]),

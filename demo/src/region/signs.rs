@@ -44,17 +44,27 @@ pub fn places(builder: &mut Builder, layout: &Layout) {
     for (name, spot) in &layout.viewpoints {
         builder.place(name, "viewpoint", *spot, TagList::of(&[("tourism", "viewpoint"), ("ele", &ele(*spot))]));
     }
+    borders(builder);
     for (name, kind, spot, key) in STANDING {
         builder.place(name, kind, spot, TagList::of(&[(key, kind)]));
+    }
+}
+
+/// Where roads leave the region: places for a parcours, nothing on the map.
+fn borders(builder: &mut Builder) {
+    for (name, spot) in super::plan::ANCHORS {
+        let (lon, lat) = ground::degrees(spot);
+        let (name, kind) = (name.to_owned(), "border".to_owned());
+        builder.places.push(Place { name, kind, lon, lat, settlement: String::new() });
     }
 }
 
 /// Places drawn by hand: name, value of the main tag, spot, key of the main tag.
 const STANDING: [(&str, &str, Spot, &str); 18] = [
     ("Cascade de l’Épinette", "waterfall", [10_250.0, 16_150.0], "waterway"),
-    ("Plage du Ponton", "beach_resort", [7_650.0, 18_450.0], "leisure"),
-    ("Camping de la Roselière", "camp_site", [11_150.0, 19_350.0], "tourism"),
-    ("Refuge du Hêtre", "alpine_hut", [12_900.0, 17_150.0], "tourism"),
+    ("Plage du Ponton", "beach_resort", [7_700.0, 18_500.0], "leisure"),
+    ("Camping de la Roselière", "camp_site", [10_500.0, 19_150.0], "tourism"),
+    ("Refuge du Hêtre", "alpine_hut", [14_500.0, 17_750.0], "tourism"),
     ("Château de Peyregrosse", "castle", [8_000.0, 5_400.0], "historic"),
     ("Ruines de Montclar", "ruins", [3_900.0, 17_200.0], "historic"),
     ("Chapelle Sainte-Aure", "chapel", [17_650.0, 11_700.0], "historic"),
@@ -117,9 +127,14 @@ pub fn houses(builder: &mut Builder, built: &Built, houses: &[House], dice: &mut
         Size::Village => &TOWN[..9],
         Size::Hamlet => &TOWN[..2],
     };
-    for (house, (key, value, name)) in nearest.iter().step_by(3).zip(services) {
+    // From the centre to the edge: a village is not all on its square.
+    let apart = (nearest.len() / (services.len() + 3)).clamp(1, 12);
+    for (house, (key, value, name)) in nearest.iter().step_by(apart).zip(services) {
         let name = name.replace("{}", &of(built.name));
         builder.place(&name, value, centre(house), TagList::of(&[(key, value)]));
+        if let Some(place) = builder.places.last_mut() {
+            built.name.clone_into(&mut place.settlement);
+        }
     }
 }
 

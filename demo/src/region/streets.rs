@@ -42,7 +42,8 @@ pub fn streets(built: &Built, roads: &[Line], dice: &mut Dice) -> Vec<Line> {
             let placed =
                 [built.centre[0] + x * turn.cos() - y * turn.sin(), built.centre[1] + x * turn.sin() + y * turn.cos()];
             let placed = nudged(placed, 17.0, dice);
-            let near_bank = !terrain::courses().iter().any(|course| course.is_river && course.crosses(built.centre, placed));
+            let near_bank =
+                !terrain::courses().iter().any(|course| course.is_river && course.crosses(built.centre, placed));
             let dry = near_bank && terrain::from_river_m(placed) > 45.0 && terrain::from_lake_m(placed) > 45.0;
             if within(built, placed) > 0.0 && dry {
                 knots.insert((row, column), placed);
