@@ -150,7 +150,8 @@ impl Section {
 }
 
 fn bound_m(flown_m: f64) -> f64 {
-    (flown_m * 4.0).max(flown_m + 200.0)
+    // A detour of 4 between near points is a hairpin, between far ones another journey.
+    (flown_m * 4.0).max(flown_m + 200.0).min(flown_m * 1.3 + 1500.0)
 }
 
 fn emission(planner: &Planner, snap: &Snap) -> f64 {

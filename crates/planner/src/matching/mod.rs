@@ -8,6 +8,7 @@ mod planned;
 mod reach;
 mod score;
 mod shift;
+mod straight;
 mod types;
 
 use crate::{
@@ -36,6 +37,7 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position]) -> Result<Match
             hole_before: vec![false; 2],
         };
     }
+    straight::mend(planner, &mut track);
     let chain = chain::find(planner, &track)?;
     let mut noise = judge::noise(&chain);
     let mut steps = judge::steps(planner, &track, &chain, noise);

@@ -159,6 +159,23 @@ fn a_constant_shift_is_recognised_and_can_be_undone() {
 }
 
 #[test]
+fn a_straight_way_without_points_is_no_hole() {
+    let map = TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, 300.0, 40.0)
+        .node(3, 1800.0, 90.0)
+        .node(4, 2100.0, 0.0)
+        .street(10, &[1, 2])
+        .way(11, &[2, 3], &[("route", "ferry")])
+        .street(12, &[3, 4]);
+    let mut line: Vec<Position> = (0..=30).map(|i| at(f64::from(i) * 10.0, f64::from(i) * 4.0 / 3.0)).collect();
+    line.extend((0..=30).map(|i| at(1800.0 + f64::from(i) * 10.0, 90.0 - f64::from(i) * 3.0)));
+    let found = map.engine().match_trace(&MatchRequest { line, profile: Profile::Hiking }).expect("a match");
+    assert!((percent(&found) - 100.0).abs() < 1e-9, "{:?}", found.reliability);
+    assert!(found.instructions.iter().any(|i| i.kind == crate::instructions::InstructionKind::Ferry));
+}
+
+#[test]
 fn sparse_points_on_a_way_are_reliable() {
     let line: Vec<Position> = (0..=19).map(|i| 50.0 + f64::from(i) * 150.0).map(|x| at(x, road_y(x))).collect();
     let found = matched(&line, Profile::Touring);
