@@ -13,6 +13,9 @@ use crate::{
 };
 use trace::Position;
 
+/// No stretch is timed in more pieces.
+const MAX_PIECES: f64 = 20_000.0;
+
 /// What a stretch of the line runs on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Ground {
@@ -187,7 +190,7 @@ impl<'a> Measured<'a> {
     /// A stretch cut in pieces of at most 100 m, each at the slope around it.
     fn ridden_s(&self, pace: &Pace, start: f64, end: f64) -> f64 {
         let Some(profile) = &self.profile else { return self.rules.seconds(pace, end - start, 0.0, 0.0) };
-        let count = ((end - start) / 100.0).ceil().max(1.0);
+        let count = ((end - start) / 100.0).ceil().clamp(1.0, MAX_PIECES);
         let piece_m = (end - start) / count;
         (0..count as usize)
             .map(|i| {

@@ -45,12 +45,9 @@ impl Track {
 
     /// The line's points between two distances along it, ends included.
     pub(crate) fn cut(&self, from: f64, to: f64) -> Vec<Position> {
-        let inner = self
-            .points
-            .iter()
-            .zip(&self.along_m)
-            .filter(|(_, at)| **at > from + 0.01 && **at < to - 0.01)
-            .map(|(p, _)| *p);
+        let first = self.along_m.partition_point(|at| *at <= from + 0.01);
+        let last = self.along_m.partition_point(|at| *at < to - 0.01).max(first);
+        let inner = self.points[first..last].iter().copied();
         std::iter::once(self.at(from)).chain(inner).chain(std::iter::once(self.at(to))).collect()
     }
 

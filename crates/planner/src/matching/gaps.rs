@@ -23,7 +23,7 @@ const FIX_MORE_M: f64 = 500.0;
 /// Proposals worked out for one recording.
 const MAX_FIXES: usize = 200;
 /// Junctions looked at for one proposal.
-const FIX_SETTLED: usize = 200_000;
+const FIX_SETTLED: usize = 50_000;
 
 fn cause(verdict: Verdict) -> Option<GapCause> {
     Some(match verdict {
