@@ -1,3 +1,173 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconMap from '@tabler/icons-react/dist/esm/icons/IconMap.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { LoadContext } from '@/app/page'
+import { payload } from '@/api/payload'
+import { useCan, useMe } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { Button, ButtonLink } from '@/ui/button/Button'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
+import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { format, textOf } from '@/ui/format'
+import { Chip, FilterBar } from '@/ui/list/FilterBar'
+import { listQuery, readListState } from '@/ui/list/list-state'
+import { ResourceList } from '@/ui/list/ResourceList'
+import { useListState, type ListControl } from '@/ui/list/useListState'
+import { PageHeader } from '@/ui/PageHeader'
+import { Tabs } from '@/ui/Tabs'
+import { BulkActions } from './list/BulkActions'
+import classes from './list/list.module.css'
+import { filtersOf, listConfig, parcoursListQuery, parcoursViewsQuery } from './list/queries'
+import { RowMenu } from './list/RowMenu'
+import { useColumns } from './list/useColumns'
+import { useFilters } from './list/useFilters'
+
+export const texts = ['parcours']
+
+const ListMap = lazy(() => import('./list/ListMap'))
+
+/** The rows are there before the page is shown; counts and the map come beside. */
+export async function load({ queryClient, search }: LoadContext) {
+  void queryClient.prefetchQuery(vocabularyQuery('practice_type'))
+  await queryClient.ensureQueryData(parcoursListQuery(listQuery(readListState(search, listConfig))))
+}
+
+/** `/parcours` */
 export function Page() {
-  return <h1>Parcours</h1>
+  const { t } = useTranslation('parcours')
+  const list = useListState(listConfig)
+  const result = useQuery(parcoursListQuery(list.query))
+  const filters = useFilters()
+  const columns = useColumns()
+  const [lit, setLit] = useState<number | null>(null)
+  const [mapFirst, setMapFirst] = useState(false)
+  const mayWrite = useCan('content.write')
+  const { bbox, ...others } = filtersOf(list.query)
+  const sorts = (['-updated_at', 'title', '-distance', 'reliability', '-priority'] as const).map((value) => ({ value, label: t(`sort.${value}`) }))
+  const create = mayWrite ? (
+    <ButtonLink look="primary" to="/parcours/new" icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+      {t('list.new')}
+    </ButtonLink>
+  ) : (
+    <Button look="primary" disabledReason={t('menu.readOnly')}>
+      {t('list.new')}
+    </Button>
+  )
+  return (
+    <div className={classes['page']} data-map={mapFirst || undefined}>
+      <div className={classes['list']}>
+        <PageHeader title={t('list.title')} facts={<Counts list={list} />} actions={<>{<ExportMenu list={list} />}{create}</>}>
+          <Views list={list} />
+        </PageHeader>
+        <FilterBar list={list} filters={filters} sorts={sorts} searchLabel={t('list.search')}>
+          <Hidden list={list} hidden={result.data?.counts.hidden_by_progress ?? 0} />
+        </FilterBar>
+        <ResourceList
+          label={t('list.title')}
+          list={list}
+          result={result}
+          columns={columns}
+          rowId={(row) => row.id}
+          rowName={(row) => textOf(row.title)}
+          rowMenu={(row) => <RowMenu row={row} />}
+          selectable={mayWrite}
+          bulk={<BulkActions list={list} />}
+          filters={filters}
+          empty={<EmptyState title={t('empty.title')} text={t('empty.text')} actions={create} />}
+          lit={lit}
+          onLight={setLit}
+        />
+      </div>
+      <aside className={classes['aside']} aria-label={t('map.label')}>
+        <ErrorIsland>
+          <Suspense fallback={null}>
+            <ListMap filters={others} bbox={bbox} onBbox={(box) => list.setFilter('bbox', box)} lit={lit} onLight={setLit} />
+          </Suspense>
+        </ErrorIsland>
+      </aside>
+      <span className={classes['floating']}>
+        <Button look="primary" icon={mapFirst ? <IconList size={18} aria-hidden /> : <IconMap size={18} aria-hidden />} onClick={() => setMapFirst(!mapFirst)}>
+          {t(mapFirst ? 'list.showList' : 'list.showMap')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** « 148 à Val d’Orsel, 31 partagés par d’autres » */
+function Counts({ list }: { list: ListControl }) {
+  const { t } = useTranslation('parcours')
+  const counts = useQuery(parcoursListQuery(list.query)).data?.counts
+  const me = useMe()
+  const here = me.white_labels.find(({ id }) => id === me.active_white_label_id)?.name ?? ''
+  if (counts === undefined) return null
+  return <span>{t('list.counts', { mine: format.number(counts.mine), here, shared: format.number(counts.shared), count: counts.shared })}</span>
+}
+
+function Views({ list }: { list: ListControl }) {
+  const { t } = useTranslation('parcours')
+  const views = useQuery(parcoursViewsQuery).data
+  const threshold = String(payload().reliability_threshold)
+  const tab = (key: 'all' | 'incomplete' | 'low', filters: Record<string, string>, count: number | undefined) => {
+    const names = Object.keys(filters)
+    const current = names.length === Object.keys(list.filters).length && names.every((name) => list.filters[name] === filters[name])
+    return {
+      key,
+      label: t(`view.${key}`, { threshold }),
+      count: count === undefined ? undefined : format.number(count),
+      current,
+      link: { to: '/parcours' as const, search: filters as never },
+    }
+  }
+  return (
+    <Tabs
+      label={t('view.label')}
+      tabs={[
+        tab('all', {}, views?.all),
+        tab('incomplete', { incomplete: 'true' }, views?.incomplete),
+        tab('low', { reliability_below: threshold }, views?.low_reliability),
+      ]}
+    />
+  )
+}
+
+/** « 12 masqués »: a progress status hides; pressing it brings them back. */
+function Hidden({ list, hidden }: { list: ListControl; hidden: number }) {
+  const { t } = useTranslation('parcours')
+  if (hidden === 0 || list.filters['progress'] !== undefined) return null
+  return (
+    <Chip icon={<IconEyeOff size={16} stroke={1.75} aria-hidden />} onClick={() => list.setFilter('progress', 'any')}>
+      {t('list.hidden', { count: hidden })}
+    </Chip>
+  )
+}
+
+/** What is ticked, or all that the filters leave. */
+function ExportMenu({ list }: { list: ListControl }) {
+  const { t } = useTranslation('parcours')
+  const mayExport = useCan('content.export')
+  const { ids, everything } = list.selection
+  const asked = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
+  const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(asked).toString()}`
+  if (!mayExport) return <Button disabledReason={t('menu.readOnly')}>{t('export.button')}</Button>
+  return (
+    <Menu position="bottom-end" shadow="md" zIndex={150}>
+      <Menu.Target>
+        <Button icon={<IconDownload size={18} stroke={1.75} aria-hidden />}>{t('export.button')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['geojson', 'csv'] as const).map((format) => (
+          <Menu.Item key={format} component="a" href={address(format)} download>
+            {t(`export.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

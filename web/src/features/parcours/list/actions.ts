@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, ifMatch, unwrap } from '@/api/client'
+import type { ParcoursRow } from '@/api/model'
+import { translate } from '@/i18n'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { problemText } from '@/ui/problem-text'
+
+const path = (row: ParcoursRow) => ({ params: { path: { id: row.id } }, headers: ifMatch(row.version) })
+
+/** What can be done to one row; each tells how it went and renews the list. */
+export function useRowActions() {
+  const client = useQueryClient()
+  const renew = () => client.invalidateQueries({ queryKey: ['parcours'] })
+  const failed = (words: string) => (error: unknown) => {
+    toastError(`${words} ${problemText(error)}`)
+    void renew()
+  }
+  const publication = useMutation({
+    mutationFn: ({ row, publish }: { row: ParcoursRow; publish: boolean }) =>
+      unwrap(publish ? api.POST('/api/v1/parcours/{id}/publication', path(row)) : api.DELETE('/api/v1/parcours/{id}/publication', path(row))),
+    onSuccess: (_, { publish }) => {
+      toast({ text: translate(publish ? 'parcours:done.published' : 'parcours:done.unpublished') })
+      return renew()
+    },
+    onError: failed(translate('parcours:failed.save')),
+  })
+  const duplicate = useMutation({
+    mutationFn: ({ row, title }: { row: ParcoursRow; title: string }) => unwrap(api.POST('/api/v1/parcours/{id}/duplicate', { params: { path: { id: row.id } }, body: { title } })),
+    onSuccess: () => {
+      toast({ text: translate('parcours:done.duplicated') })
+      return renew()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: ({ row, force }: { row: ParcoursRow; force: boolean }) =>
+      unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { path: { id: row.id }, query: { force } }, headers: ifMatch(row.version) })),
+    onSuccess: () => {
+      toast({ text: translate('parcours:done.deleted') })
+      return renew()
+    },
+  })
+  return { publication, duplicate, remove }
+}

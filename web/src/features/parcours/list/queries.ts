@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, unwrap } from '@/api/client'
+import type { ListConfig } from '@/ui/list/list-state'
+
+/** Filters have the API's own names, so that an address can be read. */
+export const listConfig: ListConfig = {
+  filterKeys: ['practice', 'level', 'theme', 'structure', 'published', 'progress', 'owner', 'incomplete', 'reliability_below', 'bbox'],
+  defaultSort: '-updated_at',
+}
+
+type Asked = Record<string, string | number | undefined>
+
+export const parcoursListQuery = (asked: Asked) =>
+  queryOptions({
+    queryKey: ['parcours', 'list', asked],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query: asked } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** Counts of the tabs: what each view holds, whatever the filters. */
+export const parcoursViewsQuery = queryOptions({
+  queryKey: ['parcours', 'views', {}],
+  queryFn: () => unwrap(api.GET('/api/v1/parcours/views')),
+})
+
+/** What the map shows of the list: clusters from afar, lines from near. */
+export const parcoursMapQuery = (filters: Asked, bbox: string, zoom: number) =>
+  queryOptions({
+    queryKey: ['parcours', 'map', filters, bbox, zoom],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ...filters, bbox, zoom } } })),
+    placeholderData: keepPreviousData,
+  })
+
+export const structuresQuery = queryOptions({
+  queryKey: ['structures'],
+  queryFn: () => unwrap(api.GET('/api/v1/structures', { params: { query: { per_page: 200 } } })),
+  staleTime: 5 * 60_000,
+})
+
+/** The filters alone: without page, size and order. */
+export function filtersOf({ page: _page, per_page: _size, sort: _sort, ...filters }: Asked): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
+}

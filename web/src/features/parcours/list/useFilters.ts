@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '@/i18n'
+import { payload } from '@/api/payload'
+import { useVocabulary } from '@/ui/form/vocabulary'
+import type { FilterDef } from '@/ui/list/filters'
+import { structuresQuery } from './queries'
+
+const general = (item: { attributes: Record<string, unknown> }) => item.attributes['scale'] === 'general'
+
+/** The filters of the list, in the order of the menu. */
+export function useFilters(): FilterDef[] {
+  const { t } = useTranslation('parcours')
+  const practices = useVocabulary('practice_type').choices
+  const levels = useVocabulary('level', general).choices
+  const themes = useVocabulary('parcours_theme').choices
+  const structures = useQuery(structuresQuery).data?.items ?? []
+  const threshold = payload().reliability_threshold
+  return [
+    { key: 'practice', label: t('filter.practice'), kind: 'many', choices: practices },
+    { key: 'level', label: t('filter.level'), kind: 'many', choices: levels },
+    { key: 'theme', label: t('filter.theme'), kind: 'many', choices: themes },
+    { key: 'structure', label: t('filter.structure'), kind: 'many', choices: structures.map(({ id, name }) => ({ value: String(id), label: name })) },
+    { key: 'published', label: t('filter.published'), kind: 'one', choices: [{ value: 'true', label: t('filter.publishedYes') }, { value: 'false', label: t('filter.publishedNo') }] },
+    {
+      key: 'progress',
+      label: t('filter.progress'),
+      kind: 'one',
+      choices: (['any', 'to_review', 'to_fix', 'on_hold', 'archived'] as const).map((value) => ({ value, label: t(`progress.${value}`) })),
+    },
+    { key: 'owner', label: t('filter.owner'), kind: 'one', choices: [{ value: 'mine', label: t('filter.mine') }, { value: 'shared', label: t('filter.shared') }] },
+    { key: 'incomplete', label: t('filter.incomplete'), kind: 'switch' },
+    { key: 'reliability_below', label: t('filter.low', { threshold }), kind: 'switch', value: String(threshold) },
+    { key: 'bbox', label: t('filter.bbox'), kind: 'switch', value: payload().map.bbox.map((degrees) => degrees.toFixed(4)).join(',') },
+  ]
+}
