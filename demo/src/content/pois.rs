@@ -6,6 +6,7 @@ use crate::region::{Place, Region};
 use crate::terrain;
 
 /// What a point of interest is flagged as.
+#[expect(clippy::struct_excessive_bools, reason = "five flags that stand side by side, as the product has them")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flags {
     /// A good address.

@@ -220,7 +220,7 @@ pub(super) const SHEETS: [Sheet; 8] = [
         special_levels: &["velo-tourisme-bleu"],
         themes: &["riviere-canal", "campagne"],
         is_loop: Some(false),
-        mood: Mood::Tour,
+        mood: Mood::Road,
         stops: &[
             ("Vernet-le-Bas", Departure, "", ""),
             ("Valserre", Step, "", ""),

@@ -97,13 +97,14 @@ pub fn cover(builder: &mut Builder, settlements: &[Built]) {
             .min((here.water_m - 60.0) / 200.0)
     };
     let pasture = |spot: Spot| open(spot).min((survey.at(spot).height_m - 1_170.0) / 300.0);
-    let kinds: [(&dyn Fn(Spot) -> f64, &str, &str); 3] =
-        [(&meadow, "landuse", "meadow"), (&field, "landuse", "farmland"), (&pasture, "natural", "grassland")];
-    for (field, key, value) in kinds {
+    let mut lay = |field: &dyn Fn(Spot) -> f64, key: &str, value: &str| {
         for area in contour::areas(WHOLE, CELL_M, 20_000.0, field) {
             builder.area(&smooth(&area), TagList::of(&[(key, value)]));
         }
-    }
+    };
+    lay(&meadow, "landuse", "meadow");
+    lay(&field, "landuse", "farmland");
+    lay(&pasture, "natural", "grassland");
     for built in settlements {
         let [x, y] = built.centre;
         for area in contour::areas([x - 1_200.0, y - 1_200.0, x + 1_200.0, y + 1_200.0], 40.0, 5_000.0, |s| {

@@ -324,7 +324,7 @@ impl Surveyor {
         for _ in 0..3 {
             let before = spots.clone();
             for (vertex, (a, b)) in &through {
-                let middle = [(before[*a][0] + before[*b][0]) / 2.0, (before[*a][1] + before[*b][1]) / 2.0];
+                let middle = crate::ground::between(before[*a], before[*b], 0.5);
                 spots[*vertex] = crate::ground::between(before[*vertex], middle, 0.5);
             }
         }

@@ -129,7 +129,7 @@ fn meet_at_ends(chains: &mut [Vec<usize>], spots: &mut [Spot]) {
         for (part, end) in &placed {
             spots[*end] = between(a, b, part.clamp(0.05, 0.95));
         }
-        chains[line].splice(at + 1..at + 1, placed.into_iter().map(|(_, end)| end));
+        chains[line].splice(at + 1..=at, placed.into_iter().map(|(_, end)| end));
     }
 }
 
@@ -158,7 +158,7 @@ fn meet_at_crossings(chains: &mut [Vec<usize>], spots: &mut Vec<Spot>) {
     }
     for ((line, at), mut nodes) in cuts.into_iter().rev() {
         nodes.sort_by(|a, b| a.0.total_cmp(&b.0));
-        chains[line].splice(at + 1..at + 1, nodes.into_iter().map(|(_, node)| node));
+        chains[line].splice(at + 1..=at, nodes.into_iter().map(|(_, node)| node));
     }
 }
 

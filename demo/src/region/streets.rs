@@ -65,17 +65,17 @@ pub fn streets(built: &Built, roads: &[Line], dice: &mut Dice) -> Vec<Line> {
                     _ => false,
                 };
                 if !joins {
-                    push_street(&mut lines, std::mem::take(&mut run), name, one_way, dice);
+                    push_street(&mut lines, &std::mem::take(&mut run), name, one_way, dice);
                 }
                 run.extend(knot);
             }
-            push_street(&mut lines, run, name, one_way, dice);
+            push_street(&mut lines, &run, name, one_way, dice);
         }
     }
     lines
 }
 
-fn push_street(lines: &mut Vec<Line>, run: Vec<Spot>, name: &str, one_way: bool, dice: &mut Dice) {
+fn push_street(lines: &mut Vec<Line>, run: &[Spot], name: &str, one_way: bool, dice: &mut Dice) {
     if run.len() < 2 {
         return;
     }

@@ -1,0 +1,104 @@
+//! The planner and the trace reader really work on the region: what the content expects is what they find.
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::sync::Arc;
+
+use demo::content::{Cause, Expected, Parcours};
+use planner::{
+    Dem, Embedded, GapCause, MatchRequest, Network, NotCalculableReason, Profile, RouteEngine, RouteRequest,
+};
+use trace::Position;
+
+fn engine(folder: &std::path::Path) -> Embedded {
+    let files = demo::write_region(folder).unwrap();
+    let dem = Dem::open_dir(&files.dem).unwrap();
+    let prepared = folder.join("network");
+    Network::build(&files.extract, Some(&dem), &prepared, &mut |_| {}).unwrap();
+    Embedded::new(Network::open(&prepared).unwrap(), Some(Arc::new(dem)))
+}
+
+fn profile(practice: &str) -> Profile {
+    match practice {
+        "velo-route" | "cyclotourisme" => Profile::Road,
+        "gravel" | "vtt-randonnee" => Profile::Mtb,
+        "velo-loisir" | "itinerance-velo" => Profile::Touring,
+        _ => Profile::Hiking,
+    }
+}
+
+fn recorded(parcours: &Parcours) -> Vec<Position> {
+    let reading = trace::read(parcours.trace.gpx.as_bytes(), &parcours.trace.file_name).unwrap();
+    // A hole is told by the reader too; nothing else is to be said of a demo file.
+    let holes = usize::from(parcours.trace.expected.cause() == Some(Cause::RecordingHole));
+    assert_eq!((reading.segments.len(), reading.repairs.len()), (1, holes), "{}: {:?}", parcours.key, reading.repairs);
+    reading.segments[0].points.iter().map(|point| point.position).collect()
+}
+
+/// What a match says, as the content says it, and the words for a failure.
+fn found(engine: &Embedded, parcours: &Parcours) -> (Expected, String) {
+    let request = MatchRequest { line: recorded(parcours), profile: profile(parcours.practice) };
+    let reliability = engine.match_trace(&request).unwrap().reliability;
+    let worst = reliability.gaps.iter().filter(|gap| gap.judged).max_by(|a, b| a.points.total_cmp(&b.points));
+    let told = format!(
+        "{}: {:?} % {:?} σ {:.1} {:?}",
+        parcours.key,
+        reliability.percent,
+        reliability.not_calculable,
+        reliability.sigma_m,
+        reliability
+            .gaps
+            .iter()
+            .map(|gap| (gap.cause, gap.length_m.round(), gap.points, gap.way_id))
+            .collect::<Vec<_>>()
+    );
+    let expected = match (reliability.percent, reliability.not_calculable) {
+        (_, Some(why)) if why.reason == NotCalculableReason::OutsideExtract => {
+            Expected::NotCalculable(Cause::OutsideExtract)
+        }
+        (_, Some(_)) => Expected::NotCalculable(Cause::RecordingHole),
+        (Some(percent), _) if percent >= 95.0 => Expected::Good,
+        _ => Expected::Below95(match worst.map(|gap| gap.cause) {
+            Some(GapCause::Forbidden) => Cause::Forbidden,
+            Some(GapCause::ConstantShift) => Cause::ConstantShift,
+            _ => Cause::NoWay,
+        }),
+    };
+    (expected, told)
+}
+
+#[test]
+fn each_recording_is_as_reliable_as_the_content_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let content = demo::content::content(&demo::region());
+    let mut wrong = Vec::new();
+    for parcours in &content.parcours {
+        let (expected, told) = found(&engine, parcours);
+        if expected != parcours.trace.expected {
+            wrong.push(told);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_profile_finds_a_way_between_the_villages() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let region = demo::region();
+    let at = |name: &str| {
+        let place = region.place(name).unwrap();
+        Position::new(place.lon, place.lat)
+    };
+    for (profile, from, to) in [
+        (Profile::Hiking, "Montpezel", "Col du Hêtre"),
+        (Profile::Touring, "Orsel-le-Vieux", "Sauvelle"),
+        (Profile::Road, "La Roche-Vive", "Valserre"),
+        (Profile::Mtb, "Charnoux", "Fontbrune"),
+    ] {
+        let route = engine.route(&RouteRequest { points: vec![at(from), at(to)], profile }).unwrap();
+        assert!((5_000.0..80_000.0).contains(&route.distance_m), "{from} to {to}: {} m", route.distance_m);
+        assert!(route.ascent_m.is_some_and(|metres| metres > 50.0), "{from} to {to}: {:?} m up", route.ascent_m);
+        assert!(route.instructions.len() > 4, "{from} to {to}: {} instructions", route.instructions.len());
+    }
+}
