@@ -114,7 +114,7 @@ function Over({ narrow, bare, onImport }: { narrow: boolean; bare: boolean; onIm
         {!bare && (narrow ? null : <ToolBar />)}
         <div className={classes['notices']}>
           {(!narrow || !editable) && !bare && <TipBar />}
-          <Notices />
+          {!narrow && <Notices />}
           <ToolPanel />
         </div>
       </div>

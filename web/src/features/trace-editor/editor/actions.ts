@@ -93,10 +93,12 @@ export function closeLoop(editor: Editor): void {
 export function cut(editor: Editor, atM: number, keep: 'start' | 'end' | 'both'): void {
   if (keep === 'both') editor.act('split', (revision) => split(revision, atM), { id: 'split' })
   else editor.act('cut', (revision) => (keep === 'start' ? keepBetween(revision, 0, atM) : keepBetween(revision, atM, lengthM(revision.legs))), { id: 'cut' })
+  editor.choose('select')
 }
 
 export function trim(editor: Editor, fromM: number, toM: number): void {
   editor.act('trim', (revision) => keepBetween(revision, fromM, toM), { id: 'trimmed' })
+  editor.choose('select')
 }
 
 export function drawFree(editor: Editor, fromM: number, toM: number, corners: readonly Position[] = []): void {

@@ -16,13 +16,13 @@ export type Pieces = 'true' | 'first' | 'longest'
 
 /** What the editor asks of the world: the server, the device. Tests give their own. */
 export interface Services {
-  route(from: Position, to: Position, profile: string, signal: AbortSignal): Promise<Position[]>
-  analyse(legs: Leg[], mode: 'planner' | 'source', profile: string, signal: AbortSignal): Promise<TraceAnalysis>
-  save(id: number, version: number, input: TraceInput): Promise<Saved>
-  inspect(file: File): Promise<TraceInspection>
-  importFile(id: number, version: number, file: File, pieces: Pieces | null): Promise<Saved>
-  read(id: number): Promise<Saved | { trace: null; parcours: Parcours }>
-  drafts: DraftStore
+  readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
+  readonly analyse: (legs: Leg[], mode: 'planner' | 'source', profile: string, signal: AbortSignal) => Promise<TraceAnalysis>
+  readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
+  readonly inspect: (file: File) => Promise<TraceInspection>
+  readonly importFile: (id: number, version: number, file: File, pieces: Pieces | null) => Promise<Saved>
+  readonly read: (id: number) => Promise<Saved | { trace: null; parcours: Parcours }>
+  readonly drafts: DraftStore
 }
 
 const bytes = { bodySerializer: (body: Bytes) => body, headers: { 'Content-Type': 'application/octet-stream' } }

@@ -4,6 +4,7 @@ import { Ribbon } from '@/ui/ribbon/Ribbon'
 import { useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'
 import { present } from '../editor/state'
+import { Notices } from './Notices'
 import { ModeChoice } from './TopBar'
 import { ProfileChoice } from './ProfileChoice'
 import { ProfilePanel, useStretches } from './ProfilePanel'
@@ -70,6 +71,9 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
         ))}
       </div>
       <div id="sheet-panel" className={classes['body']} role="tabpanel" aria-labelledby={`sheet-tab-${tab}`} tabIndex={-1}>
+        <div className={classes['notices']}>
+          <Notices />
+        </div>
         {tab === 'steps' && <StepsPanel onShortcuts={onShortcuts} narrow />}
         {tab === 'reliability' && <Reliability />}
         {tab === 'profile' && <Profile />}

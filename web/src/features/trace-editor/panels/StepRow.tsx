@@ -5,7 +5,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '@/ui/button/Button'
-import { format } from '@/ui/format'
+import { format, textOf } from '@/ui/format'
 import { useCursorStore } from '@/ui/map/cursor'
 import { remove, reorderTo } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
@@ -31,6 +31,8 @@ export function StepRow({ shown, rank, onEdit }: { shown: ShownStep; rank: numbe
   const { row, grip, over } = useRowDrag(shown.step.key, rank, editable)
   const { step, label } = shown
   const name = nameOf(step, label)
+  const named = textOf(step.title, '') !== ''
+  const isEnd = step.kind === 'departure' || step.kind === 'arrival'
   const Icon = kindIcons[step.kind]
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,24 +55,25 @@ export function StepRow({ shown, rank, onEdit }: { shown: ShownStep; rank: numbe
         className={classes['choose']}
         data-row={step.key}
         aria-pressed={chosen}
-        aria-label={t('steps.select', { label, name, kind: t(`kind.${step.kind}`), km: format.km(shown.at_m) })}
         onClick={() => editor.set({ step: step.key })}
         onDoubleClick={onEdit}
         onFocus={() => cursor.set(shown.at_m, 'list')}
         onBlur={() => cursor.set(null, 'list')}
         onKeyDown={onKeyDown}
       >
-        <span className={classes['disc']} data-kind={step.kind === 'departure' || step.kind === 'arrival' ? 'end' : step.kind === 'waypoint' ? 'waypoint' : 'stage'}>
+        <span className={classes['disc']} data-kind={isEnd ? 'end' : step.kind === 'waypoint' ? 'waypoint' : 'stage'}>
           {label}
         </span>
         <span className={classes['words']}>
-          <span className={`${classes['name']} clamp2`} title={name}>
+          <span className={`${classes['name']} clamp2`} title={name} data-unnamed={!named || undefined}>
             {name}
           </span>
-          <span className={classes['kind']}>
-            <Icon size={14} stroke={1.75} aria-hidden />
-            {t(`kind.${step.kind}`)}
-          </span>
+          {(named || !isEnd) && (
+            <span className={classes['kind']}>
+              <Icon size={14} stroke={1.75} aria-hidden />
+              {t(`kind.${step.kind}`)}
+            </span>
+          )}
         </span>
         <span className={`${classes['km']} num`}>{format.km(shown.at_m)}</span>
       </button>

@@ -1,0 +1,210 @@
+import type { Parcours, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
+import { setPayload } from '@/api/payload'
+import { ProblemError } from '@/api/problem'
+import { measure } from '../logic/measure'
+import { eastward } from '../logic/testing'
+import type { PackedDraft } from '../logic/draft'
+import type { Services } from './services'
+
+/** What the running server would say of itself. */
+export function payloadForTests(): void {
+  setPayload({
+    product: 'Jalon',
+    version: '0.1.0',
+    build_id: 'test',
+    api_base: '',
+    locales: ['fr', 'en'],
+    default_locale: 'fr',
+    content_languages: ['fr', 'en'],
+    environment: 'none',
+    preproduction_url: null,
+    issue_tracker_url: '',
+    map: { style_light: '', style_dark: '', bbox: [1, 42, 2, 43], center: [1.5, 42.5], attribution: '', data_date: null },
+    limits: { trace_bytes: 20_971_520, trace_points: 200_000 },
+    profiles: ['touring', 'road', 'mtb', 'hiking'],
+    reliability_threshold: 95,
+  })
+}
+
+const line = eastward(101)
+
+/** A parcours of ten kilometres with a favourite at its middle; ours unless said otherwise. */
+export function parcoursForTests(change: Partial<Parcours> = {}): Parcours {
+  const step = (id: number, kind: Parcours['steps'][number]['kind'], index: number, title: string): Parcours['steps'][number] => ({
+    id,
+    kind,
+    title: title === '' ? {} : { fr: title },
+    description: {},
+    position: line[index] ?? [0, 0],
+    at_m: index * 100,
+    distance_to_next_m: null,
+    duration_to_next_s: null,
+    distance_to_next_typed_m: null,
+    duration_to_next_typed_s: null,
+    practice_type_id: null,
+    nights: null,
+  })
+  return {
+    id: 7,
+    version: 3,
+    white_label: { id: 1, name: 'Pays de Sauvelle' },
+    structure: { id: 1, name: 'Sauvelle' },
+    mine: true,
+    editable: true,
+    locked_reason: null,
+    title: { fr: 'Le tour du lac' },
+    subtitle: {},
+    summary: {},
+    description: {},
+    anonymous_title: {},
+    anonymous_description: {},
+    meta_title: {},
+    meta_description: {},
+    copyright: null,
+    is_stay: null,
+    is_loop: null,
+    relation: 'none',
+    parent_id: null,
+    children: [],
+    model_id: null,
+    practice_type_id: null,
+    level_id: null,
+    special_levels: {},
+    theme_ids: [],
+    tag_ids: [],
+    marking_ids: [],
+    equipment_ids: [],
+    poi_ids: [],
+    media_ids: [],
+    price_cents: null,
+    max_price_cents: null,
+    price_includes: {},
+    price_excludes: {},
+    deposit_percent: null,
+    booking_url: null,
+    booking_label: {},
+    bookable: 'inherit',
+    effective_bookable: false,
+    bike_carriage: 'inherit',
+    effective_bike_carriage: null,
+    file_number: null,
+    published: false,
+    progress_status: null,
+    availability: [],
+    display_priority: 0,
+    distribute_partners: false,
+    distribute_own: false,
+    white_labels: [],
+    steps: [step(1, 'departure', 0, 'La Halle'), step(2, 'favourite', 50, 'Le belvédère'), step(3, 'arrival', 100, '')],
+    trace: null,
+    created_at: '2026-11-20T10:00:00Z',
+    updated_at: '2026-11-20T10:00:00Z',
+    updated_by: { id: 2, name: 'Théo B.' },
+    ...change,
+  }
+}
+
+/** What the server makes of some legs: 90 % with two gaps that can be mended, or nothing in source mode. */
+export function analysisForTests(over: readonly Position[], mode: 'planner' | 'source' = 'planner'): TraceAnalysis {
+  const length = measure(over).length_m
+  const gap = (from: number, to: number, cause: 'no_way' | 'constant_shift') => ({
+    cause,
+    judged: true,
+    from_m: from,
+    to_m: to,
+    length_m: to - from,
+    max_offset_m: 60,
+    points: (to - from) / 100,
+    line: line.slice(from / 100, to / 100 + 1),
+    fix: { kind: cause === 'no_way' ? 'follow_way' : 'snap', line: line.slice(from / 100, to / 100 + 1).map(([lon, lat]): Position => [lon, lat + 0.0003]), distance_m: to - from },
+    way_id: null,
+    shift: null,
+  })
+  const reliability = {
+    percent: 90,
+    not_calculable: null,
+    judged_m: 10_000,
+    on_network_m: 9000,
+    hole_m: 0,
+    outside_m: 0,
+    sigma_m: 6,
+    tolerance_m: 18,
+    gaps: [gap(2000, 2700, 'no_way'), gap(7000, 7300, 'constant_shift')],
+    remarks: [],
+  }
+  return {
+    line: [...over],
+    distance_m: length,
+    duration_s: mode === 'source' ? null : length,
+    ascent_m: null,
+    descent_m: null,
+    min_ele_m: null,
+    max_ele_m: null,
+    reliability: mode === 'source' ? null : reliability,
+    reliability_state: mode === 'source' ? 'source' : 'low',
+    instructions: [],
+    warnings: [],
+  }
+}
+
+export function traceForTests(): Trace {
+  return {
+    ...analysisForTests(line),
+    mode: 'planner',
+    origin: 'imported',
+    source_file: { name: 'lac.gpx', format: 'gpx', bytes: 10, points: 101, sha256: 'a' },
+    distance_typed_m: null,
+    duration_typed_s: null,
+    profile: 'hiking',
+    bbox: null,
+    repairs: [],
+    pieces: 1,
+    computed_at: '2026-11-20T10:00:00Z',
+    engine: 'embedded',
+    data_date: '2026-11-14',
+    revision: 1,
+    source_line: line,
+    legs: [{ kind: 'source', line }],
+    planned_line: line,
+    source_gaps: [],
+  }
+}
+
+export const inspectionForTests = (change: Partial<TraceInspection> = {}): TraceInspection => ({
+  format: 'gpx',
+  name: null,
+  points: 101,
+  distance_m: 10_000,
+  ascent_m: null,
+  repairs: [],
+  pieces: [{ points: 101, distance_m: 10_000, line }],
+  gaps: [],
+  waypoints: [],
+  line,
+  ...change,
+})
+
+/** A device that keeps drafts in memory. */
+export function memoryDrafts() {
+  const kept = new Map<number, PackedDraft>()
+  return {
+    kept,
+    read: (id: number) => Promise.resolve(kept.get(id) ?? null),
+    write: (draft: PackedDraft) => Promise.resolve(void kept.set(draft.parcours_id, draft)),
+    forget: (id: number) => Promise.resolve(void kept.delete(id)),
+  }
+}
+
+/** A server that plans straight lines, and refuses what lies north of 43°. */
+export function servicesForTests(change: Partial<Services> = {}): Services {
+  return {
+    route: (from, to) => (from[1] > 43 || to[1] > 43 ? Promise.reject(new ProblemError(422, { code: 'planner/too-far' })) : Promise.resolve([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to])),
+    analyse: (legs, mode) => Promise.resolve(analysisForTests(legs.flatMap((leg, index) => (index === 0 ? leg.line : leg.line.slice(1))), mode)),
+    save: (_id, version, input) => Promise.resolve({ trace: { ...traceForTests(), legs: input.legs }, parcours: parcoursForTests({ version: version + 1, steps: parcoursForTests().steps.slice(0, input.steps?.length) }) }),
+    inspect: () => Promise.resolve(inspectionForTests()),
+    importFile: () => Promise.resolve({ trace: traceForTests(), parcours: parcoursForTests({ version: 4 }) }),
+    read: () => Promise.resolve({ trace: traceForTests(), parcours: parcoursForTests({ version: 9 }) }),
+    drafts: memoryDrafts(),
+    ...change,
+  }
+}
