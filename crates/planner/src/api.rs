@@ -20,7 +20,7 @@ pub struct RouteRequest {
 }
 
 /// The way found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Route {
     /// The line, with heights where a ground model knows them.
     pub geometry: Vec<Position>,
@@ -61,7 +61,7 @@ pub enum ElevationSource {
 }
 
 /// From one point of the request to the next.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RouteLeg {
     /// Index of its first point in the geometry.
     pub from_index: usize,
@@ -86,7 +86,7 @@ pub struct RouteLeg {
 }
 
 /// Metres on a surface.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SurfaceLength {
     /// The surface said, or the usual one of such a way.
     pub surface: Surface,
@@ -95,7 +95,7 @@ pub struct SurfaceLength {
 }
 
 /// Metres on a kind of way.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WayKindLength {
     /// The kind, `None` off the network.
     pub kind: Option<WayKind>,
@@ -104,7 +104,7 @@ pub struct WayKindLength {
 }
 
 /// What an engine is and holds.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EngineStatus {
     /// Its name in answers.
     pub engine: String,
@@ -123,7 +123,7 @@ pub struct EngineStatus {
 }
 
 /// Bounds on the work of one request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Points of a route.
     pub route_points: usize,

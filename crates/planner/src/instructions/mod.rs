@@ -6,11 +6,11 @@ mod turns;
 mod words;
 
 use crate::{embedded::Planner, line::Measured};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use trace::Position;
 
 /// What to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InstructionKind {
     /// Set out.
@@ -48,7 +48,7 @@ pub enum InstructionKind {
 }
 
 /// One instruction, at its place on the line.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Instruction {
     /// What to do.
     pub kind: InstructionKind,
@@ -59,7 +59,7 @@ pub struct Instruction {
     /// Name or reference of the way taken.
     pub name: Option<String>,
     /// Which exit of a roundabout, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<u8>,
     /// In French.
     pub fr: String,

@@ -30,7 +30,7 @@ const JUMP_COST: f64 = 32.0;
 /// Ways the profile may not use are second choice beside one that it may.
 const CLOSED_COST: f64 = 2.0;
 /// Junctions looked at for one recording.
-const MAX_WORK: usize = 20_000_000;
+const MAX_WORK: usize = 8_000_000;
 
 /// Where a point of the recording is.
 #[derive(Debug, Clone, Copy, PartialEq)]

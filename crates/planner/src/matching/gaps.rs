@@ -98,23 +98,23 @@ fn gap(
     }
 }
 
-fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> Option<f64> {
-    match cause {
+fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> f64 {
+    let largest = match cause {
         GapCause::RecordingHole | GapCause::OutsideExtract => None,
         GapCause::Forbidden | GapCause::Sparse => {
             steps.iter().filter_map(|s| s.seat).map(|s| s.offset_m).reduce(f64::max)
         }
         GapCause::NoWay | GapCause::ConstantShift => {
             let every = steps.len().div_ceil(LOOKS).max(1);
-            steps.iter().step_by(every).filter_map(|s| nearest_m(planner, s.middle)).reduce(f64::max)
+            steps.iter().step_by(every).map(|s| nearest_m(planner, s.middle)).reduce(f64::max)
         }
-    }
+    };
+    largest.unwrap_or_default()
 }
 
-fn nearest_m(planner: &Planner, p: Position) -> Option<f64> {
-    [60.0, 200.0, LOOK_M]
-        .into_iter()
-        .find_map(|radius_m| snap::near(&planner.view, p, radius_m, |_| true).first().map(|s| s.offset_m))
+fn nearest_m(planner: &Planner, p: Position) -> f64 {
+    let nearest = |radius_m: f64| snap::near(&planner.view, p, radius_m, |_| true).first().map(|s| s.offset_m);
+    [60.0, 200.0, LOOK_M].into_iter().find_map(nearest).unwrap_or(LOOK_M)
 }
 
 fn fix(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, run: &Run) -> Option<Fix> {

@@ -4,10 +4,31 @@ use crate::{file::View, search::Step, snap::Snap};
 use std::{
     cmp::Reverse,
     collections::{BinaryHeap, HashMap},
+    hash::{BuildHasherDefault, Hasher},
 };
 
 /// Junction: centimetres from the place, and the (link, junction) it was reached by.
-type Known = HashMap<u32, (u64, Option<(u32, u32)>)>;
+type Known = HashMap<u32, (u64, Option<(u32, u32)>), BuildHasherDefault<JunctionHasher>>;
+
+/// Junction numbers need spreading, not secrecy: the standard hasher would take most of the matcher's time.
+#[derive(Default)]
+struct JunctionHasher(u64);
+
+impl Hasher for JunctionHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(u32::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    }
+}
 
 /// Junctions within a bound of a place, with the way there.
 pub(crate) struct Reach {
@@ -21,7 +42,7 @@ impl Reach {
         let link = view.link(from.link);
         let cm = |m: f64| (m.max(0.0) * 100.0) as u64;
         let bound = cm(bound_m);
-        let mut reach = Self { from, known: HashMap::new() };
+        let mut reach = Self { from, known: Known::default() };
         let mut heap = BinaryHeap::new();
         let offer = |known: &mut Known, heap: &mut BinaryHeap<_>, node: u32, distance: u64, by| {
             if distance <= bound && known.get(&node).is_none_or(|(d, _)| distance < *d) {

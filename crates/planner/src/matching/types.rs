@@ -14,7 +14,7 @@ pub struct MatchRequest {
 }
 
 /// A recording on the network.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Match {
     /// The planned trace: the network's line where the recording follows it, the source's own where not.
     pub geometry: Vec<Position>,
@@ -39,7 +39,7 @@ pub struct Match {
 }
 
 /// The reliability index with what it rests on. Metres `from_m`/`to_m` run along the source trace.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reliability {
     /// Per cent of the judged length that lies on the network, one decimal, rounded down.
     pub percent: Option<f64>,
@@ -68,7 +68,7 @@ pub struct Reliability {
 }
 
 /// Why the index cannot be worked out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotCalculableReason {
     /// Too much lies outside the extract.
@@ -84,7 +84,7 @@ pub enum NotCalculableReason {
 }
 
 /// The index cannot be worked out.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct NotCalculable {
     /// Why.
     pub reason: NotCalculableReason,
@@ -93,7 +93,7 @@ pub struct NotCalculable {
 }
 
 /// Why a stretch does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GapCause {
     /// No way where the recording runs.
@@ -118,7 +118,7 @@ impl GapCause {
 }
 
 /// A stretch that does not fit.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Gap {
     /// Why.
     pub cause: GapCause,
@@ -130,8 +130,8 @@ pub struct Gap {
     pub to_m: f64,
     /// Its length.
     pub length_m: f64,
-    /// Its greatest distance to the nearest way, where one is within 500 m.
-    pub max_offset_m: Option<f64>,
+    /// Its greatest distance to the nearest way; 500 stands for that and more, 0 for what is not judged.
+    pub max_offset_m: f64,
     /// Per cent points that it costs.
     pub points: f64,
     /// The source trace's own line here.
@@ -145,7 +145,7 @@ pub struct Gap {
 }
 
 /// What a fix does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FixKind {
     /// Follow the network from one end of the stretch to the other.
@@ -155,7 +155,7 @@ pub enum FixKind {
 }
 
 /// A proposal for a stretch.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fix {
     /// What it does.
     pub kind: FixKind,
@@ -166,7 +166,7 @@ pub struct Fix {
 }
 
 /// Kinds of remark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RemarkKind {
     /// Against a one-way.
@@ -174,7 +174,7 @@ pub enum RemarkKind {
 }
 
 /// Worth knowing, costs nothing.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Remark {
     /// What.
     pub kind: RemarkKind,
