@@ -201,9 +201,12 @@ fn recordings_follow_the_ways_that_were_meant_as_a_device_would() {
         let far = off.iter().filter(|metres| **metres > 15.0).count() as f64 / off.len() as f64;
         match trace.expected {
             Expected::Below95(Cause::NoWay) => assert!((0.06..0.30).contains(&far), "{key}: {far}"),
-            Expected::Below95(Cause::ConstantShift) => assert!((0.10..0.20).contains(&far), "{key}: {far}"),
+            Expected::Below95(Cause::ConstantShift) => assert!(far > 0.5, "{key}: {far}"),
             Expected::NotCalculable(Cause::OutsideExtract) => assert!((0.22..0.50).contains(&far), "{key}: {far}"),
             _ => assert!(far < 0.005, "{key}: {far} of the points are over 15 m off"),
+        }
+        if trace.expected == Expected::Below95(Cause::ConstantShift) {
+            continue; // moved away as a whole: its mean says nothing of the device
         }
         let mean = off.iter().copied().filter(|metres| *metres <= 15.0).sum::<f64>() / off.len() as f64;
         assert!((0.5..4.0).contains(&mean), "{key}: {mean} m off on average is no device");

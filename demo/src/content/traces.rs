@@ -15,7 +15,7 @@ pub enum Cause {
     NoWay,
     /// It takes a way that is closed to it.
     Forbidden,
-    /// A stretch of it is shifted as one.
+    /// All of it is shifted as one.
     ConstantShift,
     /// The device stopped recording.
     RecordingHole,
@@ -240,26 +240,19 @@ fn walked(line: &[Spot], dice: &mut Dice) -> Vec<Spot> {
     spots
 }
 
-/// Moves a seventh of the recording by 35 m, to the side where it falls on no other way.
+/// Moves the whole recording by 35 m, as a map in another datum would, to the side where least of it falls on a way.
 fn shift(spots: &mut [Spot], nearby: &Nearby) {
-    let span = spots.len() / 7;
-    let mut best = (0, 0, [0.0, 0.0]);
-    for from in (spots.len() / 6..spots.len() * 5 / 6 - span).step_by(10) {
-        for turn in 0..12 {
-            let angle = f64::from(turn) * std::f64::consts::TAU / 12.0;
-            let by = [35.0 * angle.cos(), 35.0 * angle.sin()];
-            let off =
-                spots[from..from + span].iter().filter(|[x, y]| nearby.away_m([x + by[0], y + by[1]]) > 27.0).count();
-            if off > best.0 {
-                best = (off, from, by);
-            }
+    let mut best = (0, [0.0, 0.0]);
+    for turn in 0..12 {
+        let angle = f64::from(turn) * std::f64::consts::TAU / 12.0;
+        let by = [35.0 * angle.cos(), 35.0 * angle.sin()];
+        let off = spots.iter().filter(|[x, y]| nearby.away_m([x + by[0], y + by[1]]) > 20.0).count();
+        if off > best.0 {
+            best = (off, by);
         }
     }
-    let (_, from, by) = best;
-    for (k, spot) in spots[from..from + span].iter_mut().enumerate() {
-        // The receiver slips away and back over a few points.
-        let ease = (k.min(span - 1 - k) as f64 / 3.0).min(1.0);
-        *spot = [spot[0] + by[0] * ease, spot[1] + by[1] * ease];
+    for spot in spots {
+        *spot = [spot[0] + best.1[0], spot[1] + best.1[1]];
     }
 }
 
