@@ -5,6 +5,7 @@ import type home from './fr/home.json'
 import type login from './fr/login.json'
 import type parcours from './fr/parcours.json'
 import type settings from './fr/settings.json'
+import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
 import type trace from './fr/trace.json'
 
@@ -17,6 +18,7 @@ export interface Resources {
   login: typeof login
   parcours: typeof parcours
   settings: typeof settings
+  sheet: typeof sheet
   shell: typeof shell
   trace: typeof trace
 }

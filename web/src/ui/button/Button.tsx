@@ -27,32 +27,31 @@ const look = ({ look = 'default', size = 'default', wide = false }: ButtonLook, 
 export function Button({ look: style, size, icon, wide, disabledReason, reasonShown = false, busy = false, className, children, onClick, type = 'button', ref, ...rest }: ButtonProps) {
   const reasonId = useId()
   const off = disabledReason !== undefined
-  const button = (
-    <button
-      {...rest}
-      ref={ref}
-      type={off && type === 'submit' ? 'button' : type}
-      className={look({ ...(style && { look: style }), ...(size && { size }), ...(wide && { wide }) }, className)}
-      aria-disabled={off || busy || undefined}
-      aria-busy={busy || undefined}
-      aria-describedby={off ? reasonId : rest['aria-describedby']}
-      title={off && !reasonShown ? disabledReason : rest.title}
-      onClick={(event) => {
-        if (off || busy) event.preventDefault()
-        else onClick?.(event)
-      }}
-    >
-      {icon}
-      {children}
-    </button>
-  )
-  if (!off) return button
+  // The same elements whether it may be pressed or not: a button that is greyed keeps the focus it has.
   return (
-    <span className={classes['explained']}>
-      {button}
-      <span id={reasonId} className={reasonShown ? classes['reason'] : classes['reasonOnTouch']}>
-        {disabledReason}
-      </span>
+    <span className={classes['place']} data-off={off || undefined}>
+      <button
+        {...rest}
+        ref={ref}
+        type={off && type === 'submit' ? 'button' : type}
+        className={look({ ...(style && { look: style }), ...(size && { size }), ...(wide && { wide }) }, className)}
+        aria-disabled={off || busy || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={off ? reasonId : rest['aria-describedby']}
+        title={off && !reasonShown ? disabledReason : rest.title}
+        onClick={(event) => {
+          if (off || busy) event.preventDefault()
+          else onClick?.(event)
+        }}
+      >
+        {icon}
+        {children}
+      </button>
+      {off && (
+        <span id={reasonId} className={reasonShown ? classes['reason'] : classes['reasonOnTouch']}>
+          {disabledReason}
+        </span>
+      )}
     </span>
   )
 }

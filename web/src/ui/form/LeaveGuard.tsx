@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
@@ -17,9 +17,16 @@ export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore
   const [busy, setBusy] = useState(false)
   const guard = useBlocker({
     shouldBlockFn: ({ current, next }) => store.dirtyPaths().length > 0 && leaves(current.pathname, next.pathname),
-    enableBeforeUnload: () => store.dirtyPaths().length > 0,
+    enableBeforeUnload: false,
     withResolver: true,
   })
+  useEffect(() => {
+    const hold = (event: BeforeUnloadEvent) => {
+      if (store.dirtyPaths().length > 0) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [store])
   const stay = () => guard.reset?.()
   const saveAndGo = async () => {
     setBusy(true)

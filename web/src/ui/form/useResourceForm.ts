@@ -75,7 +75,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
 
   // A newer record from the server (another screen saved, publication changed) lies under what is typed here.
   useEffect(() => {
-    if (record === null || saving || record.version === version.current) return
+    if (record === null || saving || record.version <= (version.current ?? 0)) return
     const theirs = latest.current.toValues(record)
     const merge = mergeThreeWay(store.saved, theirs, store.values)
     if (merge.clashes.length > 0) return
@@ -222,10 +222,11 @@ function focusFirstFault(paths: readonly string[], reveal: ((path: string) => vo
   if (first === undefined) return
   reveal?.(first)
   requestAnimationFrame(() => {
+    const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
     const places = paths.flatMap((path) => {
       const parts = path.split('.')
       const candidates = parts.map((_, i) => parts.slice(0, parts.length - i).join('.'))
-      const found = candidates.map((at) => document.querySelector(`[data-field="${CSS.escape(at)}"]`)).find((element) => element !== null)
+      const found = candidates.map((at) => fields.find((field) => field.dataset['field'] === at)).find((field) => field !== undefined)
       return found ? [found] : []
     })
     const [place] = places.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))

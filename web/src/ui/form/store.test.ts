@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { draftKey, draftsOf, keepDraft, readDraft } from './draft'
+import { FormStore } from './store'
+
+describe('a form', () => {
+  const base = { title: { fr: 'Lac', en: '' }, level: null as number | null }
+  it('counts each changed leaf, and none once it is as it was', () => {
+    const store = new FormStore(base)
+    store.set('title.fr', 'Le lac')
+    store.set('title.en', 'The lake')
+    store.set('level', 2)
+    expect(store.dirtyPaths()).toEqual(['title.fr', 'title.en', 'level'])
+    expect(store.patch()).toEqual({ title: { fr: 'Le lac', en: 'The lake' }, level: 2 })
+    store.set('title.fr', 'Lac')
+    expect(store.dirtyPaths()).toEqual(['title.en', 'level'])
+  })
+  it('keeps a fault until its field is written again', () => {
+    const store = new FormStore(base)
+    store.setFaults([{ code: 'a', field: '/title/fr' }, { code: 'b', field: '/level' }, { code: 'c' }])
+    expect([store.fault('title.fr')?.code, store.faultWithin('title')?.code, store.faultPaths()]).toEqual(['a', 'a', ['title.fr', 'level']])
+    store.set('title.fr', 'x')
+    expect(store.faultPaths()).toEqual(['level'])
+  })
+  it('keeps what was typed while a save was on its way', () => {
+    const store = new FormStore(base)
+    store.set('title.fr', 'Le lac')
+    const sent = store.values
+    store.set('level', 3)
+    store.settle({ title: { fr: 'Le lac', en: '' }, level: null }, sent)
+    expect([store.dirtyPaths(), store.values.level]).toEqual([['level'], 3])
+  })
+})
+
+describe('a draft', () => {
+  it('is one a person, a kind and a record', () => {
+    localStorage.clear()
+    const draft = { version: 3, savedAt: '2026-11-20T10:00:00Z', changes: { 'title.fr': 'x' } }
+    expect(keepDraft(draftKey(7, 'parcours', 12), draft)).toBe(true)
+    keepDraft(draftKey(8, 'parcours', 12), draft)
+    keepDraft(draftKey(7, 'poi', 12), draft)
+    expect(draftsOf(7, 'parcours')).toEqual([{ id: 12, draft }])
+  })
+  it('that is no draft is none, and a device that keeps nothing is no error', () => {
+    localStorage.setItem('bad', '{"changes":1}')
+    localStorage.setItem('worse', '{')
+    expect([readDraft('bad'), readDraft('worse'), readDraft('absent')]).toEqual([null, null, null])
+    const full = { setItem: () => { throw new DOMException('full', 'QuotaExceededError') } } as unknown as Storage
+    expect(keepDraft('k', { version: 1, savedAt: '', changes: {} }, full)).toBe(false)
+  })
+})

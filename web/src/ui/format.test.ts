@@ -1,0 +1,33 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startTexts } from '@/i18n'
+import { readNumber } from './field/inputs'
+import { format, textOf } from './format'
+
+const seen = (text: string) => text.replaceAll('\u00a0', '_').replaceAll('\u202f', '~')
+
+describe('in French', () => {
+  beforeEach(() => startTexts('fr', ['common']))
+  it('writes comma, narrow thousands and no-break units', () => {
+    expect([format.distance(12_740), format.distance(950), format.percent(94.96), format.number(1998), format.duration(14_700), format.duration(3000), format.bytes(20_971_520), format.money(1250)].map(seen)).toEqual(['12,7_km', '950_m', '94,9_%', '1~998', '4_h_05', '50_min', '21,0_Mo', '12,50_€'])
+  })
+  it('rounds a percentage down, and never because of floating point', () => {
+    expect([94.96, 95, 100, 0, 97.1].map((value) => seen(format.percent(value)))).toEqual(['94,9_%', '95,0_%', '100,0_%', '0,0_%', '97,1_%'])
+  })
+  it('says how long ago', () => {
+    const now = new Date('2026-11-21T12:00:00Z')
+    const ago = (instant: string) => seen(format.ago(instant, now)).replaceAll('_', ' ')
+    expect([ago('2026-11-21T11:59:40Z'), ago('2026-11-21T11:58:00Z'), ago('2026-11-21T10:00:00Z'), ago('2026-11-20T11:00:00Z'), ago('2026-10-01T11:00:00Z'), ago('2025-10-01T11:00:00Z')]).toEqual(['à l’instant', 'il y a 2 min', 'il y a 2 h', 'hier', '1 oct.', '1 oct. 2025'])
+  })
+  it('shows a text in the language of the screen, else in one that has it', () => {
+    expect([textOf({ fr: 'Lac', en: 'Lake' }), textOf({ fr: '', en: 'Lake' }), textOf({}), textOf(null)]).toEqual(['Lac', 'Lake', 'Sans titre', 'Sans titre'])
+  })
+})
+
+it('in English writes points and its own plurals of hours', async () => {
+  await startTexts('en', ['common'])
+  expect([format.distance(12_740), format.percent(94.96), format.number(1998), format.duration(14_700)].map(seen)).toEqual(['12.7_km', '94.9%', '1,998', '4_h_05_min'])
+})
+
+it('reads a number as people write it', () => {
+  expect(['12,5', '12.5', '1 234', '1\u202f234,5', '', '-3', '12,5,3', 'douze', '1e5', ','].map(readNumber)).toEqual([12.5, 12.5, 1234, 1234.5, null, -3, undefined, undefined, undefined, undefined])
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { chipText, toggled, type FilterDef } from './filters'
+import { listQuery, readListState, turnedSort, withFilter, writeListState, type ListConfig } from './list-state'
+
+const config: ListConfig = { filterKeys: ['practice', 'published'], defaultSort: '-updated_at' }
+
+describe('the state of a list', () => {
+  it('lives in the address: what is read is what was written', () => {
+    const params = { search: 'lac brève', practice: '1,2', sort: 'title', page: '3', per_page: '50' }
+    expect(writeListState(readListState(params, config), config)).toMatchObject(params)
+  })
+  it('leaves out what is as by default', () => {
+    expect(Object.values(writeListState(readListState({}, config), config)).filter((value) => value !== undefined)).toEqual([])
+  })
+  it.each([{ page: '0' }, { page: '-3' }, { page: 'x' }, { per_page: '7' }, { per_page: '100000' }, { page: {} }])('is not upset by %j', (params) => {
+    expect(readListState(params, config)).toMatchObject({ page: 1, perPage: 25 })
+  })
+  it('ignores a filter it does not have, and asks the API for the others', () => {
+    const state = readListState({ practice: '1', evil: 'x' }, config)
+    expect(listQuery(state)).toEqual({ search: undefined, practice: '1', sort: '-updated_at', page: 1, per_page: 25 })
+  })
+  it('goes back to the first page when a filter changes', () => {
+    const state = readListState({ practice: '1', page: '4' }, config)
+    expect(withFilter(state, 'published', 'true')).toMatchObject({ page: 1, filters: { practice: '1', published: 'true' } })
+    expect(withFilter(state, 'practice', undefined)).toMatchObject({ page: 1, filters: {} })
+  })
+  it('turns the order at the second press', () => {
+    expect([turnedSort('-updated_at', 'title'), turnedSort('title', 'title'), turnedSort('-title', 'title')]).toEqual(['title', '-title', 'title'])
+  })
+})
+
+describe('a chip', () => {
+  const filter: FilterDef = { key: 'practice', label: 'Pratique', kind: 'many', choices: [{ value: '1', label: 'Vélo' }, { value: '2', label: 'VTT' }, { value: '3', label: 'Marche' }] }
+  it('names what it filters, and counts when there is much', () => {
+    expect([chipText(filter, '1'), chipText(filter, '1,2'), chipText(filter, '1,2,3')]).toEqual(['Pratique\u00a0: Vélo', 'Pratique\u00a0: Vélo, VTT', 'Pratique\u00a0: 3'])
+  })
+  it('takes and gives back one value', () => {
+    expect([toggled(undefined, '1'), toggled('1', '2'), toggled('1,2', '1'), toggled('2', '2')]).toEqual(['1', '1,2', '2', ''])
+  })
+})
