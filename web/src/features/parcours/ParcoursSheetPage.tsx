@@ -1,3 +1,25 @@
+import { useParams } from '@tanstack/react-router'
+import type { LoadContext } from '@/app/page'
+import { ProblemError } from '@/api/problem'
+import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { parcoursQuery, traceQuery } from './sheet/queries'
+import { SheetPage } from './sheet/SheetPage'
+
+export const texts = ['sheet', 'trace']
+
+const readId = (text: string | undefined): number => (text !== undefined && /^\d{1,18}$/.test(text) ? Number(text) : Number.NaN)
+
+/** The sheet is there before the page is shown; what it lists and draws comes beside it. */
+export async function load({ queryClient, params }: LoadContext) {
+  const id = readId(params['id'])
+  if (Number.isNaN(id)) throw new ProblemError(404, { code: 'parcours/not-found' })
+  void queryClient.prefetchQuery(vocabularyQuery('practice_type'))
+  void queryClient.prefetchQuery(vocabularyQuery('level'))
+  const parcours = await queryClient.ensureQueryData({ ...parcoursQuery(id), revalidateIfStale: true })
+  void queryClient.prefetchQuery(traceQuery(id, parcours.trace?.revision ?? null))
+}
+
+/** `/parcours/{id}` */
 export function Page() {
-  return <h1>Parcours</h1>
+  return <SheetPage id={readId(useParams({ from: '/signed-in/parcours/$id' }).id)} />
 }

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useContext, type ReactNode } from 'react'
+import { useTranslation } from '@/i18n'
+import type { TriState } from '@/api/model'
+import { ReadOnly } from '@/ui/field/Field'
+import { useField } from '@/ui/form/form-context'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { textOf } from '@/ui/format'
+import { Choice } from './Choice'
+import { parcoursQuery } from './queries'
+
+interface Props {
+  name: 'bike_carriage' | 'bookable'
+  label: string
+  /** Why it may not be changed here. */
+  locked?: ReactNode
+}
+
+/** Yes, no, or what the parent says; what is inherited is told, with its source. */
+export function Inherit({ name, label, locked }: Props) {
+  const { t } = useTranslation('sheet')
+  const inherited = useInherited(name)
+  const { value } = useField<TriState>(name)
+  const readOnly = useContext(ReadOnlyContext) || locked !== undefined
+  const words = { yes: t('yes'), no: t('no'), inherit: t('inherit.inherit') }
+  if (readOnly) {
+    return (
+      <ReadOnly label={label} tag={locked}>
+        {words[value]}
+        {value === 'inherit' && ` · ${inherited}`}
+      </ReadOnly>
+    )
+  }
+  return (
+    <Choice<TriState, TriState>
+      name={name}
+      label={label}
+      hint={value === 'inherit' ? inherited : t('inherit.own')}
+      read={(stored) => stored}
+      write={(choice) => choice}
+      choices={[
+        { value: 'yes', label: words.yes },
+        { value: 'no', label: words.no },
+        { value: 'inherit', label: words.inherit },
+      ]}
+    />
+  )
+}
+
+/** What the parent answers, in words: « Oui, hérité de Tour du lac ». */
+function useInherited(name: Props['name']): string {
+  const { t } = useTranslation('sheet')
+  const parentId = useField<number | null>('parent_id').value
+  const parent = useQuery({ ...parcoursQuery(parentId ?? 0), enabled: parentId !== null }).data
+  if (parentId === null) return t(name === 'bookable' ? 'inherit.noParentNo' : 'inherit.noParent')
+  if (parent === undefined) return t('inherit.looking')
+  const answer = name === 'bookable' ? parent.effective_bookable : parent.effective_bike_carriage
+  const title = textOf(parent.title)
+  return answer === null ? t('inherit.unset', { title }) : t(answer ? 'inherit.yes' : 'inherit.no', { title })
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from '@/i18n'
+import { useDirtyCount } from '@/ui/form/form-context'
+import { SaveButton } from '@/ui/form/ResourceForm'
+import { useSheet } from './context'
+import classes from './sheet.module.css'
+
+/** On a phone: what is not saved yet, and the button, always in reach. */
+export function SaveBar() {
+  const { t } = useTranslation('sheet')
+  const { form } = useSheet()
+  const count = useDirtyCount(form.store)
+  if (count === 0) return null
+  return (
+    <div className={classes['saveBar']}>
+      <span className="small grow">
+        <strong>{t('changes', { count })}</strong>
+        <br />
+        <span className="tiny muted">{t('keptHere')}</span>
+      </span>
+      <SaveButton form={form} />
+    </div>
+  )
+}

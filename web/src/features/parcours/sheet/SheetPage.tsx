@@ -1,0 +1,91 @@
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from '@/i18n'
+import type { Parcours } from '@/api/model'
+import { useMe } from '@/api/session'
+import { LanguagesProvider } from '@/ui/form/fields'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { ResourceForm } from '@/ui/form/ResourceForm'
+import { format, textOf } from '@/ui/format'
+import { usePageMeta } from '@/ui/page-meta'
+import { Aside } from './aside/Aside'
+import { SheetProvider, type Sheet } from './context'
+import { SheetHeader } from './header/SheetHeader'
+import { InformationTab } from './information/InformationTab'
+import { ItineraryTab } from './itinerary/ItineraryTab'
+import { useFieldLabel } from './labels'
+import { LockedBanner } from './LockedBanner'
+import { parcoursQuery, traceQuery } from './queries'
+import { SalesTab } from './sales/SalesTab'
+import { SaveBar } from './SaveBar'
+import { SharingTab } from './sharing/SharingTab'
+import classes from './sheet.module.css'
+import { readTab, type TabKey } from './tabs'
+import { useAdvanced } from './useAdvanced'
+import { useGoTo, useOpenTab, useSheetForm, useTake } from './useSheetForm'
+import { useValueWords } from './useValueWords'
+
+const tabs: Record<TabKey, () => React.ReactNode> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, sharing: SharingTab }
+
+/** The sheet of one parcours. */
+export function SheetPage({ id }: { id: number }) {
+  const parcours = useSuspenseQuery(parcoursQuery(id)).data
+  return (
+    <LanguagesProvider>
+      <SheetOf key={id} parcours={parcours} />
+    </LanguagesProvider>
+  )
+}
+
+function SheetOf({ parcours }: { parcours: Parcours }) {
+  const { t } = useTranslation('sheet')
+  const { id } = parcours
+  const tab = readTab(useSearch({ from: '/signed-in/parcours/$id' })['tab'])
+  const form = useSheetForm(parcours)
+  const trace = useQuery(traceQuery(id, parcours.trace?.revision ?? null)).data
+  const [advanced, setAdvanced] = useAdvanced()
+  const goTo = useGoTo()
+  const openTab = useOpenTab()
+  const take = useTake(id)
+  const me = useMe()
+  const fieldLabel = useFieldLabel()
+  const valueWords = useValueWords()
+  const title = textOf(parcours.title)
+  usePageMeta([{ label: t('crumb.contents') }, { label: t('crumb.parcours'), link: { to: '/parcours' } }, { label: title }])
+  const sheet = useMemo<Sheet>(
+    () => ({ parcours, form, trace, advanced, setAdvanced, goTo, openTab: (key) => void openTab(key), take }),
+    [parcours, form, trace, advanced, setAdvanced, goTo, openTab, take],
+  )
+  const Tab = tabs[tab]
+  return (
+    <SheetProvider value={sheet}>
+      <ReadOnlyContext value={!parcours.editable}>
+        <div className={classes['page']}>
+          <SheetHeader tab={tab} />
+          <div className={classes['body']}>
+            <ResourceForm
+              form={form}
+              saveError={t('error.save')}
+              fieldLabel={fieldLabel}
+              fieldValue={valueWords}
+              savedBy={(current: Parcours) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at })}
+            >
+              {!parcours.editable && <LockedBanner />}
+              <div className={classes['columns']}>
+                <div className={classes['content']} key={tab}>
+                  <Tab />
+                </div>
+                <Aside tab={tab} />
+              </div>
+            </ResourceForm>
+            <p className={classes['foot']}>
+              {t('foot', { when: format.instant(parcours.updated_at), by: parcours.updated_by?.name ?? t('someone'), id })}
+            </p>
+          </div>
+          {parcours.editable && <SaveBar />}
+        </div>
+      </ReadOnlyContext>
+    </SheetProvider>
+  )
+}

@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react'
+import type { Parcours, Trace } from '@/api/model'
+import type { ResourceForm } from '@/ui/form/useResourceForm'
+import type { TabKey } from './tabs'
+import type { SheetValues } from './values'
+
+/** What every part of the sheet shares. */
+export interface Sheet {
+  parcours: Parcours
+  form: ResourceForm<Parcours, SheetValues>
+  /** The lines of the trace; `null` without one, `undefined` while they come. */
+  trace: Trace | null | undefined
+  advanced: boolean
+  setAdvanced: (advanced: boolean) => void
+  /** Open the tab where a field stands and put the focus there. */
+  goTo: (path: string) => void
+  openTab: (tab: TabKey) => void
+  /** What the server answered takes the place of what is known. */
+  take: (parcours: Parcours) => void
+}
+
+const Current = createContext<Sheet | null>(null)
+export const SheetProvider = Current.Provider
+
+/** The sheet around. */
+export function useSheet(): Sheet {
+  const sheet = useContext(Current)
+  if (sheet === null) throw new Error('a part of the sheet stands outside it')
+  return sheet
+}

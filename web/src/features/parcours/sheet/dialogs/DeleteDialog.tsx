@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from '@/i18n'
+import type { ParcoursUse } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast } from '@/ui/feedback/toast'
+import { textOf } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { useSheet } from '../context'
+import { remove, usesQuery } from '../queries'
+import classes from '../sheet.module.css'
+
+/** Delete: what uses the parcours is listed first, and its title typed when something would break. */
+export function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return opened ? <Asked onClose={onClose} /> : null
+}
+
+function Asked({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('sheet')
+  const { parcours, form } = useSheet()
+  const [failed, setFailed] = useState<unknown>(null)
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const known = useQuery(usesQuery(parcours.id))
+  const uses = known.data ?? []
+  const title = textOf(parcours.title)
+  const send = useMutation({
+    mutationFn: () => remove(parcours.id, parcours.version, uses.length > 0),
+    onSuccess: async () => {
+      form.revert()
+      onClose()
+      await navigate({ to: '/parcours', ignoreBlocker: true })
+      cache.removeQueries({ queryKey: ['parcours', parcours.id] })
+      void cache.invalidateQueries({ queryKey: ['parcours'] })
+      toast({ text: t('done.deleted', { title }) })
+    },
+    onError: (error) => {
+      // Something began to use it meanwhile: the list is asked for again and shown.
+      if (error instanceof ProblemError && error.code === 'parcours/in-use') void known.refetch()
+      setFailed(error)
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      danger
+      title={t('delete.title', { title })}
+      confirm={t(uses.length > 0 ? 'delete.anyway' : 'delete.go')}
+      typed={uses.length > 0 ? title : undefined}
+      onConfirm={() => send.mutateAsync().catch(() => undefined)}
+    >
+      <div style={{ display: 'grid', gap: 12 }}>
+        {(failed ?? known.error) !== null && (
+          <Banner tone="danger" live="alert">
+            {t('error.because', { what: t('error.delete'), why: problemText(failed ?? known.error) })}
+          </Banner>
+        )}
+        {known.isPending && <p className="muted">{t('delete.looking')}</p>}
+        {known.isSuccess && uses.length === 0 && <p>{t('delete.unused')}</p>}
+        {uses.length > 0 && (
+          <>
+            <p>{t('delete.used')}</p>
+            <ul className={classes['uses']}>
+              {uses.map((use) => (
+                <li key={`${use.kind} ${use.id}`}>
+                  <Use use={use} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className="small muted">{t('delete.final')}</p>
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+function Use({ use }: { use: ParcoursUse }) {
+  const { t } = useTranslation('sheet')
+  const name = typeof use.title === 'string' ? use.title : textOf(use.title)
+  const words = t(`use.${use.kind}`, { name })
+  return use.kind === 'child' || use.kind === 'model' ? (
+    <Link to="/parcours/$id" params={{ id: String(use.id) }}>
+      {words}
+    </Link>
+  ) : (
+    words
+  )
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from '@/i18n'
+import { ProblemError } from '@/api/problem'
+import { Button } from '@/ui/button/Button'
+import { Dialog } from '@/ui/dialog/Dialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast } from '@/ui/feedback/toast'
+import { Field } from '@/ui/field/Field'
+import { TextInput } from '@/ui/field/inputs'
+import { textOf } from '@/ui/format'
+import { faultText, problemText } from '@/ui/problem-text'
+import { useSheet } from '../context'
+import { ParcoursPicker } from '../ParcoursPicker'
+import { duplicate, parcoursQuery } from '../queries'
+
+/** A copy under another title, its empty fields taken from a model when one is chosen. */
+export function DuplicateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return opened ? <Asked onClose={onClose} /> : null
+}
+
+function Asked({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('sheet')
+  const { parcours, form } = useSheet()
+  const [title, setTitle] = useState(() => t('duplicate.copyOf', { title: textOf(parcours.title, '') }).trim())
+  const [model, setModel] = useState<number | null>(null)
+  const [refused, setRefused] = useState<string | undefined>()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const unsaved = form.store.dirtyPaths().length
+  const send = useMutation({
+    mutationFn: () => duplicate(parcours.id, title.trim(), model),
+    onSuccess: (copy) => {
+      cache.setQueryData(parcoursQuery(copy.id).queryKey, copy)
+      void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'parcours' && typeof queryKey[1] !== 'number' })
+      toast({ text: t('done.duplicated') })
+      onClose()
+      void navigate({ to: '/parcours/$id', params: { id: String(copy.id) }, search: { tab: 'information' } })
+    },
+    onError: (error) => {
+      const [fault] = error instanceof ProblemError ? error.faults.filter(({ field }) => field === '/title') : []
+      setRefused(fault === undefined ? undefined : faultText(fault))
+    },
+  })
+  const submit = () => {
+    if (title.trim() === '') setRefused(t('duplicate.titleRequired'))
+    else send.mutate()
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('duplicate.title')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button look="primary" busy={send.isPending} onClick={submit}>
+            {t('duplicate.go')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        style={{ display: 'grid', gap: 16 }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {send.error !== null && refused === undefined && (
+          <Banner tone="danger" live="alert">
+            {t('error.because', { what: t('error.duplicate'), why: problemText(send.error) })}
+          </Banner>
+        )}
+        {unsaved > 0 && <Banner tone="warn">{t('duplicate.unsaved', { count: unsaved })}</Banner>}
+        <Field label={t('duplicate.newTitle')} required error={refused}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              data-autofocus
+              autoComplete="off"
+              value={title}
+              onChange={(value) => {
+                setTitle(value)
+                setRefused(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <ParcoursPicker label={t('duplicate.model')} hint={t('duplicate.modelHint')} relation="model_only" value={model} onChange={setModel} except={parcours.id} />
+      </form>
+    </Dialog>
+  )
+}

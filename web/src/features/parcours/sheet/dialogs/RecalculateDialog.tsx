@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Dialog } from '@/ui/dialog/Dialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast } from '@/ui/feedback/toast'
+import { Checkbox } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { useSheet } from '../context'
+import { currentOf } from '../fresh'
+import { parcoursQuery, recalculate } from '../queries'
+
+/** Take the source again, plan again, score again; typed distances only go when that is asked. */
+export function RecalculateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return opened ? <Asked onClose={onClose} /> : null
+}
+
+function Asked({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('sheet')
+  const { parcours, take, openTab } = useSheet()
+  const [forced, setForced] = useState(false)
+  const cache = useQueryClient()
+  const before = parcours.trace?.reliability?.percent
+  const send = useMutation({
+    mutationFn: () => recalculate(parcours.id, parcours.version, forced),
+    onSuccess: (answer) => {
+      take(answer)
+      const after = answer.trace?.reliability?.percent
+      const change = before === undefined || after === undefined ? '' : ` ${t('recalculate.change', { before: format.percent(before), after: format.percent(after) })}`
+      toast({ text: `${t('done.recalculated')}${change}` })
+      onClose()
+      openTab('itinerary')
+    },
+    onError: (error) => {
+      // Others saved: their version is shown, and the button recalculates that one.
+      const current = currentOf(error)
+      if (current !== null) cache.setQueryData(parcoursQuery(parcours.id).queryKey, current)
+    },
+  })
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('recalculate.title')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button look="primary" busy={send.isPending} onClick={() => send.mutate()} data-autofocus>
+            {t('recalculate.go')}
+          </Button>
+        </>
+      }
+    >
+      <div style={{ display: 'grid', gap: 16 }}>
+        {send.error !== null && (
+          <Banner tone="danger" live="alert">
+            {t('error.because', { what: t('error.recalculate'), why: problemText(send.error) })}
+          </Banner>
+        )}
+        <p>{t('recalculate.text')}</p>
+        <Checkbox checked={forced} onChange={setForced} label={t('recalculate.forced')} hint={t('recalculate.forcedHint')} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Parcours } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+
+const isParcours = (value: unknown): value is Parcours => typeof value === 'object' && value !== null && 'id' in value && 'version' in value && typeof value.version === 'number'
+
+/** The record as it now stands, where a refusal for a stale version brought it. */
+export const currentOf = (error: unknown): Parcours | null => (error instanceof ProblemError && error.status === 412 && isParcours(error.current) ? error.current : null)
+
+/**
+ * Do something that touches no field over the version known here; when others saved meanwhile, once more over theirs.
+ * Only for what cannot overwrite their input (publication).
+ */
+export async function overFreshVersion(version: number, run: (version: number) => Promise<Parcours>): Promise<Parcours> {
+  try {
+    return await run(version)
+  } catch (error) {
+    const current = currentOf(error)
+    if (current === null) throw error
+    return await run(current.version)
+  }
+}

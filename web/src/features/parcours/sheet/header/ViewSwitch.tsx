@@ -1,0 +1,23 @@
+import { useTranslation } from '@/i18n'
+import { Segments } from '@/ui/field/inputs'
+import { useSheet } from '../context'
+import classes from '../sheet.module.css'
+
+/** How deep the screen goes; remembered for the person. */
+export function ViewSwitch() {
+  const { t } = useTranslation('sheet')
+  const { advanced, setAdvanced } = useSheet()
+  return (
+    <div className={classes['viewSwitch']}>
+      <Segments
+        label={t('view.label')}
+        value={advanced ? 'advanced' : 'simple'}
+        onChange={(value) => setAdvanced(value === 'advanced')}
+        choices={[
+          { value: 'simple', label: t('view.simple') },
+          { value: 'advanced', label: t('view.advanced') },
+        ]}
+      />
+    </div>
+  )
+}

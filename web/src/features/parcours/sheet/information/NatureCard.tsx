@@ -1,0 +1,76 @@
+import { textFor, useTranslation } from '@/i18n'
+import { Card } from '@/ui/Card'
+import { useVocabulary } from '@/ui/form/vocabulary'
+import { VocabularyField } from '@/ui/form/VocabularyField'
+import type { VocabularyItem } from '@/api/model'
+import { ThreeWay } from '../Choice'
+import { useSheet } from '../context'
+import { Shown } from '../Shown'
+import classes from '../sheet.module.css'
+
+const scaleOf = (item: VocabularyItem): string => {
+  const scale = item.attributes?.['scale']
+  return typeof scale === 'string' ? scale : ''
+}
+const general = 'general'
+
+/** What kind of parcours it is: shape, practice, difficulty, themes, what is met and what is needed. */
+export function NatureCard() {
+  const { t } = useTranslation('sheet')
+  return (
+    <Card title={t('nature.title')}>
+      <div className={classes['fields']}>
+        <div className={classes['threeColumns']}>
+          <VocabularyField name="practice_type_id" kind="practice_type" label={t('field.practice_type_id')} empty={t('nature.noPractice')} />
+          <VocabularyField name="level_id" kind="level" label={t('field.level_id')} keep={(item) => scaleOf(item) === general} empty={t('nature.noLevel')} />
+        </div>
+        <div className={classes['twoColumns']}>
+          <Shown field="is_loop">
+            <ThreeWay name="is_loop" label={t('field.is_loop')} words={{ unset: t('unset'), yes: t('loop.loop'), no: t('loop.oneWay') }} />
+          </Shown>
+          <Shown field="is_stay">
+            <ThreeWay name="is_stay" label={t('field.is_stay')} words={{ unset: t('unset'), yes: t('stay.stay'), no: t('stay.circuit') }} />
+          </Shown>
+        </div>
+        <Shown field="special_levels">
+          <SpecialLevels />
+        </Shown>
+        <div className={classes['twoColumns']}>
+          <Shown field="theme_ids">
+            <VocabularyField name="theme_ids" kind="parcours_theme" label={t('field.theme_ids')} multiple />
+          </Shown>
+          <Shown field="tag_ids">
+            <VocabularyField name="tag_ids" kind="tag" label={t('field.tag_ids')} multiple />
+          </Shown>
+          <Shown field="marking_ids">
+            <VocabularyField name="marking_ids" kind="marking" label={t('field.marking_ids')} multiple />
+          </Shown>
+          <Shown field="equipment_ids">
+            <VocabularyField name="equipment_ids" kind="equipment" label={t('field.equipment_ids')} multiple />
+          </Shown>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Difficulty on each other scale of the reference data: one select a scale. */
+function SpecialLevels() {
+  const { t } = useTranslation('sheet')
+  const { form, parcours } = useSheet()
+  const { items } = useVocabulary('level')
+  const scales = [...new Set(items.map(scaleOf))].filter((scale) => scale !== general && scale !== '')
+  // Someone who may only read is not shown eight empty scales.
+  const shown = parcours.editable ? scales : scales.filter((scale) => typeof form.store.get(`special_levels.${scale}`) === 'number')
+  if (shown.length === 0) return null
+  return (
+    <fieldset className={classes['group']} data-field="special_levels">
+      <legend>{t('field.special_levels')}</legend>
+      <div className={classes['threeColumns']}>
+        {shown.map((scale) => (
+          <VocabularyField key={scale} name={`special_levels.${scale}`} kind="level" label={textFor(`sheet:scale.${scale}`) ?? scale} keep={(item) => scaleOf(item) === scale} empty={t('unset')} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

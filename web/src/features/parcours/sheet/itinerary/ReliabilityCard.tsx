@@ -1,0 +1,80 @@
+import { useTranslation } from '@/i18n'
+import type { ReliabilityGap, ReliabilityView, TraceSummary } from '@/api/model'
+import { payload } from '@/api/payload'
+import { ButtonLink } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { format } from '@/ui/format'
+import { useSheet } from '../context'
+import { costlyGaps } from '../trace-view'
+import classes from './itinerary.module.css'
+
+const shownGaps = 4
+
+/** The reliability in words: what it changes, what it is made of, and where it is lost. */
+export function ReliabilityCard({ summary }: { summary: TraceSummary }) {
+  const { t } = useTranslation('sheet')
+  const { parcours } = useSheet()
+  const { reliability, reliability_state: state } = summary
+  const scored = reliability !== null && state !== 'source' && state !== 'none'
+  return (
+    <Card
+      title={t('reliability.title')}
+      aside={
+        scored && (
+          <ButtonLink look="link" to="/parcours/$id/edit-trace" params={{ id: String(parcours.id) }}>
+            {t('reliability.open')}
+          </ButtonLink>
+        )
+      }
+    >
+      {scored ? <Scored reliability={reliability} stale={state === 'stale'} /> : <p>{state === 'source' ? t('reliability.source') : t('reliability.none')}</p>}
+    </Card>
+  )
+}
+
+function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: boolean }) {
+  const { t } = useTranslation('sheet')
+  const threshold = payload().reliability_threshold
+  const { percent, not_calculable } = reliability
+  const low = percent < threshold
+  const gaps = costlyGaps(reliability)
+  if (not_calculable !== null) return <p>{t('reliability.notCalculable', { share: format.percent(not_calculable.share <= 1 ? not_calculable.share * 100 : not_calculable.share, 0) })}</p>
+  return (
+    <div className={classes['reliability']} data-low={low || undefined} data-stale={stale || undefined}>
+      <div className={classes['score']}>
+        <span className={classes['percent']}>{format.percent(percent)}</span>
+        <span className={classes['gauge']} aria-hidden="true">
+          <span style={{ width: `${percent}%` }} />
+          <i style={{ left: `${threshold}%` }} />
+        </span>
+      </div>
+      <p>
+        {low ? t('reliability.low', { missing: format.number(threshold - Math.floor(percent * 10) / 10, 1), threshold: format.percent(threshold, 0) }) : t('reliability.ok')}
+        {stale && ` ${t('reliability.stale')}`}
+      </p>
+      <p className="small muted num">
+        {t('reliability.fraction', { on: format.km(reliability.on_network_m, 2), judged: format.km(reliability.judged_m, 2), tolerance: format.metres(reliability.tolerance_m) })}
+        {reliability.hole_m + reliability.outside_m > 0 && ` ${t('reliability.notJudged', { length: format.distance(reliability.hole_m + reliability.outside_m) })}`}
+      </p>
+      {gaps.length > 0 && (
+        <ol className={classes['gaps']}>
+          {gaps.slice(0, shownGaps).map((gap) => (
+            <GapLine key={`${gap.from_m} ${gap.cause}`} gap={gap} />
+          ))}
+        </ol>
+      )}
+      {gaps.length > shownGaps && <p className="small muted">{t('reliability.more', { count: gaps.length - shownGaps })}</p>}
+    </div>
+  )
+}
+
+function GapLine({ gap }: { gap: ReliabilityGap }) {
+  const { t } = useTranslation('trace')
+  return (
+    <li>
+      <span>{t(`reliability.cause.${gap.cause}`, { metres: format.metres(gap.max_offset_m) })}</span>
+      <span className="num muted">{t('reliability.where', { from: format.number(gap.from_m / 1000, 1), to: format.number(gap.to_m / 1000, 1), length: format.distance(gap.length_m) })}</span>
+      <span className={classes['cost']}>{t('reliability.cost', { points: format.number(gap.points, 1) })}</span>
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, ifMatch, unwrap } from '@/api/client'
+import type { Bytes } from '@/api/contract'
+import type { Parcours, ParcoursPatch, Trace } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+
+const path = (id: number) => ({ path: { id } })
+
+/** One sheet. */
+export const parcoursQuery = (id: number) =>
+  queryOptions({ queryKey: ['parcours', id], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}', { params: path(id) })) })
+
+/** Its trace with its lines; `null` when it has none. The revision is in the key: a new trace is another answer. */
+export const traceQuery = (id: number, revision: number | null) =>
+  queryOptions({
+    queryKey: ['parcours', id, 'trace', revision],
+    queryFn: (): Promise<Trace | null> => (revision === null ? Promise.resolve(null) : readTrace(id)),
+    staleTime: 5 * 60_000,
+  })
+
+async function readTrace(id: number): Promise<Trace | null> {
+  try {
+    return await unwrap(api.GET('/api/v1/parcours/{id}/trace', { params: path(id) }))
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404 && error.code !== 'parcours/not-found') return null
+    throw error
+  }
+}
+
+export const revisionsQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['parcours', id, 'revisions', version],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/revisions', { params: path(id) })).then(({ items }) => items),
+  })
+
+/** What a save made never changes: kept for the session. */
+export const revisionQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['parcours', id, 'revision', version],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/revisions/{version}', { params: { path: { id, version } } })),
+    staleTime: Infinity,
+  })
+
+export const sharesQuery = (id: number) =>
+  queryOptions({ queryKey: ['parcours', id, 'shares'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/shares', { params: path(id) })) })
+
+export const usesQuery = (id: number) =>
+  queryOptions({ queryKey: ['parcours', id, 'uses'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/uses', { params: path(id) })).then(({ uses }) => uses), staleTime: 0 })
+
+/** Parcours that can be chosen as a model or a parent, by their title. */
+export const candidatesQuery = (search: string, relation: 'model_only' | undefined) =>
+  queryOptions({
+    queryKey: ['parcours', 'candidates', relation ?? 'any', search],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query: { search, relation, per_page: 20, sort: 'title' } } })).then(({ items }) => items),
+  })
+
+export const whiteLabelsQuery = queryOptions({ queryKey: ['white-labels'], queryFn: () => unwrap(api.GET('/api/v1/white-labels')).then(({ items }) => items), staleTime: 5 * 60_000 })
+
+export const save = (id: number, patch: ParcoursPatch, version: number): Promise<Parcours> =>
+  unwrap(api.PATCH('/api/v1/parcours/{id}', { params: path(id), headers: ifMatch(version), body: patch }))
+
+export const publish = (id: number, version: number, on: boolean): Promise<Parcours> => {
+  const init = { params: path(id), headers: ifMatch(version) }
+  return unwrap(on ? api.POST('/api/v1/parcours/{id}/publication', init) : api.DELETE('/api/v1/parcours/{id}/publication', init))
+}
+
+export const publishOnMine = (id: number, wl_id: number, published: boolean): Promise<undefined> =>
+  unwrap(api.PUT('/api/v1/parcours/{id}/white-labels/{wl_id}', { params: { path: { id, wl_id } }, body: { published } }))
+export const removeFromMine = (id: number, wl_id: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/white-labels/{wl_id}', { params: { path: { id, wl_id } } }))
+
+export const duplicate = (id: number, title: string, modelId: number | null): Promise<Parcours> =>
+  unwrap(api.POST('/api/v1/parcours/{id}/duplicate', { params: path(id), body: modelId === null ? { title } : { title, model_id: modelId } }))
+
+export const recalculate = (id: number, version: number, forced: boolean): Promise<Parcours> =>
+  unwrap(api.POST('/api/v1/parcours/{id}/recalculation', { params: path(id), headers: ifMatch(version), body: { forced } }))
+
+export const remove = (id: number, version: number, force: boolean): Promise<undefined> =>
+  unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { ...path(id), ...(force ? { query: { force: true } } : {}) }, headers: ifMatch(version) }))
+
+/** Take some fields, or all, from a past save. */
+export const restore = (id: number, version: number, from: number, fields: string[] | undefined): Promise<Parcours> =>
+  unwrap(api.POST('/api/v1/parcours/{id}/revisions/{version}/restoration', { params: { path: { id, version: from } }, headers: ifMatch(version), body: fields === undefined ? {} : { fields } }))
+
+/** What to do with pieces that lie apart. */
+export type Join = 'true' | 'first' | 'longest'
+
+export const uploadTrace = (id: number, version: number, file: File, join: Join | null): Promise<Trace> =>
+  unwrap(
+    api.POST('/api/v1/parcours/{id}/trace/source', {
+      params: { ...path(id), query: { file_name: file.name, ...(join === null ? {} : { join }) } },
+      headers: { 'Content-Type': 'application/octet-stream', ...ifMatch(version) },
+      body: file,
+      bodySerializer: (body: Bytes) => body,
+    }),
+  )
+
+export const share = (id: number, days: 1 | 7 | 30 | null) =>
+  unwrap(api.POST('/api/v1/parcours/{id}/shares', { params: path(id), body: days === null ? { kind: 'permanent' } : { kind: 'temporary', days } }))
+export const revoke = (id: number, share_id: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/shares/{share_id}', { params: { path: { id, share_id } } }))

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { differences, diffWords } from './history/diff'
+import { lacksOf, wholeCount } from './missing'
+import { periodFaults } from './periods'
+import { mayMove, moved, stepLabels } from './step-order'
+import { readTab, tabFields, tabOf } from './tabs'
+import { aParcours, aStep } from './testing'
+import { glyphOf, ribbonOf } from './trace-view'
+import { toValues } from './values'
+import { isFilled, isShown } from './visibility'
+
+const simple = (own: Parameters<typeof aParcours>[0] = {}, faults: string[] = [], dirty: string[] = []) => ({ advanced: false, values: toValues(aParcours(own)), faults, dirty })
+
+describe('the simplified view', () => {
+  it('hides what is empty and not part of it', () => {
+    for (const field of ['subtitle', 'copyright', 'display_priority', 'bike_carriage', 'relation', 'availability', 'deposit_percent']) expect(isShown(field, simple()), field).toBe(false)
+    for (const field of ['title', 'summary', 'description', 'practice_type_id', 'level_id', 'steps']) expect(isShown(field, simple()), field).toBe(true)
+  })
+
+  it('never hides a field that is filled, at fault, or being emptied', () => {
+    expect(isShown('subtitle', simple({ subtitle: { en: 'By the shore' } }))).toBe(true)
+    expect(isShown('deposit_percent', simple({ deposit_percent: 0 }))).toBe(true)
+    expect(isShown('availability', simple({ availability: [{ from: '2026-05-01', to: '2026-09-30' }] }))).toBe(true)
+    expect(isShown('relation', simple({ relation: 'child' }))).toBe(true)
+    expect(isShown('booking_url', simple({}, ['booking_url']))).toBe(true)
+    expect(isShown('availability', simple({}, ['availability.0.to']))).toBe(true)
+    expect(isShown('copyright', simple({}, [], ['copyright']))).toBe(true)
+  })
+
+  it('shows everything in the advanced view', () => {
+    expect(isShown('copyright', { ...simple(), advanced: true })).toBe(true)
+  })
+
+  it('takes blanks inside a text or a list for nothing', () => {
+    expect(isFilled({ fr: '', en: null })).toBe(false)
+    expect(isFilled({ fr: ' x' })).toBe(true)
+    expect(isFilled([])).toBe(false)
+  })
+})
+
+describe('periods', () => {
+  it('accepts both dates in order, one day included', () => {
+    expect(periodFaults([{ from: '2026-05-01', to: '2026-09-30' }, { from: '2026-12-01', to: '2026-12-01' }])).toEqual([])
+  })
+  it('tells each wrong end', () => {
+    const told = periodFaults([{ from: null, to: null }, { from: '2026-05-01', to: null }, { from: null, to: '2026-05-01' }, { from: '2026-05-02', to: '2026-05-01' }])
+    expect(told.map(({ code, field }) => [code, field])).toEqual([
+      ['parcours/availability-date-required', '/availability/0/from'],
+      ['parcours/availability-both-dates', '/availability/1/to'],
+      ['parcours/availability-both-dates', '/availability/2/from'],
+      ['parcours/availability-order', '/availability/3/to'],
+    ])
+  })
+})
+
+describe('what is missing', () => {
+  const languages = ['fr', 'en']
+  it('lists every lack of an empty sheet, by field', () => {
+    const lacks = lacksOf(toValues(aParcours()), false, languages)
+    expect(lacks).toHaveLength(wholeCount(languages))
+    expect(lacks.at(-1)).toEqual({ key: 'trace', language: null, path: null })
+  })
+  it('takes markup without words for nothing', () => {
+    const values = toValues(aParcours({ title: { fr: 'a', en: 'a' }, summary: { fr: 'a', en: 'a' }, description: { fr: '<p>Oui</p>', en: '<p> </p>' }, practice_type_id: 1, level_id: 2 }))
+    expect(lacksOf(values, true, languages)).toEqual([{ key: 'description', language: 'en', path: 'description.en' }])
+  })
+})
+
+describe('tabs', () => {
+  it('knows where each field of the form stands', () => {
+    const placed = Object.values(tabFields).flat()
+    expect([...placed].sort()).toEqual(Object.keys(toValues(aParcours())).sort())
+    expect(tabOf('availability.0.to')).toBe('information')
+    expect(tabOf('price_includes.fr')).toBe('sales')
+    expect(tabOf('steps.2.title.fr')).toBe('itinerary')
+    expect(readTab('nowhere')).toBe('itinerary')
+    expect(readTab('sales')).toBe('sales')
+  })
+})
+
+describe('the order of steps', () => {
+  const steps = [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'waypoint' }), aStep({ id: 3 }), aStep({ id: 4, kind: 'night' }), aStep({ id: 5, kind: 'arrival' })]
+  it('labels ends by letters and stages by numbers', () => {
+    expect(stepLabels(steps)).toEqual(['D', '', '1', '2', 'A'])
+  })
+  it('moves one step and leaves the ends where they are', () => {
+    expect(moved(steps, 1, 3).map(({ id }) => id)).toEqual([1, 3, 4, 2, 5])
+    expect(mayMove(steps, 1, 2)).toBe(true)
+    expect(mayMove(steps, 1, 0)).toBe(false)
+    expect(mayMove(steps, 3, 4)).toBe(false)
+    expect(mayMove(steps, 0, 1)).toBe(false)
+  })
+})
+
+describe('the drawing of a trace', () => {
+  it('fits its glyph in the box, north up', () => {
+    const path = glyphOf([[2, 45], [2.1, 45], [2.1, 45.2]])
+    const numbers = (path?.match(/[\d.]+/g) ?? []).map(Number)
+    expect(numbers.every((n) => n >= 0 && n <= 40)).toBe(true)
+    expect(numbers[1]).toBeGreaterThan(numbers.at(-1) ?? 40)
+    expect(glyphOf([])).toBeNull()
+  })
+  it('draws judged gaps as off the network, the others as not judged', () => {
+    const gap = { max_offset_m: 3, points: 1, line: [], fix: null, way_id: null }
+    const reliability = {
+      percent: 90, not_calculable: null, judged_m: 900, on_network_m: 800, hole_m: 100, outside_m: 0, sigma_m: 4, tolerance_m: 15, remarks: [],
+      gaps: [{ ...gap, cause: 'no_way' as const, judged: true, from_m: 100, to_m: 200, length_m: 100 }, { ...gap, cause: 'recording_hole' as const, judged: false, from_m: 500, to_m: 600, length_m: 100 }],
+    }
+    expect(ribbonOf({ reliability, mode: 'planner' })).toEqual([
+      { from: 0.1, to: 0.2, kind: 'off_network' },
+      { from: 0.5, to: 0.6, kind: 'unjudged' },
+    ])
+    expect(ribbonOf({ reliability, mode: 'source' })).toEqual([])
+  })
+})
+
+describe('comparing two saves', () => {
+  it('strikes and underlines words', () => {
+    expect(diffWords('Traversez la passerelle rénovée puis montez', 'Traversez le pont puis montez')).toEqual([
+      { kind: 'same', text: 'Traversez ' },
+      { kind: 'out', text: 'la passerelle rénovée ' },
+      { kind: 'in', text: 'le pont ' },
+      { kind: 'same', text: 'puis montez' },
+    ])
+    expect(diffWords('', 'neuf')).toEqual([{ kind: 'in', text: 'neuf' }])
+  })
+  it('names the fields that differ, with publication', () => {
+    const before = aParcours({ title: { fr: 'Lac' } })
+    const after = aParcours({ title: { fr: 'Le lac', en: '' }, published: true, version: 4 })
+    expect(differences(before, after).map(({ field }) => field)).toEqual(['title', 'published'])
+  })
+})

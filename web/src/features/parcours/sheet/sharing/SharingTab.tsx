@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '@/i18n'
+import { payload } from '@/api/payload'
+import { useCan } from '@/api/session'
+import { Button } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { problemText } from '@/ui/problem-text'
+import { useSheet } from '../context'
+import { sharesQuery } from '../queries'
+import { LinkBox } from './LinkBox'
+import { PermanentShare } from './PermanentShare'
+import { TemporaryShares } from './TemporaryShares'
+
+/** The ways to hand a parcours out: its public page, a link for good, links that end. */
+export function SharingTab() {
+  const { t } = useTranslation('sheet')
+  const { parcours, goTo } = useSheet()
+  const mayShare = useCan('content.share')
+  const shares = useQuery(sharesQuery(parcours.id))
+  const source = payload().content_languages[0] ?? 'fr'
+  const titled = (parcours.title[source] ?? '').trim() !== ''
+  const reason = !mayShare ? t('notAllowed') : !titled ? t('sharing.needsTitle') : undefined
+  return (
+    <>
+      {!titled && (
+        <Banner tone="warn" actions={parcours.editable && <Button size="small" onClick={() => goTo(`title.${source}`)}>{t('sharing.giveTitle')}</Button>}>
+          {t('sharing.needsTitle')}
+        </Banner>
+      )}
+      {shares.isPending && (
+        <Card title={t('sharing.public')}>
+          <Skeleton height={36} />
+        </Card>
+      )}
+      {shares.isError && (
+        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void shares.refetch()}>{t('common:retry')}</Button>}>
+          {problemText(shares.error)}
+        </Banner>
+      )}
+      {shares.isSuccess && (
+        <>
+          <Card title={t('sharing.public')}>
+            {parcours.published && shares.data.public_url !== null ? (
+              <>
+                <p className="small muted" style={{ marginBottom: 8 }}>
+                  {t('sharing.publicText')}
+                </p>
+                <LinkBox url={shares.data.public_url} label={t('sharing.publicLabel')} />
+              </>
+            ) : (
+              <p>{t('sharing.publishFirst')}</p>
+            )}
+          </Card>
+          <PermanentShare shares={shares.data} reason={reason} />
+          <TemporaryShares shares={shares.data} reason={reason} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** The tabs of a sheet, in their order; the address names them (`?tab=sales`). */
+export const tabKeys = ['itinerary', 'information', 'sales', 'sharing'] as const
+export type TabKey = (typeof tabKeys)[number]
+
+/** Which fields stand in which tab; what stands beside the tabs counts with the information. */
+export const tabFields: Record<TabKey, readonly string[]> = {
+  itinerary: ['steps'],
+  information: [
+    'title', 'subtitle', 'summary', 'description', 'anonymous_title', 'anonymous_description', 'meta_title', 'meta_description', 'copyright',
+    'is_stay', 'is_loop', 'relation', 'parent_id', 'model_id', 'practice_type_id', 'level_id', 'special_levels', 'theme_ids', 'tag_ids', 'marking_ids', 'equipment_ids',
+    'bike_carriage', 'progress_status', 'availability', 'display_priority', 'distribute_partners', 'distribute_own',
+  ],
+  sales: ['price_cents', 'max_price_cents', 'price_includes', 'price_excludes', 'deposit_percent', 'booking_url', 'booking_label', 'bookable', 'file_number'],
+  sharing: [],
+}
+
+/** The tab an address asks for; what it does not know is the first one. */
+export const readTab = (asked: string | undefined): TabKey => tabKeys.find((key) => key === asked) ?? 'itinerary'
+
+/** The tab where a field of the form stands (`title.fr`, `availability.0.to`). */
+export const tabOf = (path: string): TabKey => {
+  const field = path.split('.')[0] ?? ''
+  return tabKeys.find((key) => tabFields[key].includes(field)) ?? 'information'
+}
