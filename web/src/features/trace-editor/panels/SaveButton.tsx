@@ -34,7 +34,7 @@ export function SaveButton({ narrow }: { narrow: boolean }) {
         {t(narrow ? 'save.short' : 'save.button')}
       </Button>
       {!narrow && (
-        <Popover width={300} position="bottom-end" shadow="md" trapFocus returnFocus>
+        <Popover width={300} position="bottom-end" shadow="md" withinPortal={false} returnFocus>
           <Popover.Target>
             <Button look="primary" className={classes['options']} aria-label={t('save.more')} title={t('save.more')} icon={<IconChevronDown size={16} stroke={2} aria-hidden />} />
           </Popover.Target>

@@ -1,0 +1,277 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ProblemError } from '@/api/problem'
+import { startTexts } from '@/i18n'
+import { AppTheme } from '@/ui/theme/AppTheme'
+import { EditorProvider } from '../editor/context'
+import type { Services } from '../editor/services'
+import { present } from '../editor/state'
+import { Editor, type Opening } from '../editor/store'
+import { inspectionForTests, parcoursForTests, payloadForTests, servicesForTests, traceForTests } from '../editor/testing'
+import { eastward } from '../logic/testing'
+import { ImportDialog } from './ImportDialog'
+import { Notices } from './Notices'
+import { ReliabilityPanel } from './ReliabilityPanel'
+import { Said } from './Said'
+import { SaveButton } from './SaveButton'
+import { StepsPanel } from './StepsPanel'
+import { ToolPanel } from './ToolPanel'
+
+beforeAll(async () => {
+  payloadForTests()
+  await startTexts('fr', ['common', 'errors', 'shell', 'trace'])
+})
+
+function show(panel: ReactNode, services: Partial<Services> = {}, opening: Partial<Opening> = {}): Editor {
+  const editor = new Editor({ parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking', ...opening }, servicesForTests(services))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AppTheme>
+        <EditorProvider editor={editor}>
+          {panel}
+          <Said />
+        </EditorProvider>
+      </AppTheme>
+    </QueryClientProvider>,
+  )
+  return editor
+}
+
+/** Spaces of every width are one: what is read is what counts. */
+const plain = (element: HTMLElement): string => (element.textContent ?? '').replace(/\s+/gu, ' ').trim()
+const rows = () => within(screen.getByRole('list', { name: 'Étapes dans l’ordre du parcours' })).getAllByRole('listitem')
+const steps = <StepsPanel onShortcuts={() => undefined} />
+
+describe('the list of steps', () => {
+  it('names each step with its kind and kilometre', () => {
+    show(steps)
+    expect(rows().map(plain)).toEqual(['DLa HalleDépart0,0 km', '1Le belvédèreCoup de cœur5,0 km', 'AArrivée10,0 km'])
+  })
+
+  it('changes the order with Alt and the arrows, removes with Delete, and keeps the focus in the list', async () => {
+    const user = userEvent.setup()
+    const editor = show(steps)
+    const favourite = screen.getByRole('button', { name: /Le belvédère/ })
+    favourite.focus()
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect(present(editor.get()).steps.map((one) => one.title['fr'])).toEqual(['Le belvédère', 'La Halle', undefined])
+    editor.undo()
+    screen.getByRole('button', { name: /Le belvédère/ }).focus()
+    await user.keyboard('{Delete}')
+    expect(rows()).toHaveLength(2)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^D ?La Halle/ })))
+    expect(plain(screen.getByRole('status'))).toBe('Étape 1 retirée, 10,0 km, fiabilité 90,0 %.')
+  })
+
+  it('adds a step at a kilometre and at coordinates, and says what is no place', async () => {
+    const user = userEvent.setup()
+    show(steps)
+    await user.click(screen.getByRole('button', { name: /Ajouter une étape/ }))
+    await user.type(screen.getByLabelText('À un kilomètre du tracé'), '2,5')
+    await user.click(screen.getByRole('button', { name: 'Ajouter au km' }))
+    expect(rows().map(plain)[1]).toContain('2,5 km')
+    await user.type(screen.getByLabelText('À un kilomètre du tracé'), '25')
+    expect(screen.getByText(/Le tracé va de 0 à 10,0/)).not.toBeNull()
+    await user.type(screen.getByLabelText('À des coordonnées'), 'ici')
+    await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
+    expect(screen.getByText(/Ce ne sont pas des coordonnées/)).not.toBeNull()
+    await user.clear(screen.getByLabelText('À des coordonnées'))
+    await user.type(screen.getByLabelText('À des coordonnées'), '42,5 1,64')
+    await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
+    expect(rows()).toHaveLength(5)
+  })
+
+  it('edits everything of a step without the map', async () => {
+    const user = userEvent.setup()
+    const editor = show(steps)
+    await user.dblClick(screen.getByRole('button', { name: /Le belvédère/ }))
+    await user.selectOptions(screen.getByLabelText('Type'), 'nights')
+    await user.type(screen.getByLabelText('Nombre de nuits'), '2')
+    await user.clear(screen.getByLabelText('Nom en français'))
+    await user.type(screen.getByLabelText('Nom en français'), 'Refuge')
+    await user.type(screen.getByLabelText('Nom en anglais'), 'Hut')
+    await user.type(screen.getByLabelText('Durée (min)'), '75')
+    await user.clear(screen.getByLabelText('Kilomètre'))
+    await user.type(screen.getByLabelText('Kilomètre'), '6')
+    await user.click(screen.getByRole('button', { name: 'Placer au km' }))
+    const [, step] = present(editor.get()).steps
+    expect(step).toMatchObject({ kind: 'nights', nights: 2, title: { fr: 'Refuge', en: 'Hut' }, duration_to_next_typed_s: 4500 })
+    expect(step?.at_m).toBeCloseTo(6000, 0)
+    await user.click(screen.getByRole('button', { name: 'Toutes les étapes' }))
+    expect(rows()).toHaveLength(3)
+  })
+
+  it('offers nothing that changes to who may only read', () => {
+    show(steps, {}, { parcours: parcoursForTests({ editable: false, locked_reason: 'not_yours' }) })
+    expect(screen.queryByRole('button', { name: /Ajouter|Inverser/ })).toBeNull()
+  })
+})
+
+describe('the reliability panel', () => {
+  it('tells number, distance to the threshold, fraction, tolerance and gaps worst first', () => {
+    show(<ReliabilityPanel />)
+    expect(screen.getByText(/5,0 points sous le seuil/)).not.toBeNull()
+    expect(screen.getByText(/9,00.km sur le réseau ÷ 10,00.km jugés/)).not.toBeNull()
+    expect(screen.getByText(/tolérance 18.m/)).not.toBeNull()
+    const gaps = screen.getAllByRole('button', { expanded: false }).concat(screen.getAllByRole('button', { expanded: true })).map(plain)
+    expect(gaps).toContain('AAucun chemin ici dans le réseau+ 7,0 pts')
+    expect(gaps).toContain('BDécalage constant de 60 m+ 3,0 pts')
+  })
+
+  it('shows the shortest way before it takes it', async () => {
+    const user = userEvent.setup()
+    const editor = show(<ReliabilityPanel />)
+    await user.click(screen.getByRole('button', { name: 'Voir puis corriger A' }))
+    expect(present(editor.get())).toBe(editor.get().saved)
+    expect(editor.get().preview).toEqual(['A'])
+    await user.click(screen.getByRole('button', { name: 'Corriger A' }))
+    expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['source', 'planned', 'source'])
+  })
+
+  it('keeps a stretch that somebody decided to keep', async () => {
+    const user = userEvent.setup()
+    show(<ReliabilityPanel />)
+    await user.click(screen.getByRole('button', { name: 'Garder la trace' }))
+    expect(await screen.findByText('gardé')).not.toBeNull()
+  })
+
+  it('says when it cannot be calculated, and why', () => {
+    const trace = traceForTests()
+    const reliability = trace.reliability && { ...trace.reliability, not_calculable: { reason: 'outside_extract', share: 31 }, outside_m: 3100, gaps: [] }
+    show(<ReliabilityPanel />, {}, { trace: { ...trace, reliability } })
+    expect(screen.getByText(/Non calculable.: 31.% de la trace est hors de la carte\./)).not.toBeNull()
+  })
+
+  it('says when it fails, and asks again', async () => {
+    const user = userEvent.setup()
+    let fails = true
+    const editor = show(<ReliabilityPanel />, { analyse: (...args) => (fails ? Promise.reject(new ProblemError(503, { code: 'planner/busy' })) : servicesForTests().analyse(...args)) })
+    editor.analyseAgain()
+    expect(await screen.findByText('La fiabilité n’a pas pu être calculée.')).not.toBeNull()
+    fails = false
+    await user.click(screen.getAllByRole('button', { name: 'Recalculer' })[0] ?? document.body)
+    await waitFor(() => expect(screen.queryByText('La fiabilité n’a pas pu être calculée.')).toBeNull())
+  })
+
+  it('is not applicable to a source trace', () => {
+    const trace = { ...traceForTests(), mode: 'source' as const, reliability: null, reliability_state: 'source' as const }
+    show(<ReliabilityPanel />, {}, { trace })
+    expect(screen.getByText(/Sans objet/)).not.toBeNull()
+  })
+})
+
+describe('saving', () => {
+  it('says beside the button that a departure and an arrival are needed', async () => {
+    const user = userEvent.setup()
+    const editor = show(<SaveButton narrow={false} />)
+    editor.act('remove', (revision) => ({ ...revision, steps: revision.steps.slice(0, 1) }))
+    await user.click(await screen.findByRole('button', { name: 'Enregistrer le tracé' }))
+    expect(plain(screen.getByRole('alert'))).toBe("Renseignez à minima un point de départ et d'arrivée avant de valider le tracé.")
+  })
+
+  it('has the forced update in its menu', async () => {
+    const user = userEvent.setup()
+    const forced: boolean[] = []
+    show(<SaveButton narrow={false} />, { save: (id, version, input) => (forced.push(input.forced === true), servicesForTests().save(id, version, input)) })
+    await user.click(screen.getByRole('button', { name: 'Options d’enregistrement' }))
+    await user.click(await screen.findByRole('checkbox', { name: /Forcer la mise à jour/ }))
+    await user.click(screen.getByRole('button', { name: 'Enregistrer le tracé', hidden: true }))
+    expect(forced).toEqual([true])
+  })
+})
+
+describe('tools', () => {
+  it('cut at a kilometre, to keep either side', async () => {
+    const user = userEvent.setup()
+    const editor = show(<ToolPanel />)
+    editor.choose('cut')
+    await user.type(await screen.findByLabelText('Couper au km'), '4,3')
+    await user.click(screen.getByRole('button', { name: /Garder le début/ }))
+    expect(present(editor.get()).steps.at(-1)?.at_m).toBeCloseTo(4300, 0)
+  })
+
+  it('trim refuses two ends that are one', async () => {
+    const user = userEvent.setup()
+    const editor = show(<ToolPanel />)
+    editor.choose('trim')
+    await user.clear(await screen.findByLabelText('Au km'))
+    await user.type(screen.getByLabelText('Au km'), '0')
+    await user.click(screen.getByRole('button', { name: /Garder/ }))
+    expect(present(editor.get())).toBe(editor.get().saved)
+    expect(screen.getByText(/Les deux bornes doivent différer/)).not.toBeNull()
+  })
+})
+
+describe('notices', () => {
+  it('ask whether ends that are close are a loop, and close it', async () => {
+    const user = userEvent.setup()
+    const around = [...eastward(11), ...eastward(10, 100, [1.5, 42.501]).toReversed()]
+    const trace = { ...traceForTests(), legs: [{ kind: 'source' as const, line: around }], line: around }
+    const editor = show(<Notices />, {}, { trace: { ...trace, legs: [{ kind: 'source', line: around.slice(0, -1).concat([[1.5005, 42.5003]]) }] } })
+    expect(screen.getByText(/est-ce une boucle/)).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Oui, fermer la boucle' }))
+    expect(present(editor.get()).legs).toHaveLength(2)
+  })
+
+  it('tell a refusal of the planner in the words of the specification, with a way out', async () => {
+    const user = userEvent.setup()
+    const editor = show(<Notices />)
+    editor.set({ tool: 'step' })
+    const { addAway } = await import('../editor/actions')
+    addAway(editor, [1.6, 43.5], false)
+    expect(await screen.findByText(/Aucun chemin à moins de 150 m\. Passez en tronçon libre\./)).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Passer en tronçon libre' }))
+    expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['source', 'free'])
+  })
+
+  it('say whose it is when it may only be read', () => {
+    show(<Notices />, {}, { parcours: parcoursForTests({ editable: false, locked_reason: 'not_yours' }) })
+    expect(screen.getByText(/appartient à Pays de Sauvelle/)).not.toBeNull()
+  })
+})
+
+describe('importing a file', () => {
+  const file = new File(['<gpx/>'], 'lac.gpx')
+  const dialog = (one = file) => <ImportDialog file={one} onClose={() => undefined} onChoose={() => undefined} />
+
+  it('tells what was repaired, with the line, before anything is written', async () => {
+    const user = userEvent.setup()
+    const editor = show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ repairs: [{ kind: 'spikes', count: 14, line: 312 }] })) })
+    expect(await screen.findByText(/Points aberrants retirés.: 14 \(ligne 312\)/)).not.toBeNull()
+    expect(editor.get().parcours.version).toBe(3)
+    await user.click(screen.getByRole('button', { name: 'Importer ce tracé' }))
+    await waitFor(() => expect(editor.get().parcours.version).toBe(4))
+  })
+
+  it('asks what to do with pieces that lie apart', async () => {
+    const user = userEvent.setup()
+    const asked: (string | null)[] = []
+    const line = eastward(11)
+    const pieces = [{ points: 11, distance_m: 1000, line }, { points: 11, distance_m: 2000, line }]
+    show(dialog(), {
+      inspect: () => Promise.resolve(inspectionForTests({ pieces, gaps: [{ after_piece: 0, distance_m: 430 }] })),
+      importFile: (_id, _version, _file, answer) => (asked.push(answer), servicesForTests().importFile(7, 3, file, answer)),
+    })
+    const go = await screen.findByRole('button', { name: 'Importer ce tracé' })
+    await user.click(go)
+    expect(asked).toEqual([])
+    await user.click(screen.getByRole('radio', { name: /Garder le plus long/ }))
+    await user.click(go)
+    await waitFor(() => expect(asked).toEqual(['longest']))
+  })
+
+  it('says why a file cannot be read, with its line', async () => {
+    show(dialog(), { inspect: () => Promise.reject(new ProblemError(422, { code: 'trace/not-a-trace', params: { line: 12 } })) })
+    expect(plain(await screen.findByText(/Ce fichier n’a pas pu être lu\./))).toContain('12')
+  })
+
+  it('refuses a file beyond the limit without sending it', () => {
+    const large = new File([''], 'grand.gpx')
+    Object.defineProperty(large, 'size', { value: 40_000_000 })
+    show(dialog(large), { inspect: () => Promise.reject(new Error('must not be sent')) })
+    expect(plain(screen.getByRole('alert'))).toContain('40,0 Mo')
+  })
+})
