@@ -73,11 +73,15 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
         body(app, path, plain, headers)?
     };
     let out = response.headers_mut();
-    // The builder writes a hash into the names under assets/: those bytes never change.
-    out.insert(CACHE_CONTROL, if path.starts_with("assets/") { FOREVER } else { ASK_AGAIN });
+    out.insert(CACHE_CONTROL, if hashed(path) { FOREVER } else { ASK_AGAIN });
     out.insert(ETAG, etag);
     out.insert(VARY, HeaderValue::from_static("accept-encoding"));
     Some(response)
+}
+
+/// The builder writes a hash into the names in these folders: those bytes never change.
+fn hashed(path: &str) -> bool {
+    path.starts_with("assets/") || path.starts_with("public-page/chunks/")
 }
 
 fn body(app: &App, path: &str, plain: Asset, headers: &HeaderMap) -> Option<Response> {

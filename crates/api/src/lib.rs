@@ -19,6 +19,7 @@ mod password_reset;
 pub mod planner;
 pub mod poi;
 pub mod problem;
+mod public_page;
 mod rejection;
 mod runtime;
 pub mod session;
@@ -50,6 +51,7 @@ fn routes() -> OpenApiRouter<App> {
         parcours::router(),
         planner::router(),
         share::router(),
+        public_page::router(),
         guide::router(),
         map::router(),
         runtime::router(),

@@ -32,7 +32,7 @@ pub enum Rejection {
     },
     /// A write that another site made the browser send.
     #[error("the request comes from another site")]
-    #[problem(403, "auth/cross-site")]
+    #[problem(403, "auth/foreign-origin")]
     CrossSite,
     /// An address nothing answers to.
     #[error("nothing at {path}")]

@@ -17,6 +17,7 @@ pub mod poi;
 mod row;
 mod search;
 mod seeds;
+pub mod server;
 pub mod session;
 pub mod share;
 pub mod structure;

@@ -51,7 +51,7 @@ pub async fn is_public(db: &impl Connection, id: MediaId) -> Result<bool, StoreE
         .filter(poi::Column::Id.in_subquery(shown_by))
         .one(&db.executor())
         .await?;
-    Ok(published.is_some())
+    Ok(published.is_some() || crate::parcours::shows_media(db, id.0).await?)
 }
 
 /// Adds a media; its identifier and version are given here.

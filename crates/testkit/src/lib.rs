@@ -1,1 +1,49 @@
 //! TestApp, actors, builders: what the tests of store and api stand on.
+//!
+//! `#[macros::app_test]` makes two tests of one function, on SQLite and on PostgreSQL. Each gets a database of its own, a
+//! copy of one that was migrated and filled once: two structures, three white-labels, a person of every role.
+
+mod app;
+mod builders;
+mod client;
+mod database;
+mod mailbox;
+mod postgres;
+mod reply;
+mod scratch;
+mod shared;
+mod world;
+
+use std::future::Future;
+
+pub use app::{TestApp, TestStore};
+pub use builders::{MediaBuilder, PoiBuilder};
+pub use client::Client;
+pub use database::Database;
+pub use mailbox::Mailbox;
+pub use reply::{Problem, Reply};
+pub use scratch::Scratch;
+pub use shared::{shared_data, skipped};
+pub use world::{NOW, PASSWORD};
+
+/// What a test function may ask for as its argument.
+pub trait Fixture: Sized + Send + 'static {
+    /// Makes it over a fresh database.
+    fn over(store: store::Store, scratch: std::sync::Arc<Scratch>) -> impl Future<Output = Self> + Send;
+}
+
+/// Runs a test on a database. Where that database cannot be had, says so and returns.
+pub fn run<F: Fixture, R: Future<Output = ()>>(database: Database, name: &str, test: impl FnOnce(F) -> R) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.expect("a runtime starts");
+    runtime.block_on(async {
+        match database::fresh(database).await {
+            Ok(fresh) => {
+                let fixture = F::over(fresh.store.clone(), std::sync::Arc::clone(&fresh.scratch)).await;
+                test(fixture).await;
+                fresh.end().await;
+            }
+            Err(missing) => skipped(name, &missing),
+        }
+    });
+}

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use crate::App;
 
 /// Who is named on the map: the licence of its data asks for it.
-const ATTRIBUTION: &str =
+pub(crate) const ATTRIBUTION: &str =
     r#"© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>"#;
 
 /// The routes of this folder.

@@ -9,7 +9,7 @@ use crate::problem::Internal;
 pub enum PasswordResetError {
     /// The link was used, is over, or never was.
     #[error("the link does not work any more")]
-    #[problem(404, "auth/reset-link-invalid")]
+    #[problem(404, "auth/reset-expired")]
     Invalid,
     /// The password is too weak.
     #[error("weak password: {reason}")]

@@ -59,15 +59,15 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
     let run_step = nice_step(total / 8.0 / 1000.0) * 1000.0;
     let runs = (0..=(total / run_step) as usize).map(|count| count as f64 * run_step);
     Some(html! {
-        svg class="profile" viewBox="0 0 720 176" role="img" aria-label=(label) data-total=(format!("{total:.0}")) {
+        svg class="profile" viewBox="0 0 720 176" role="img" aria-label=(label) {
             @for rise in rises {
                 line x1=(PLOT_LEFT) x2=(PLOT_RIGHT) y1=(format!("{:.1}", y(rise))) y2=(format!("{:.1}", y(rise))) class="grid" {}
                 text x=(PLOT_LEFT - 6.0) y=(format!("{:.1}", y(rise) + 4.0)) text-anchor="end" { (format!("{rise:.0}")) }
             }
             path d=(area) class="area" {}
             path d=(path) class="line" {}
-            @for step in parcours.steps.iter().filter(|step| step.at_m > 0.0 && step.at_m < total) {
-                line x1=(format!("{:.1}", x(step.at_m))) x2=(format!("{:.1}", x(step.at_m))) y1=(PLOT_TOP) y2=(PLOT_BOTTOM) class="step" {}
+            @for at in parcours.steps.iter().filter_map(|step| step.at_m).filter(|at| *at > 0.0 && *at < total) {
+                line x1=(format!("{:.1}", x(at))) x2=(format!("{:.1}", x(at))) y1=(PLOT_TOP) y2=(PLOT_BOTTOM) class="step" {}
             }
             @for run in runs {
                 text x=(format!("{:.1}", x(run))) y="168" text-anchor="middle" { (kilometres(run)) }

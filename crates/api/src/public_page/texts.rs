@@ -1,22 +1,33 @@
 //! The page's own words, in both languages.
 
+use domain::step::StepKind;
+
 use super::view::Language;
 
 /// Word of a step's kind.
-pub fn step_kind(language: Language, kind: &str) -> &'static str {
+pub const fn step_kind(language: Language, kind: StepKind) -> &'static str {
     let (french, english) = match kind {
-        "departure" => ("Départ", "Start"),
-        "arrival" => ("Arrivée", "Finish"),
-        "step" => ("Étape", "Stage"),
-        "optional_step" => ("Étape facultative", "Optional stage"),
-        "night" => ("Nuit", "Night"),
-        "nights" => ("Nuits", "Nights"),
-        "step_night" => ("Étape avec nuit", "Stage with a night"),
-        "favourite" => ("Coup de cœur", "Favourite"),
-        "advice" => ("Conseil", "Advice"),
-        _ => ("Point de passage", "Way-point"),
+        StepKind::Departure => ("Départ", "Start"),
+        StepKind::Arrival => ("Arrivée", "Finish"),
+        StepKind::Step => ("Étape", "Stage"),
+        StepKind::OptionalStep => ("Étape facultative", "Optional stage"),
+        StepKind::Night => ("Nuit", "Night"),
+        StepKind::Nights => ("Nuits", "Nights"),
+        StepKind::StepNight => ("Étape avec nuit", "Stage with a night"),
+        StepKind::Favourite => ("Coup de cœur", "Favourite"),
+        StepKind::Advice => ("Conseil", "Advice"),
+        StepKind::Waypoint => ("Point de passage", "Way-point"),
     };
     language.pick(french, english)
+}
+
+/// The two kinds of step that are drawn otherwise.
+pub const fn step_class(kind: StepKind) -> Option<&'static str> {
+    match kind {
+        StepKind::Departure => Some("departure"),
+        StepKind::Arrival => Some("arrival"),
+        _ => None,
+    }
 }
 
 /// `Boucle` or `Aller simple`.

@@ -1,5 +1,7 @@
 //! What the public page shows, ready for drawing: no database, no request.
 
+use domain::Text;
+use domain::step::StepKind;
 use trace::Position;
 
 /// Language of the page's own words.
@@ -20,6 +22,14 @@ impl Language {
         }
     }
 
+    /// The other one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::French => Self::English,
+            Self::English => Self::French,
+        }
+    }
+
     /// The one of two texts that is in this language.
     pub const fn pick<'a>(self, french: &'a str, english: &'a str) -> &'a str {
         match self {
@@ -29,38 +39,62 @@ impl Language {
     }
 }
 
-/// A published parcours, in one language, as a walker reads it.
+/// Words somebody wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words {
+    /// The words.
+    pub text: String,
+    /// Their language where it is not the page's: a screen reader must pronounce them in it (RGAA 8.7).
+    pub lang: Option<String>,
+}
+
+impl Words {
+    /// Words in the page's own language.
+    pub fn own(text: impl Into<String>) -> Self {
+        Self { text: text.into(), lang: None }
+    }
+
+    /// A text for a reader of `language`: theirs, else French, else English, else any. None where nobody wrote.
+    pub fn of(text: &Text, language: Language) -> Option<Self> {
+        let known = [language.code(), "fr", "en"].into_iter().find(|lang| text.is_written(lang));
+        let lang = known.or_else(|| text.languages().next())?;
+        let foreign = (lang != language.code()).then(|| lang.to_owned());
+        Some(Self { text: text.get(lang)?.to_owned(), lang: foreign })
+    }
+}
+
+/// A parcours, in one language, as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicParcours {
-    /// Identifier, for links.
-    pub id: i64,
     /// Title.
-    pub title: String,
-    /// Subtitle, empty when there is none.
-    pub subtitle: String,
-    /// Summary as plain text, empty when there is none.
-    pub summary: String,
-    /// Description as clean HTML, empty when there is none.
-    pub description_html: String,
+    pub title: Words,
+    /// Line under it.
+    pub subtitle: Option<Words>,
+    /// Summary as plain text.
+    pub summary: Option<Words>,
+    /// Description as clean HTML.
+    pub description_html: Option<Words>,
     /// Title and description for search engines, when they were written apart.
     pub meta: (Option<String>, Option<String>),
     /// Who wrote it.
     pub copyright: Option<String>,
     /// Name of the white-label, shown as publisher.
     pub publisher: String,
-    /// Primary colour of the white-label, `#RRGGBB`.
+    /// Colour of the white-label, `#rrggbb`, where it can be read on the page's ground.
     pub color: Option<String>,
-    /// Practice, level and themes, in this language.
-    pub practice: Option<String>,
+    /// The main picture.
+    pub cover: Option<Picture>,
+    /// Practice.
+    pub practice: Option<Words>,
     /// Level.
-    pub level: Option<String>,
+    pub level: Option<Words>,
     /// Themes.
-    pub themes: Vec<String>,
+    pub themes: Vec<Words>,
     /// Loop (true), one-way (false), unknown.
     pub is_loop: Option<bool>,
     /// Whether bikes are carried, where it is known.
     pub bike_carriage: Option<bool>,
-    /// Distance, duration and climb of the line that is shown.
+    /// Metres of the line that is shown.
     pub distance_m: Option<f64>,
     /// Seconds.
     pub duration_s: Option<f64>,
@@ -68,56 +102,109 @@ pub struct PublicParcours {
     pub ascent_m: Option<f64>,
     /// Metres down.
     pub descent_m: Option<f64>,
-    /// The line that is shown.
+    /// The line that is shown, empty without a trace.
     pub line: Vec<Position>,
     /// Steps in order.
     pub steps: Vec<PublicStep>,
+    /// Those shown under it.
+    pub children: Vec<PublicChild>,
     /// Availability periods as days.
     pub availability: Vec<(String, String)>,
     /// Booking link and its label.
-    pub booking: Option<(String, String)>,
-    /// Whether step-by-step guidance is offered (reliability of 95 or more).
-    pub guided: bool,
-    /// Languages in which the title is written.
-    pub languages: Vec<String>,
+    pub booking: Option<(String, Words)>,
+    /// Whether step-by-step guidance is offered (reliability of 95 or more); nothing without a trace.
+    pub guided: Option<bool>,
+}
+
+/// A picture.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Where its bytes are.
+    pub src: String,
+    /// Width and height in pixels.
+    pub size: Option<(i64, i64)>,
+    /// Words instead of it; none for a picture that only decorates.
+    pub alt: Option<Words>,
+    /// Words under it.
+    pub legend: Option<Words>,
+    /// Who made it.
+    pub copyright: Option<String>,
+}
+
+/// A parcours shown under its parent.
+#[derive(Debug, Clone)]
+pub struct PublicChild {
+    /// Name.
+    pub title: Words,
+    /// Its own page, where it has one.
+    pub href: Option<String>,
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres up.
+    pub ascent_m: Option<f64>,
 }
 
 /// A step as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicStep {
-    /// Stable word of the kind: `departure`, `night`…
-    pub kind: String,
-    /// Title, may be empty.
-    pub title: String,
-    /// Description as clean HTML, may be empty.
-    pub description_html: String,
-    /// Metres from the departure.
-    pub at_m: f64,
+    /// What it is.
+    pub kind: StepKind,
+    /// Title.
+    pub title: Option<Words>,
+    /// Description, plain text.
+    pub description: Option<Words>,
+    /// Metres from the departure; none without a trace.
+    pub at_m: Option<f64>,
     /// Where it stands.
     pub position: Position,
     /// Metres to the next step.
     pub distance_to_next_m: Option<f64>,
+    /// Number of nights, for a stop of several.
+    pub nights: Option<i64>,
 }
 
 /// Where the page lives and what it links to.
 #[derive(Debug, Clone)]
 pub struct PageLinks {
-    /// The page itself, absolute: canonical.
-    pub canonical: String,
-    /// The same page in the other language, absolute.
-    pub other_language: String,
-    /// GPX and KML downloads.
-    pub gpx: String,
-    /// KML download.
-    pub kml: String,
-    /// Kept out of search engines (temporary share, private link).
+    /// The address people type, before every path.
+    pub public_url: String,
+    /// Path of the page in French.
+    pub french: String,
+    /// Path of the page in English.
+    pub english: String,
+    /// Kept out of search engines (a share, a site that is not the real one).
     pub no_index: bool,
-    /// Says that the link is temporary, until when.
+    /// Says that the link is temporary: the day it ends, `YYYY-MM-DD`.
     pub expires: Option<String>,
     /// Identifier of the build, for caches.
     pub build_id: String,
     /// Style of the base map.
     pub map_style: String,
-    /// Attribution of the base map.
-    pub attribution: String,
+    /// Attribution of the base map, HTML of ours.
+    pub attribution: &'static str,
+}
+
+impl PageLinks {
+    /// Path of the page in a language.
+    pub fn path(&self, language: Language) -> &str {
+        language.pick(&self.french, &self.english)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_another_language_say_which() {
+        let both = Text::new("lac", "lake");
+        assert_eq!(Words::of(&both, Language::English), Some(Words::own("lake")));
+        let french = Words::of(&Text::in_french("lac"), Language::English).expect("written in French");
+        assert_eq!((french.text.as_str(), french.lang.as_deref()), ("lac", Some("fr")));
+        let german = Words::of(&Text::default().with("de", "See"), Language::French).expect("written in German");
+        assert_eq!(german.lang.as_deref(), Some("de"));
+        assert_eq!(Words::of(&Text::default().with("fr", " "), Language::French), None);
+    }
 }

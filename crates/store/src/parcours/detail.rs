@@ -161,3 +161,8 @@ fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<De
         links: get(row, 18)?,
     })
 }
+
+/// The numbers of all parcours, whoever owns them: for the command line.
+pub async fn all_ids(db: &impl Connection) -> Result<Vec<ParcoursId>, StoreError> {
+    all(db, "SELECT id FROM parcours ORDER BY id", []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+}

@@ -46,7 +46,7 @@ impl Importing {
 }
 
 /// Where the bytes of a source are kept: under their own checksum, so the same file is kept once.
-pub(crate) fn source_key(sha256: &str) -> String {
+pub fn source_key(sha256: &str) -> String {
     format!("sources/{sha256}")
 }
 

@@ -11,7 +11,7 @@ pub use download::{Format, document, written};
 pub(super) use edit::remake;
 pub(crate) use edit::check_legs;
 pub use error::TraceError;
-pub(crate) use import::source_key;
+pub use import::source_key;
 pub use show::TraceView;
 
 use std::sync::LazyLock;

@@ -1,0 +1,5 @@
+//! The store on both databases.
+
+mod foundation;
+mod paging;
+mod search;

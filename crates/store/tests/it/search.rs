@@ -1,0 +1,85 @@
+//! What is found by what words.
+
+use domain::{Poi, PoiFlags, PoiId, Text, WhiteLabelId};
+use macros::app_test;
+use store::poi::{self, Owner, PoiFilter, PoiSort};
+use store::{Page, white_label};
+use testkit::{NOW, TestStore};
+
+pub async fn add(test: &TestStore, owner: WhiteLabelId, title: &str, published: bool) -> PoiId {
+    let new = Poi {
+        id: PoiId(0),
+        white_label_id: owner,
+        title: Text::in_french(title),
+        description: Text::default(),
+        location: trace::Position::new(4.0, 47.0),
+        flags: PoiFlags::default(),
+        published,
+        category_ids: Vec::new(),
+        theme_ids: Vec::new(),
+        media_ids: Vec::new(),
+        version: 1,
+        updated_at: NOW,
+    };
+    let tx = test.store.begin().await.unwrap();
+    let id = poi::insert(&tx, &new, NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+pub async fn morvan(test: &TestStore) -> WhiteLabelId {
+    white_label::find_by_slug(test.store.read(), "morvan").await.unwrap().unwrap().id
+}
+
+async fn found(test: &TestStore, viewer: WhiteLabelId, asked: &str) -> Vec<String> {
+    let filter = PoiFilter { viewer, search: Some(asked.to_owned()), ..PoiFilter::default() };
+    let listed = poi::list(test.store.read(), &filter, PoiSort::Title, Page::default()).await.unwrap();
+    assert_eq!(listed.total as usize, listed.items.len());
+    listed.items.iter().map(|poi| poi.title.fr().to_owned()).collect()
+}
+
+#[app_test]
+async fn accents_capitals_and_order_do_not_count_and_every_word_does(test: TestStore) {
+    let viewer = morvan(&test).await;
+    for title in ["L’Église de Saint-Léger", "Étang de l’Œuvre", "Gîte d’étape « Été »", "100 % nature_"] {
+        add(&test, viewer, title, false).await;
+    }
+    assert_eq!(found(&test, viewer, "EGLISE").await, ["L’Église de Saint-Léger"]);
+    assert_eq!(found(&test, viewer, "leger eglise").await, ["L’Église de Saint-Léger"]);
+    assert_eq!(found(&test, viewer, "église étang").await, Vec::<String>::new());
+    assert_eq!(found(&test, viewer, "oeuv").await, ["Étang de l’Œuvre"], "the start of a word is enough");
+    assert_eq!(found(&test, viewer, "glise").await, Vec::<String>::new(), "its middle is not");
+    assert_eq!(found(&test, viewer, "  ").await.len(), 4, "no word asked for, no filter");
+}
+
+#[app_test]
+async fn signs_of_the_search_language_are_only_signs(test: TestStore) {
+    let viewer = morvan(&test).await;
+    add(&test, viewer, "100 % nature_", false).await;
+    for asked in ["\"", "nature*", "NOT nature", "%", "nature_", "a OR b", "(", "nature AND", "'; DROP TABLE poi; --"] {
+        let _ = found(&test, viewer, asked).await;
+    }
+    assert_eq!(found(&test, viewer, "nature* \"").await.len(), 1);
+    assert_eq!(found(&test, viewer, "% %").await.len(), 1, "only signs is nothing asked for");
+}
+
+#[app_test]
+async fn of_others_one_sees_what_they_publish(test: TestStore) {
+    let viewer = morvan(&test).await;
+    let other = white_label::find_by_slug(test.store.read(), "vercors").await.unwrap().unwrap().id;
+    add(&test, viewer, "À nous", false).await;
+    add(&test, other, "Partagé", true).await;
+    let hidden = add(&test, other, "Caché", false).await;
+    let titles = |owner: Owner| {
+        let store = test.store.clone();
+        async move {
+            let filter = PoiFilter { viewer, owner, ..PoiFilter::default() };
+            let listed = poi::list(store.read(), &filter, PoiSort::Title, Page::default()).await.unwrap();
+            listed.items.iter().map(|poi| poi.title.fr().to_owned()).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(titles(Owner::All).await, ["À nous", "Partagé"]);
+    assert_eq!(titles(Owner::Mine).await, ["À nous"]);
+    assert_eq!(titles(Owner::Shared).await, ["Partagé"]);
+    assert!(poi::find(test.store.read(), viewer, hidden).await.unwrap().is_none());
+}

@@ -1,0 +1,202 @@
+//! The application of a test: the real one, in this process, over a database of its own.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use api::session::Token;
+use api::{App, Parts, Settings};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use domain::{FrozenClock, Role, UserId, WhiteLabelId};
+use http_body_util::BodyExt;
+use store::{Blobs, Store};
+use tokio::sync::Mutex;
+use tower::ServiceExt;
+
+use crate::builders::{MediaBuilder, PoiBuilder};
+use crate::client::Client;
+use crate::mailbox::Mailbox;
+use crate::reply::Reply;
+use crate::scratch::Scratch;
+use crate::{Fixture, world};
+
+/// The application under test. Cloning it is cheap.
+#[derive(Clone)]
+pub struct TestApp(Arc<Inner>);
+
+struct Inner {
+    app: App,
+    router: Router,
+    clock: Arc<FrozenClock>,
+    mail: Arc<Mailbox>,
+    scratch: Arc<Scratch>,
+    tokens: Mutex<HashMap<(Role, String), Token>>,
+}
+
+/// A store alone, for the tests of that room.
+#[derive(Debug, Clone)]
+pub struct TestStore {
+    /// The database, migrated and filled.
+    pub store: Store,
+    /// A folder of the test's own.
+    pub scratch: Arc<Scratch>,
+}
+
+impl Fixture for TestStore {
+    async fn over(store: Store, scratch: Arc<Scratch>) -> Self {
+        Self { store, scratch }
+    }
+}
+
+impl Fixture for TestApp {
+    async fn over(store: Store, scratch: Arc<Scratch>) -> Self {
+        Self::with(store, scratch, |_| {})
+    }
+}
+
+impl TestApp {
+    /// An application over the same database whose parts a test changes: settings, planner, tiles.
+    #[must_use]
+    pub fn changed(&self, change: impl FnOnce(&mut Parts)) -> Self {
+        Self::with(self.0.app.store.clone(), Arc::clone(&self.0.scratch), change)
+    }
+
+    fn with(store: Store, scratch: Arc<Scratch>, change: impl FnOnce(&mut Parts)) -> Self {
+        let clock = Arc::new(FrozenClock::at(world::NOW));
+        let mail = Arc::new(Mailbox::default());
+        let mut parts = Parts {
+            store,
+            blobs: Blobs::folder(&scratch.path().join("blobs")).expect("the temporary folder can be written"),
+            clock: Arc::clone(&clock) as _,
+            mail: Arc::clone(&mail) as _,
+            engine: None,
+            tiles: None,
+            assets: Arc::new(api::assets::NoAssets),
+            settings: Settings::default(),
+        };
+        change(&mut parts);
+        let app = App::new(parts);
+        let router = api::router(app.clone());
+        Self(Arc::new(Inner { app, router, clock, mail, scratch, tokens: Mutex::default() }))
+    }
+
+    /// The application itself.
+    pub fn app(&self) -> &App {
+        &self.0.app
+    }
+
+    /// Its database.
+    pub fn store(&self) -> &Store {
+        &self.0.app.store
+    }
+
+    /// Its clock, which stands still until it is moved.
+    pub fn clock(&self) -> &FrozenClock {
+        &self.0.clock
+    }
+
+    /// The mails it sent.
+    pub fn mail(&self) -> &Mailbox {
+        &self.0.mail
+    }
+
+    /// A folder of the test's own.
+    pub fn scratch(&self) -> &Scratch {
+        &self.0.scratch
+    }
+
+    /// Nobody.
+    pub fn anonymous(&self) -> Client {
+        Client::new(self.clone(), None)
+    }
+
+    /// Somebody of a role in a white-label.
+    pub fn role_of(&self, role: Role, white_label: &str) -> Client {
+        Client::new(self.clone(), Some((role, white_label)))
+    }
+
+    /// A reader of a white-label.
+    pub fn reader_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Reader, white_label)
+    }
+
+    /// An editor of a white-label.
+    pub fn editor_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Editor, white_label)
+    }
+
+    /// A travel agency's editor of a white-label.
+    pub fn agency_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Agency, white_label)
+    }
+
+    /// An administrator of the structure of a white-label.
+    pub fn admin_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Admin, white_label)
+    }
+
+    /// Somebody who may everything.
+    pub fn superadmin(&self) -> Client {
+        self.role_of(Role::Superadmin, "morvan")
+    }
+
+    /// A POI to be.
+    pub fn poi(&self) -> PoiBuilder {
+        PoiBuilder::new(self.clone())
+    }
+
+    /// A media to be.
+    pub fn media(&self) -> MediaBuilder {
+        MediaBuilder::new(self.clone())
+    }
+
+    /// A white-label by its short name.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn white_label(&self, slug: &str) -> WhiteLabelId {
+        let found = store::white_label::find_by_slug(self.store().read(), slug).await.expect("the store answers");
+        found.expect("there is such a white-label").id
+    }
+
+    /// The person of a role in a white-label.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn user(&self, role: Role, white_label: &str) -> UserId {
+        let found = store::user::find_by_email(self.store().read(), &world::email(role, white_label)).await;
+        found.expect("the store answers").expect("there is such a person").0.id
+    }
+
+    /// A session of the person of a role in a white-label; the same each time.
+    pub(crate) async fn token_of(&self, role: Role, white_label: &str) -> Token {
+        let mut tokens = self.0.tokens.lock().await;
+        let key = (role, white_label.to_owned());
+        if let Some(token) = tokens.get(&key) {
+            return token.clone();
+        }
+        let user = self.user(role, white_label).await;
+        let token = api::session::start(self.app(), user).await.expect("a session can be started");
+        tokens.insert(key, token.clone());
+        token
+    }
+
+    /// Sends a request as it is.
+    ///
+    /// # Panics
+    /// When the answer breaks off.
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        let response = self.0.router.clone().oneshot(request).await.expect("the router answers");
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("the answer has an end").to_bytes().to_vec();
+        Reply { status: parts.status, headers: parts.headers, bytes }
+    }
+}
+
+impl fmt::Debug for TestApp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TestApp")
+    }
+}

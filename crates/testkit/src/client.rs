@@ -1,0 +1,98 @@
+//! Somebody who asks: an actor, or nobody.
+
+use api::session::COOKIE_NAME;
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, COOKIE};
+use axum::http::{HeaderName, HeaderValue, Method, Request};
+use domain::Role;
+use serde::Serialize;
+
+use crate::app::TestApp;
+use crate::reply::Reply;
+
+/// Somebody who asks.
+#[derive(Debug, Clone)]
+pub struct Client {
+    app: TestApp,
+    who: Option<(Role, String)>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl Client {
+    pub(crate) fn new(app: TestApp, who: Option<(Role, &str)>) -> Self {
+        Self { app, who: who.map(|(role, slug)| (role, slug.to_owned())), headers: Vec::new() }
+    }
+
+    /// The same, sending a header more.
+    ///
+    /// # Panics
+    /// When it is no header.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+        let value = HeaderValue::from_str(value).expect("a header's value");
+        self.headers.push((HeaderName::from_static(name), value));
+        self
+    }
+
+    /// The same, saving over this version.
+    #[must_use]
+    pub fn at_version(self, version: i64) -> Self {
+        self.with("if-match", &format!("\"{version}\""))
+    }
+
+    /// Reads.
+    pub async fn get(&self, path: impl AsRef<str>) -> Reply {
+        self.send(Method::GET, path.as_ref(), None, Body::empty()).await
+    }
+
+    /// Deletes.
+    pub async fn delete(&self, path: impl AsRef<str>) -> Reply {
+        self.send(Method::DELETE, path.as_ref(), None, Body::empty()).await
+    }
+
+    /// Posts JSON.
+    pub async fn post(&self, path: impl AsRef<str>, body: impl Serialize) -> Reply {
+        self.send_json(Method::POST, path.as_ref(), &body).await
+    }
+
+    /// Puts JSON.
+    pub async fn put(&self, path: impl AsRef<str>, body: impl Serialize) -> Reply {
+        self.send_json(Method::PUT, path.as_ref(), &body).await
+    }
+
+    /// Patches with JSON.
+    pub async fn patch(&self, path: impl AsRef<str>, body: impl Serialize) -> Reply {
+        self.send_json(Method::PATCH, path.as_ref(), &body).await
+    }
+
+    /// Posts bytes as they are.
+    pub async fn post_bytes(&self, path: impl AsRef<str>, bytes: impl Into<Body>) -> Reply {
+        self.send(Method::POST, path.as_ref(), Some("application/octet-stream"), bytes.into()).await
+    }
+
+    async fn send_json(&self, method: Method, path: &str, body: &impl Serialize) -> Reply {
+        let bytes = serde_json::to_vec(body).expect("a test's body is JSON");
+        self.send(method, path, Some("application/json"), Body::from(bytes)).await
+    }
+
+    /// Sends anything.
+    ///
+    /// # Panics
+    /// When it is no request.
+    pub async fn send(&self, method: Method, path: &str, content_type: Option<&'static str>, body: Body) -> Reply {
+        let mut request = Request::builder().method(method).uri(path).body(body).expect("a request");
+        let headers = request.headers_mut();
+        if let Some(content_type) = content_type {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        }
+        if let Some((role, slug)) = &self.who {
+            let token = self.app.token_of(*role, slug).await;
+            let cookie = format!("{COOKIE_NAME}={}", token.as_str());
+            headers.insert(COOKIE, HeaderValue::from_str(&cookie).expect("a token is a header's value"));
+        }
+        for (name, value) in &self.headers {
+            headers.insert(name.clone(), value.clone());
+        }
+        self.app.send(request).await
+    }
+}

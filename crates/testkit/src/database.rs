@@ -1,0 +1,96 @@
+//! A database a test: a copy of one that was migrated and filled once a process.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use domain::FrozenClock;
+use store::{Store, server};
+use tokio::sync::{Mutex, OnceCell};
+
+use crate::postgres::{self, Server};
+use crate::scratch::{Scratch, home};
+use crate::world;
+
+/// Which database a test runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Database {
+    /// A file.
+    Sqlite,
+    /// A server.
+    Postgres,
+}
+
+/// A database that is this test's alone.
+pub(crate) struct Fresh {
+    pub store: Store,
+    pub scratch: Arc<Scratch>,
+    dropped_after: Option<(Server, String)>,
+}
+
+impl Fresh {
+    /// Closes and drops it. After a test that failed it stays until the process ends.
+    pub async fn end(self) {
+        let _ = self.store.close().await;
+        if let Some((server, name)) = self.dropped_after {
+            let _ = server::drop_database(server.admin(), &name).await;
+        }
+    }
+}
+
+/// A fresh copy of the filled database; why not, where that database cannot be had.
+pub(crate) async fn fresh(database: Database) -> Result<Fresh, String> {
+    match database {
+        Database::Sqlite => sqlite().await,
+        Database::Postgres => copy_on_server().await,
+    }
+}
+
+async fn sqlite() -> Result<Fresh, String> {
+    static TEMPLATE: OnceCell<PathBuf> = OnceCell::const_new();
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let file = home().join("template.sqlite");
+            let store = Store::connect(&format!("sqlite:{}", file.display())).await.expect("a file can be opened");
+            fill(&store).await;
+            file
+        })
+        .await;
+    let scratch = Arc::new(Scratch::new());
+    let file = scratch.path().join("jalon.sqlite");
+    std::fs::copy(template, &file).map_err(|error| error.to_string())?;
+    let store = Store::connect(&format!("sqlite:{}", file.display())).await.map_err(|error| error.to_string())?;
+    Ok(Fresh { store, scratch, dropped_after: None })
+}
+
+async fn copy_on_server() -> Result<Fresh, String> {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    static COPYING: Mutex<()> = Mutex::const_new(());
+    static COPIES: AtomicU64 = AtomicU64::new(0);
+    let server = postgres::server().await?;
+    let own = format!("jalon_test_{}", std::process::id());
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let name = format!("{own}_template");
+            server::drop_database(server.admin(), &name).await.expect("a left-over template can be dropped");
+            server::create_database(server.admin(), &name, None).await.expect("a database can be made");
+            let store = Store::connect(&server.database(&name)).await.expect("it can be opened");
+            fill(&store).await;
+            name
+        })
+        .await;
+    let name = format!("{own}_{}", COPIES.fetch_add(1, Ordering::Relaxed));
+    {
+        // One copy at a time: PostgreSQL refuses to copy what somebody else is copying.
+        let _turn = COPYING.lock().await;
+        server::create_database(server.admin(), &name, Some(template)).await.map_err(|error| error.to_string())?;
+    }
+    let store = Store::connect(&server.database(&name)).await.map_err(|error| error.to_string())?;
+    Ok(Fresh { store, scratch: Arc::new(Scratch::new()), dropped_after: Some((server, name)) })
+}
+
+async fn fill(store: &Store) {
+    store.migrate(&FrozenClock::at(world::NOW)).await.expect("the migrations run");
+    world::people(store).await.expect("the people can be added");
+    store.close().await.expect("it closes");
+}

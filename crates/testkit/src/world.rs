@@ -1,0 +1,68 @@
+//! Who and what every test finds: two structures, three white-labels, a person of every role in two of them.
+
+use domain::{Instant, Locale, Role, StructureId, WhiteLabelId};
+use store::user::NewUser;
+use store::white_label::NewWhiteLabel;
+use store::{Store, StoreError, Tx};
+
+/// The instant at which every test starts: 20 November 2026, 8 o'clock, UTC.
+pub const NOW: Instant = Instant(1_795_161_600);
+
+/// Everybody's password.
+pub const PASSWORD: &str = "cheval agrafe pile";
+
+/// Adds structures, white-labels and people.
+pub async fn people(store: &Store) -> Result<(), StoreError> {
+    let tx = store.begin().await?;
+    let morvan = store::structure::insert(&tx, "Parc du Morvan", "parc-naturel", NOW).await?;
+    let vercors = store::structure::insert(&tx, "Vercors Tourisme", "office-tourisme", NOW).await?;
+    let own = white_label(&tx, morvan, "Morvan", "morvan").await?;
+    let second = white_label(&tx, morvan, "Morvan à vélo", "morvan-velo").await?;
+    let other = white_label(&tx, vercors, "Vercors", "vercors").await?;
+    // One hash for all: it is slow by intent.
+    let hash = api::session::hash_password(PASSWORD).expect("a password can be hashed");
+    for role in Role::ALL {
+        person(&tx, morvan, &[own, second], role, "morvan", &hash).await?;
+        person(&tx, vercors, &[other], role, "vercors", &hash).await?;
+    }
+    tx.commit().await
+}
+
+async fn white_label(tx: &Tx, structure_id: StructureId, name: &str, slug: &str) -> Result<WhiteLabelId, StoreError> {
+    let new = NewWhiteLabel {
+        structure_id,
+        name,
+        slug,
+        kind: "site",
+        initials: &name[..2].to_uppercase(),
+        color: "#00695C",
+        settings: serde_json::json!({}),
+    };
+    store::white_label::insert(tx, new, NOW).await
+}
+
+async fn person(
+    tx: &Tx,
+    structure_id: StructureId,
+    white_label_ids: &[WhiteLabelId],
+    role: Role,
+    slug: &str,
+    password_hash: &str,
+) -> Result<(), StoreError> {
+    let new = NewUser {
+        first_name: "Camille",
+        last_name: role.as_str(),
+        email: &email(role, slug),
+        role,
+        locale: Locale::Fr,
+        structure_id,
+        white_label_ids,
+        password_hash,
+    };
+    store::user::insert(tx, new, NOW).await.map(|_| ())
+}
+
+/// The address of a role's person in a white-label.
+pub fn email(role: Role, slug: &str) -> String {
+    format!("{}@{slug}.example", role.as_str())
+}
