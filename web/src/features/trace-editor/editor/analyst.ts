@@ -1,12 +1,15 @@
 import { type Revision } from '../logic/revision'
 import { toLegs } from '../logic/wire'
-import type { Services } from './services'
+import type { AnalysisInput, Services } from './services'
 import type { Analysed } from './state'
 
 /** An edit that follows another this quickly is judged with it. */
 const PAUSE_MS = 300
 /** Analyses kept, so that undo shows its figures at once. */
 const KEPT = 30
+
+/** What durations and remarks depend on besides the line. */
+type About = Pick<AnalysisInput, 'practice_type_id' | 'is_loop'>
 
 interface Listener {
   running(): void
@@ -17,14 +20,16 @@ interface Listener {
 /** Has the working revision measured, planned and scored by the server, the newest only. Writes nothing. */
 export class Analyst {
   readonly #analyse: Services['analyse']
+  readonly #about: () => About
   readonly #tell: Listener
   #known: Analysed[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #current: AbortController | null = null
   #wanted: Revision | null = null
 
-  constructor(analyse: Services['analyse'], tell: Listener) {
+  constructor(analyse: Services['analyse'], about: () => About, tell: Listener) {
     this.#analyse = analyse
+    this.#about = about
     this.#tell = tell
   }
 
@@ -63,7 +68,8 @@ export class Analyst {
     const current = new AbortController()
     this.#current = current
     try {
-      const answer = await this.#analyse(toLegs(revision), revision.mode, revision.profile, current.signal)
+      const { mode, profile } = revision
+      const answer = await this.#analyse({ legs: toLegs(revision), mode, profile, ...this.#about() }, current.signal)
       if (this.#current !== current) return
       this.stop()
       const analysed: Analysed = { ...answer, of: { legs: revision.legs, mode: revision.mode, profile: revision.profile } }

@@ -14,10 +14,19 @@ export interface Saved {
 /** What a person said when the pieces of a file lie apart. */
 export type Pieces = 'true' | 'first' | 'longest'
 
+/** A trace in the making: its legs, and what durations and remarks depend on. */
+export interface AnalysisInput {
+  legs: Leg[]
+  mode: 'planner' | 'source'
+  profile: string
+  practice_type_id: number | null
+  is_loop: boolean | null
+}
+
 /** What the editor asks of the world: the server, the device. Tests give their own. */
 export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
-  readonly analyse: (legs: Leg[], mode: 'planner' | 'source', profile: string, signal: AbortSignal) => Promise<TraceAnalysis>
+  readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
   readonly inspect: (file: File) => Promise<TraceInspection>
   readonly importFile: (id: number, version: number, file: File, pieces: Pieces | null) => Promise<Saved>
@@ -34,7 +43,7 @@ export async function readTrace(id: number): Promise<Trace | null> {
   try {
     return await unwrap(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id } } }))
   } catch (error) {
-    if (error instanceof ProblemError && error.status === 404 && error.code.startsWith('trace/')) return null
+    if (error instanceof ProblemError && error.code === 'parcours/no-trace') return null
     throw error
   }
 }
@@ -42,9 +51,9 @@ export async function readTrace(id: number): Promise<Trace | null> {
 export const liveServices: Services = {
   async route(from, to, profile, signal) {
     const route = await unwrap(api.POST('/api/v1/planner/route', { body: { points: [from, to], profile }, signal }))
-    return route.line
+    return route.geometry
   },
-  analyse: (legs, mode, profile, signal) => unwrap(api.POST('/api/v1/planner/analysis', { body: { legs, mode, profile }, signal })),
+  analyse: (asked, signal) => unwrap(api.POST('/api/v1/planner/analysis', { body: asked, signal })),
   async save(id, version, input) {
     const trace = await unwrap(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id } }, headers: ifMatch(version), body: input }))
     return { trace, parcours: await readParcours(id) }

@@ -8,7 +8,7 @@ import { fromServer, toInput, withIds } from '../logic/wire'
 import { Analyst } from './analyst'
 import { Planner } from './planner'
 import type { Pieces, Services } from './services'
-import { shownMeasured } from './shown'
+import { shownMeasured, shownStepsOf } from './shown'
 import { type Analysed, type EditorState, type Said, type Tool, isDirty, present } from './state'
 
 /** A draft is kept at each pause of this length. */
@@ -64,7 +64,8 @@ export class Editor {
       answered: (resolved) => this.#answered(resolved),
       refused: (problem, refused) => this.#refused(problem, refused),
     })
-    this.#analyst = new Analyst(services.analyse, {
+    const about = () => ({ practice_type_id: this.#state.parcours.practice_type_id, is_loop: this.#state.parcours.is_loop })
+    this.#analyst = new Analyst(services.analyse, about, {
       running: () => this.set({ analysis: 'running' }),
       done: (analysed) => this.#analysed(analysed),
       failed: () => this.#analysisFailed(),
@@ -242,7 +243,7 @@ export class Editor {
     this.set({ saving: 'running', saveProblem: null })
     try {
       const { parcours } = this.#state
-      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced))
+      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced, shownStepsOf(this.#state)))
       this.#savedAs(done.trace, done.parcours, revision)
       return true
     } catch (error) {
@@ -322,6 +323,7 @@ function analysedFrom(trace: Trace, revision: Revision): Analysed {
     reliability_state: trace.reliability_state,
     instructions: trace.instructions,
     warnings: [],
+    notice: trace.notice ?? null,
   }
   return { ...figures, of: { legs: revision.legs, mode: revision.mode, profile: revision.profile } }
 }

@@ -49,26 +49,26 @@ function placed(steps: readonly Step[], line: readonly Position[]): Step[] {
 
 export const toLegs = (revision: Revision): WireLeg[] => revision.legs.map(({ kind, line }) => ({ kind, line: [...line] }))
 
-const toStep = (one: Step): StepInput => ({
+const toStep = (one: Step, atM: number): StepInput => ({
   ...(one.id === undefined ? {} : { id: one.id }),
   kind: one.kind,
   title: one.title,
   description: one.description,
   position: one.position,
-  at_m: one.at_m,
+  at_m: atM,
   distance_to_next_typed_m: one.distance_to_next_typed_m,
   duration_to_next_typed_s: one.duration_to_next_typed_s,
   practice_type_id: one.practice_type_id,
   nights: one.nights,
 })
 
-/** What is saved. */
-export function toInput(revision: Revision, forced: boolean): TraceInput {
+/** What is saved; the places of the steps count along the line that the app uses. */
+export function toInput(revision: Revision, forced: boolean, shown: readonly { at_m: number }[]): TraceInput {
   return {
     mode: revision.mode,
     profile: revision.profile,
     legs: toLegs(revision),
-    steps: revision.steps.map(toStep),
+    steps: revision.steps.map((one, index) => toStep(one, shown[index]?.at_m ?? one.at_m)),
     distance_typed_m: revision.distance_typed_m,
     duration_typed_s: revision.duration_typed_s,
     forced,

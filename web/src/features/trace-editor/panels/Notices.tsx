@@ -7,7 +7,7 @@ import { closeLoop } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { type EditorState, present } from '../editor/state'
 import { endsDistanceM } from '../logic/locate'
-import { isClosed, isPending, workingLine } from '../logic/revision'
+import { isClosed, isPending, lengthM, workingLine } from '../logic/revision'
 import { useReason } from '../words'
 
 /** What concerns the trace as a whole, over the map: a refusal, a question, a draft, a lock. */
@@ -84,8 +84,10 @@ function Refused() {
   )
 }
 
-/** Ends closer than this look like a loop. */
+/** As the server asks: ends closer than 100 m or a hundredth of the length look like a loop, farther than 500 m like one way. */
 const LOOP_M = 100
+const LOOP_SHARE = 0.01
+const ONE_WAY_M = 500
 
 interface Question {
   readonly kind: 'loop' | 'oneWay'
@@ -98,8 +100,8 @@ function questionOf(state: EditorState): Question | null {
   if (!state.parcours.editable || isPending(revision) || revision.legs.length === 0 || isClosed(revision) || state.tool === 'step') return null
   const distance = endsDistanceM(workingLine(revision.legs))
   if (distance === null || distance < 1) return null
-  if (distance < LOOP_M) return { kind: 'loop', distance }
-  return state.parcours.is_loop === true ? { kind: 'oneWay', distance } : null
+  if (distance < Math.max(LOOP_M, LOOP_SHARE * lengthM(revision.legs))) return state.parcours.is_loop === true && distance < 5 ? null : { kind: 'loop', distance }
+  return state.parcours.is_loop === true && distance > ONE_WAY_M ? { kind: 'oneWay', distance } : null
 }
 
 function Ends() {

@@ -8,6 +8,7 @@ import type { ReliabilityView } from '@/api/model'
 import { Banner } from '@/ui/feedback/Banner'
 import { Button, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'
+import { faultText } from '@/ui/problem-text'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownGapsOf } from '../editor/shown'
 import { isFresh, present } from '../editor/state'
@@ -49,6 +50,7 @@ function State() {
   const empty = useEditorState((state) => present(state).legs.length === 0)
   const has = useEditorState((state) => state.analysed?.reliability != null)
   const kind = useEditorState((state) => state.analysed?.reliability_state)
+  const notice = useEditorState((state) => state.analysed?.notice ?? null)
   const retry = (
     <Button look="link" size="small" onClick={() => editor.analyseAgain()}>
       {t('reliability.recompute')}
@@ -57,6 +59,7 @@ function State() {
   if (empty) return <p className={classes['note']}>{t('reliability.nothing')}</p>
   if (analysis === 'failed') return <div className={classes['banner']}><Banner tone="danger" live="status" actions={retry}>{t('reliability.failed')}</Banner></div>
   if (analysis === 'running' && !has) return <p className={classes['note']} aria-busy="true">{t('reliability.running')}</p>
+  if (notice !== null && !has) return <div className={classes['banner']}><Banner tone="warn">{faultText({ code: notice })}</Banner></div>
   if (kind === 'source' && !has) return <p className={classes['note']}>{t('reliability.source')}</p>
   if (kind === 'stale') return <div className={classes['banner']}><Banner tone="warn" actions={retry}>{t('reliability.stale')}</Banner></div>
   return null
@@ -123,12 +126,12 @@ function Figure({ percent, threshold, running, how }: { percent: number; thresho
   )
 }
 
+const reasons = ['outside_extract', 'recording_holes', 'sparse', 'too_little_judged', 'no_length'] as const
+
 function NotCalculable({ reliability }: { reliability: ReliabilityView }) {
   const { t } = useTranslation('trace')
-  const where = reliability.outside_m === 0 ? 'whereHole' : reliability.hole_m === 0 ? 'whereOutside' : 'whereBoth'
-  const share = reliability.not_calculable?.share ?? 0
-  // The share comes as a fraction of one or as per cent: a trace is never a hundredth of a per cent outside when it is told here.
-  return <p className={classes['note']}>{t('reliability.notCalculable', { share: format.percent(share <= 1 ? share * 100 : share, 0), where: t(`reliability.${where}`) })}</p>
+  const reason = reasons.find((one) => one === reliability.not_calculable?.reason) ?? 'too_little_judged'
+  return <p className={classes['note']}>{t(`reliability.notCalculable.${reason}`, { share: format.percent(reliability.not_calculable?.share ?? 0, 0) })}</p>
 }
 
 /** Every number can be opened. */

@@ -177,7 +177,7 @@ describe('saving', () => {
     const forced: boolean[] = []
     show(<SaveButton narrow={false} />, { save: (id, version, input) => (forced.push(input.forced === true), servicesForTests().save(id, version, input)) })
     await user.click(screen.getByRole('button', { name: 'Options d’enregistrement' }))
-    await user.click(await screen.findByRole('checkbox', { name: /Forcer la mise à jour/ }))
+    await user.click(await screen.findByRole('checkbox', { name: /Forcer la mise à jour/, hidden: true }, { timeout: 5000 }))
     await user.click(screen.getByRole('button', { name: 'Enregistrer le tracé', hidden: true }))
     expect(forced).toEqual([true])
   })
