@@ -121,6 +121,7 @@ export interface ReliabilityView {
   on_network_m: number
   hole_m: number
   outside_m: number
+  sparse_m?: number
   sigma_m: number
   tolerance_m: number
   gaps: ReliabilityGap[]
@@ -148,6 +149,8 @@ export interface TraceSummary {
   engine: string
   data_date: string | null
   revision: number
+  /** Why there is no planned line, as an error code. */
+  notice?: string | null
 }
 export interface Repair { kind: string; count: number; line: number | null }
 export interface Leg { kind: 'source' | 'planned' | 'free'; line: Position[] }
@@ -173,7 +176,7 @@ export interface TraceInspection {
   waypoints: { name: string | null; position: Position }[]
   line: Position[]
 }
-export interface PlannedRoute { line: Position[]; distance_m: number; duration_s: number; ascent_m: number | null; descent_m: number | null; instructions: Instruction[]; legs?: { line: Position[] }[] }
+export interface PlannedRoute { geometry: Position[]; distance_m: number; duration_s: number; ascent_m: number | null; descent_m: number | null; instructions: Instruction[]; legs?: { line: Position[] }[] }
 export interface TraceAnalysis {
   line: Position[]
   distance_m: number
@@ -186,6 +189,8 @@ export interface TraceAnalysis {
   reliability_state: ReliabilityState
   instructions: Instruction[]
   warnings: ('loop_like' | 'one_way_like')[]
+  /** Why there is no planned line, as an error code. */
+  notice?: string | null
 }
 export interface PlannerStatus { ready: boolean; profiles: string[]; data_date: string | null; engine: string; [name: string]: unknown }
 
