@@ -1,0 +1,57 @@
+//! The built web app, served.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use api::assets::{Asset, Assets};
+use macros::app_test;
+use testkit::TestApp;
+
+struct Built;
+
+impl Assets for Built {
+    fn get(&self, path: &str) -> Option<Asset> {
+        let (bytes, mime): (&'static [u8], &str) = match path {
+            "index.html" => (b"<!doctype html><title>Jalon</title>", "text/html; charset=utf-8"),
+            "assets/app-1a2b.js" => (b"plain", "text/javascript"),
+            "assets/app-1a2b.js.br" => (b"packed", "application/octet-stream"),
+            "favicon.svg" => (b"<svg/>", "image/svg+xml"),
+            _ => return None,
+        };
+        Some(Asset { bytes: Cow::Borrowed(bytes), mime: mime.to_owned(), etag: "e1".to_owned() })
+    }
+}
+
+fn with_web(app: &TestApp) -> TestApp {
+    app.changed(|parts| parts.assets = Arc::new(Built))
+}
+
+#[app_test]
+async fn every_path_of_the_web_app_gets_its_page(app: TestApp) {
+    let browser = with_web(&app).anonymous().with("accept", "text/html,*/*");
+    for path in ["/", "/parcours", "/en/parcours/12", "/login?backurl=%2Fparcours"] {
+        let page = browser.get(path).await.expect(200);
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8", "{path}");
+        assert_eq!(page.header("cache-control"), "no-cache");
+        assert!(page.header("content-security-policy").contains("script-src 'self'"));
+    }
+    for path in ["/api/v1/nothing", "/map/nothing/x/y/z", "/media/x"] {
+        assert_eq!(browser.get(path).await.expect(404).problem().code, "not-found", "{path}");
+    }
+    with_web(&app).anonymous().get("/parcours").await.expect(404);
+}
+
+#[app_test]
+async fn files_with_a_hash_are_kept_for_good_and_come_packed(app: TestApp) {
+    let client = with_web(&app).anonymous();
+    let plain = client.get("/assets/app-1a2b.js").await.expect(200);
+    assert_eq!((plain.text().as_str(), plain.header("cache-control")), ("plain", "public, max-age=31536000, immutable"));
+    let packed = client.clone().with("accept-encoding", "gzip, br").get("/assets/app-1a2b.js").await.expect(200);
+    assert_eq!((packed.text().as_str(), packed.header("content-encoding")), ("packed", "br"));
+    assert_eq!(packed.header("content-type"), "text/javascript");
+    let known = client.clone().with("if-none-match", plain.header("etag")).get("/assets/app-1a2b.js").await;
+    assert_eq!(known.status, 304);
+    for path in ["/assets/app-1a2b.js.br", "/assets/missing.js", "/assets/..%2Findex.html"] {
+        client.get(path).await.expect(404);
+    }
+}

@@ -1,0 +1,75 @@
+//! `openapi.json` is what the handlers say, and the handlers say enough.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+fn contract() -> Value {
+    serde_json::to_value(api::openapi()).unwrap()
+}
+
+/// Each operation: verb, path, description.
+pub fn operations(contract: &Value) -> Vec<(String, String, Value)> {
+    let mut found = Vec::new();
+    for (path, item) in contract["paths"].as_object().unwrap() {
+        for (verb, operation) in item.as_object().unwrap() {
+            if ["get", "put", "post", "delete", "patch"].contains(&verb.as_str()) {
+                found.push((verb.to_uppercase(), path.clone(), operation.clone()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_committed_contract_is_that_of_the_code() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi.json");
+    let committed = std::fs::read_to_string(file).unwrap_or_default();
+    let ours = api::openapi().to_pretty_json().unwrap();
+    let differs = committed.trim() != ours.trim();
+    assert!(!differs, "openapi.json is not that of the code: run `make gen` and look at the difference");
+}
+
+#[test]
+fn every_operation_names_itself_its_permission_and_what_it_does() {
+    for (verb, path, operation) in operations(&contract()) {
+        let name = operation["operationId"].as_str().unwrap_or_default();
+        assert!(name.contains('_'), "{verb} {path}: operationId `{name}` is <verb>_<resource>");
+        assert!(operation["security"].is_array(), "{verb} {path} names no permission");
+        assert!(operation["summary"].is_string(), "{verb} {path} has no summary");
+        assert!(operation["tags"].is_array(), "{verb} {path} has no tag");
+    }
+}
+
+#[test]
+fn no_operation_has_the_name_of_another() {
+    let mut names: Vec<String> =
+        operations(&contract()).iter().map(|(_, _, operation)| operation["operationId"].to_string()).collect();
+    names.sort();
+    let all = names.len();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
+
+#[test]
+fn every_reference_of_the_contract_leads_somewhere() {
+    let contract = contract();
+    let mut references = Vec::new();
+    collect(&contract, &mut references);
+    assert!(references.iter().any(|reference| reference.ends_with("/Problem")));
+    for reference in references {
+        let pointer = reference.trim_start_matches('#');
+        assert!(contract.pointer(pointer).is_some(), "{reference} leads nowhere");
+    }
+}
+
+fn collect(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            fields.values().for_each(|inner| collect(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| collect(inner, found)),
+        _ => {}
+    }
+}

@@ -1,0 +1,33 @@
+//! The base map without tiles: style, letters, signs. (Tiles: `crates/basemap`.)
+
+use macros::app_test;
+use testkit::TestApp;
+
+#[app_test]
+async fn the_style_names_our_own_addresses(app: TestApp) {
+    for (path, name) in [("/map/style-light.json", "light"), ("/map/style-dark.json?locale=en", "dark")] {
+        let style = app.anonymous().with("host", "jalon.example:8080").get(path).await.expect(200).json();
+        assert_eq!(style["version"], 8);
+        assert_eq!(style["glyphs"], "http://jalon.example:8080/map/glyphs/{fontstack}/{range}.pbf");
+        assert_eq!(style["sprite"], format!("http://jalon.example:8080/map/sprite/{name}"));
+    }
+    app.anonymous().get("/map/style-pink.json").await.expect(404);
+}
+
+#[app_test]
+async fn letters_and_signs_are_served(app: TestApp) {
+    let letters = app.anonymous().get("/map/glyphs/Noto%20Sans%20Regular/0-255.pbf").await.expect(200);
+    assert_eq!(letters.header("content-encoding"), "gzip");
+    assert!(letters.header("cache-control").contains("max-age"));
+    app.anonymous().get("/map/glyphs/Comic%20Sans/0-255.pbf").await.expect(404);
+    app.anonymous().get("/map/glyphs/Noto%20Sans%20Regular/x.pbf").await.expect(404);
+    assert_eq!(app.anonymous().get("/map/sprite/light.png").await.expect(200).header("content-type"), "image/png");
+    app.anonymous().get("/map/sprite/nothing.png").await.expect(404);
+}
+
+#[app_test]
+async fn without_a_map_tiles_are_not_found(app: TestApp) {
+    app.anonymous().get("/map/tiles/1/0/0.mvt").await.expect(404);
+    app.anonymous().get("/map/tiles/1/0/x.mvt").await.expect(404);
+    app.anonymous().get("/map/tiles/999/0/0.mvt").await.expect(404);
+}

@@ -1,0 +1,117 @@
+//! The authorisation matrix: each operation of the contract × each kind of person.
+//!
+//! A row says what an operation needs and what each person gets, as a status. An operation without a row fails, and so
+//! does a row whose permission is not the one the contract names.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::Method;
+use domain::Role;
+use macros::app_test;
+use testkit::{Client, TestApp};
+
+use crate::contract::operations;
+use crate::rows_foundation;
+
+/// What the people get from an operation.
+pub struct Row {
+    /// Verb.
+    pub verb: &'static str,
+    /// Path as in the contract.
+    pub path: &'static str,
+    /// `public`, or the capability it needs.
+    pub permission: &'static str,
+    /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` stand for things of the Morvan,
+    /// made anew for each request.
+    pub asked: &'static str,
+    /// JSON sent along.
+    pub body: Option<&'static str>,
+    /// Statuses for: nobody, a reader, an editor of another white-label, an editor, an agency, an admin, a superadmin.
+    pub statuses: [u16; 7],
+}
+
+fn rows() -> impl Iterator<Item = &'static Row> {
+    rows_foundation::ROWS.iter()
+}
+
+fn people(app: &TestApp) -> [(&'static str, Client); 7] {
+    [
+        ("nobody", app.anonymous()),
+        ("a reader", app.reader_of("morvan")),
+        ("an editor of another white-label", app.editor_of("vercors")),
+        ("an editor", app.editor_of("morvan")),
+        ("an agency", app.agency_of("morvan")),
+        ("an admin", app.admin_of("morvan")),
+        ("a superadmin", app.superadmin()),
+    ]
+}
+
+async fn ground(app: &TestApp, asked: &str) -> String {
+    let mut path = asked.to_owned();
+    let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
+    if asked.contains("{poi}") {
+        put("{poi}", app.poi().insert().await.id.0);
+    }
+    if asked.contains("{media}") {
+        put("{media}", app.media().insert().await.id.0);
+    }
+    if asked.contains("{user}") {
+        put("{user}", app.user(Role::Reader, "morvan").await.0);
+    }
+    if asked.contains("{white_label}") {
+        put("{white_label}", app.white_label("morvan").await.0);
+    }
+    if asked.contains("{structure}") {
+        put("{structure}", 1);
+    }
+    path
+}
+
+#[test]
+fn every_operation_has_a_row_with_the_permission_of_the_contract() {
+    let contract = serde_json::to_value(api::openapi()).unwrap();
+    let mut told = BTreeSet::new();
+    for (verb, path, operation) in operations(&contract) {
+        let doors = operation["security"].as_array().unwrap();
+        let open = doors.is_empty() || doors.iter().any(|door| door.as_object().unwrap().is_empty());
+        let permission =
+            if open { "public" } else { doors[0]["session"][0].as_str().expect("a capability, or nothing at all") };
+        told.insert((verb, path, permission.to_owned()));
+    }
+    let rows: BTreeSet<_> =
+        rows().map(|row| (row.verb.to_owned(), row.path.to_owned(), row.permission.to_owned())).collect();
+    let without: Vec<_> = told.difference(&rows).collect();
+    let stale: Vec<_> = rows.difference(&told).collect();
+    assert!(without.is_empty() && stale.is_empty(), "operations without a row: {without:#?}\nrows without an operation: {stale:#?}");
+}
+
+#[test]
+fn a_row_goes_with_its_permission() {
+    for row in rows().filter(|row| row.permission != "public") {
+        let needed = domain::Capability::ALL.into_iter().find(|capability| capability.as_str() == row.permission);
+        let needed = needed.unwrap_or_else(|| panic!("{} {}: `{}` is no capability", row.verb, row.path, row.permission));
+        assert_eq!(row.statuses[0], 401, "{} {}: nobody is asked to sign in", row.verb, row.path);
+        let roles = [Role::Reader, Role::Editor, Role::Editor, Role::Agency, Role::Admin, Role::Superadmin];
+        for (role, status) in roles.into_iter().zip(&row.statuses[1..]) {
+            assert!(role.can(needed) || *status == 403, "{} {}: {role:?} may not {}", row.verb, row.path, row.permission);
+        }
+    }
+}
+
+#[app_test]
+async fn each_person_gets_what_the_matrix_says(app: TestApp) {
+    let mut wrong = Vec::new();
+    for row in rows() {
+        for ((person, client), expected) in people(&app).into_iter().zip(row.statuses) {
+            let path = ground(&app, row.asked).await;
+            let (verb, body) = (Method::from_bytes(row.verb.as_bytes()).unwrap(), row.body.unwrap_or_default());
+            let content_type = row.body.map(|_| "application/json");
+            let reply = client.with("if-match", "*").send(verb, &path, content_type, Body::from(body)).await;
+            if reply.status.as_u16() != expected {
+                wrong.push(format!("{} {path} by {person}: {} instead of {expected} {}", row.verb, reply.status, reply.text()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,111 @@
+//! One action on many parcours: told before, done, undone.
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::TestApp;
+
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, published, shared};
+
+const BULK: &str = "/api/v1/parcours/bulk";
+
+fn outcomes(reply: &Value) -> Vec<(String, String)> {
+    let items = reply["items"].as_array().expect("items");
+    items.iter().map(|item| (item["outcome"].as_str().unwrap().to_owned(), item["code"].as_str().unwrap_or_default().to_owned())).collect()
+}
+
+fn pairs(told: &[(&str, &str)]) -> Vec<(String, String)> {
+    told.iter().map(|(outcome, code)| ((*outcome).to_owned(), (*code).to_owned())).collect()
+}
+
+#[app_test]
+async fn a_dry_run_tells_each_outcome_and_changes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let draft = made(&editor, "Brouillon", json!({})).await;
+    let out = made(&editor, "Publié", json!({})).await;
+    let out = published(&editor, &out).await;
+    let nameless = editor.post("/api/v1/parcours", json!({"title": {"en": "Lake"}})).await.expect(201).json();
+    let theirs = shared(&app.editor_of("vercors"), "Le leur").await;
+    let hidden = made(&app.editor_of("vercors"), "Caché", json!({})).await;
+    let ids = json!([draft["id"], out["id"], nameless["id"], theirs["id"], hidden["id"], 999_999]);
+    let told = editor.post(BULK, json!({"ids": ids, "action": "publish", "dry_run": true})).await.expect(200).json();
+    assert_eq!(
+        outcomes(&told),
+        pairs(&[("applied", ""), ("unchanged", ""), ("refused", "parcours/title-required-to-publish"), ("refused", "parcours/not-yours")])
+    );
+    assert_eq!((&told["applied"], &told["unchanged"], &told["refused"]), (&json!(1), &json!(1), &json!(2)));
+    assert_eq!(told["undo_token"], Value::Null);
+    assert_eq!(now(&editor, &draft).await, draft);
+}
+
+#[app_test]
+async fn an_action_is_done_and_undone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let one = made(&editor, "Un", json!({})).await;
+    let two = made(&editor, "Deux", json!({})).await;
+    let done = editor.post(BULK, json!({"filter": {"search": ""}, "action": "publish", "dry_run": false})).await.expect(200).json();
+    assert_eq!(done["applied"], 2);
+    assert_eq!(now(&editor, &one).await["published"], true);
+    let history = editor.get(format!("/api/v1/parcours/{}/revisions", one["id"])).await.expect(200).json();
+    assert_eq!((&history["items"][0]["reason"], &history["items"][0]["fields"]), (&json!("bulk"), &json!(["published"])));
+    // Somebody changes one of them since.
+    let two_now = now(&editor, &two).await;
+    patch(&editor, &two_now, json!({"is_loop": true})).await;
+    let undo = json!({"undo_token": done["undo_token"]});
+    let undone = editor.post(format!("{BULK}/undo"), &undo).await.expect(200).json();
+    assert_eq!(outcomes(&undone), pairs(&[("applied", ""), ("refused", "parcours/changed-since")]));
+    assert_eq!(now(&editor, &one).await["published"], false);
+    assert_eq!(now(&editor, &two).await["published"], true);
+    assert_eq!(editor.post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired", "once only");
+}
+
+#[app_test]
+async fn an_action_is_undone_by_who_did_it_and_for_ten_minutes(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let one = made(&editor, "Un", json!({})).await;
+    let act = json!({"ids": [one["id"]], "action": "bike_carriage", "value": "yes"});
+    let done = editor.post(BULK, &act).await.expect(200).json();
+    let undo = json!({"undo_token": done["undo_token"]});
+    assert_eq!(app.admin_of("morvan").post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired");
+    app.clock().advance_s(601);
+    assert_eq!(editor.post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired");
+    assert_eq!(now(&editor, &one).await["bike_carriage"], "yes");
+}
+
+#[app_test]
+async fn each_action_changes_its_field(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let one = made(&agency, "Un", json!({"description": {"fr": "Décrit."}})).await;
+    imported(&agency, &one, "a.gpx", gpx(&eastward())).await.expect(200);
+    let ids = json!([one["id"]]);
+    for (action, value, field, expected) in [
+        ("distribute_own", Value::Null, "/distribute_own", json!(true)),
+        ("undistribute_own", Value::Null, "/distribute_own", json!(false)),
+        ("bike_carriage", json!("no"), "/bike_carriage", json!("no")),
+        ("bookable", json!("yes"), "/bookable", json!("yes")),
+        ("publish", Value::Null, "/published", json!(true)),
+        ("unpublish", Value::Null, "/published", json!(false)),
+    ] {
+        let done = agency.post(BULK, json!({"ids": ids, "action": action, "value": value})).await.expect(200).json();
+        assert_eq!(done["applied"], 1, "{action}");
+        assert_eq!(now(&agency, &one).await.pointer(field), Some(&expected), "{action}");
+        let again = agency.post(BULK, json!({"ids": ids, "action": action, "value": value})).await.expect(200).json();
+        assert_eq!((&again["unchanged"], &again["undo_token"]), (&json!(1), &Value::Null), "{action}");
+    }
+}
+
+#[app_test]
+async fn what_an_action_may_not_do_is_refused(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let one = made(&editor, "Un", json!({})).await;
+    let ids = json!([one["id"]]);
+    let told = editor.post(BULK, json!({"ids": ids, "action": "distribute_own"})).await.expect(200).json();
+    assert_eq!(outcomes(&told), pairs(&[("refused", "parcours/description-required")]));
+    let told = editor.post(BULK, json!({"ids": ids, "action": "use_source"})).await.expect(200).json();
+    assert_eq!(outcomes(&told), pairs(&[("refused", "parcours/no-trace")]));
+    assert_eq!(editor.post(BULK, json!({"ids": ids, "action": "bookable", "value": "yes"})).await.expect(403).problem().code, "parcours/agency-only");
+    assert_eq!(editor.post(BULK, json!({"ids": ids, "action": "bike_carriage"})).await.expect(422).problem().errors[0].field, "/value");
+    assert_eq!(editor.post(BULK, json!({"action": "publish"})).await.expect(422).problem().errors[0].field, "/ids");
+    assert_eq!(app.reader_of("morvan").post(BULK, json!({"ids": ids, "action": "publish"})).await.expect(403).problem().code, "auth/forbidden");
+    let many: Vec<i64> = (1..=2_001).collect();
+    assert_eq!(editor.post(BULK, json!({"ids": many, "action": "publish"})).await.expect(422).problem().code, "parcours/bulk-too-many");
+}

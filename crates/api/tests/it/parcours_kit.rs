@@ -1,0 +1,115 @@
+//! What the tests of parcours share: a parcours made over HTTP, a line in a file, a planner over a real extract.
+
+use std::sync::{Arc, OnceLock};
+
+use planner::{Embedded, Network, RouteEngine};
+use serde_json::{Value, json};
+use testkit::{Client, Reply, TestApp};
+
+/// Makes a parcours with these fields beside a title, and gives it as it came back.
+pub async fn made(by: &Client, title: &str, fields: Value) -> Value {
+    let mut body = json!({"title": {"fr": title}});
+    merge(&mut body, fields);
+    by.post("/api/v1/parcours", body).await.expect(201).json()
+}
+
+fn merge(into: &mut Value, fields: Value) {
+    if let (Some(into), Value::Object(fields)) = (into.as_object_mut(), fields) {
+        into.extend(fields);
+    }
+}
+
+/// The address of a parcours.
+pub fn path(parcours: &Value) -> String {
+    format!("/api/v1/parcours/{}", parcours["id"])
+}
+
+/// The version of a parcours.
+pub fn version(parcours: &Value) -> i64 {
+    parcours["version"].as_i64().expect("a version is a number")
+}
+
+/// Changes a parcours over the version it had.
+pub async fn patched(by: &Client, parcours: &Value, patch: Value) -> Reply {
+    by.clone().at_version(version(parcours)).patch(path(parcours), patch).await
+}
+
+/// The same, which must succeed.
+pub async fn patch(by: &Client, parcours: &Value, fields: Value) -> Value {
+    patched(by, parcours, fields).await.expect(200).json()
+}
+
+/// Publishes a parcours.
+pub async fn published(by: &Client, parcours: &Value) -> Value {
+    by.clone().at_version(version(parcours)).post(format!("{}/publication", path(parcours)), json!({})).await.expect(200).json()
+}
+
+/// A parcours that others see: described, published, distributed.
+pub async fn shared(by: &Client, title: &str) -> Value {
+    let made = made(by, title, json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true})).await;
+    published(by, &made).await
+}
+
+/// What is listed for an address: the titles, in their order.
+pub async fn titles(by: &Client, query: &str) -> Vec<String> {
+    let page = by.get(format!("/api/v1/parcours?{query}")).await.expect(200).json();
+    let items = page["items"].as_array().expect("a page has items").clone();
+    items.iter().map(|row| row["title"]["fr"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// A GPX file of one track through points.
+pub fn gpx(points: &[(f64, f64)]) -> String {
+    gpx_of(&[points])
+}
+
+/// A GPX file of several tracks.
+pub fn gpx_of(tracks: &[&[(f64, f64)]]) -> String {
+    let track = |points: &&[(f64, f64)]| {
+        let points: String = points.iter().map(|(lon, lat)| format!(r#"<trkpt lat="{lat}" lon="{lon}"><ele>500</ele></trkpt>"#)).collect();
+        format!("<trk><trkseg>{points}</trkseg></trk>")
+    };
+    let tracks: String = tracks.iter().map(track).collect();
+    format!(r#"<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="47.0" lon="4.005"><name>La source</name></wpt>{tracks}</gpx>"#)
+}
+
+/// Eleven points going east, about 760 m.
+pub fn eastward() -> Vec<(f64, f64)> {
+    (0..=10).map(|i| (4.0 + f64::from(i) * 0.001, 47.0)).collect()
+}
+
+/// Brings a file in.
+pub async fn imported(by: &Client, parcours: &Value, file_name: &str, bytes: impl Into<Vec<u8>>) -> Reply {
+    let path = format!("{}/trace/source?file_name={file_name}", path(parcours));
+    by.clone().at_version(version(parcours)).post_bytes(path, bytes.into()).await
+}
+
+/// A parcours as it stands now.
+pub async fn now(by: &Client, parcours: &Value) -> Value {
+    by.get(path(parcours)).await.expect(200).json()
+}
+
+/// The planner over the Andorra extract, built once a process. None without the shared material.
+pub fn andorra() -> Option<Arc<dyn RouteEngine>> {
+    static ENGINE: OnceLock<Option<Arc<Embedded>>> = OnceLock::new();
+    let engine = ENGINE.get_or_init(|| {
+        let extract = testkit::shared_data()?.join("osm/andorra.osm.pbf");
+        let file = std::env::temp_dir().join(format!("jalon-andorra-{}.network", std::process::id()));
+        Network::build(&extract, &file, &mut |_| {}).expect("the extract makes a network");
+        let network = Network::open(&file).expect("the network opens");
+        // The map stays readable after the name is gone.
+        std::fs::remove_file(&file).expect("the file was just written");
+        Some(Arc::new(Embedded::new(network, None)))
+    });
+    engine.clone().map(|engine| engine as Arc<dyn RouteEngine>)
+}
+
+/// The application with the planner over Andorra.
+pub fn with_andorra(app: &TestApp) -> Option<TestApp> {
+    let engine = andorra()?;
+    Some(app.changed(|parts| parts.engine = Some(engine)))
+}
+
+/// The bytes of a shared file.
+pub fn shared_file(name: &str) -> Option<Vec<u8>> {
+    std::fs::read(testkit::shared_data()?.join(name)).ok()
+}

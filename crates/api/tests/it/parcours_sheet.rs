@@ -1,0 +1,391 @@
+//! The sheet of a parcours: made, changed, owned, refused, deleted.
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::TestApp;
+
+use crate::parcours_kit::{made, now, patch, patched, path, published, shared, titles, version};
+
+#[app_test]
+async fn a_parcours_is_made_with_a_title_and_shown_whole(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let reply = editor.post("/api/v1/parcours", json!({"title": {"fr": "Tour du lac", "en": "Around the lake"}, "is_loop": true})).await.expect(201);
+    let view: api::parcours::ParcoursView = reply.read();
+    assert_eq!(reply.header("location"), format!("/api/v1/parcours/{}", view.id));
+    assert_eq!(reply.header("etag"), "\"1\"");
+    assert_eq!(view.sheet.title.fr(), "Tour du lac");
+    assert_eq!(view.sheet.is_loop, Some(true));
+    assert!(view.mine && view.editable && !view.published && view.trace.is_none());
+    assert_eq!(view.white_label.name, "Morvan");
+    assert_eq!(view.structure.name, "Parc du Morvan");
+    assert_eq!(view.updated_by.expect("somebody made it").name, "Camille editor");
+    // What is passed through has exactly the fields the contract tells.
+    let told = serde_json::to_value(reply.read::<api::parcours::ParcoursView>()).unwrap();
+    assert_eq!(keys(&reply.json()), keys(&told));
+    assert_eq!(editor.get(reply.header("location")).await.expect(200).json(), reply.json());
+}
+
+fn keys(value: &Value) -> Vec<String> {
+    let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
+    keys.sort();
+    keys
+}
+
+#[app_test]
+async fn a_parcours_without_a_title_is_not_made(app: TestApp) {
+    let problem = app.editor_of("morvan").post("/api/v1/parcours", json!({"is_loop": true})).await.expect(422).problem();
+    assert_eq!((problem.code.as_str(), problem.errors[0].code.as_str()), ("validation/failed", "parcours/title-required"));
+    assert!(titles(&app.editor_of("morvan"), "").await.is_empty());
+}
+
+#[app_test]
+async fn a_reader_cannot_write(app: TestApp) {
+    let parcours = made(&app.editor_of("morvan"), "Lac", json!({})).await;
+    let reader = app.reader_of("morvan");
+    assert_eq!(reader.post("/api/v1/parcours", json!({"title": {"fr": "x"}})).await.expect(403).problem().code, "auth/forbidden");
+    assert_eq!(patched(&reader, &parcours, json!({"title": {"fr": "x"}})).await.expect(403).problem().code, "auth/forbidden");
+    let seen = reader.get(path(&parcours)).await.expect(200).json();
+    assert_eq!((&seen["editable"], &seen["locked_reason"]), (&json!(false), &json!("role")));
+}
+
+#[app_test]
+async fn an_editor_of_another_white_label_cannot_edit_a_parcours(app: TestApp) {
+    let theirs = shared(&app.editor_of("vercors"), "Le Grand Veymont").await;
+    let editor = app.editor_of("morvan");
+    let seen = editor.get(path(&theirs)).await.expect(200).json();
+    assert_eq!((&seen["mine"], &seen["locked_reason"]), (&json!(false), &json!("not_yours")));
+    let reply = patched(&editor, &theirs, json!({"title": {"fr": "À moi"}})).await.expect(403);
+    assert_eq!(reply.problem().code, "parcours/not-yours");
+    for request in [
+        editor.clone().at_version(version(&theirs)).delete(path(&theirs)).await,
+        editor.clone().at_version(version(&theirs)).delete(format!("{}/publication", path(&theirs))).await,
+        editor.clone().at_version(version(&theirs)).post(format!("{}/recalculation", path(&theirs)), json!({})).await,
+        editor.clone().at_version(version(&theirs)).post(format!("{}/revisions/1/restoration", path(&theirs)), json!({})).await,
+        editor.post(format!("{}/shares", path(&theirs)), json!({"kind": "permanent"})).await,
+    ] {
+        assert_eq!(request.expect(403).problem().code, "parcours/not-yours");
+    }
+    assert_eq!(now(&app.editor_of("vercors"), &theirs).await["title"]["fr"], "Le Grand Veymont");
+}
+
+#[app_test]
+async fn what_another_white_label_does_not_share_is_not_there(app: TestApp) {
+    let theirs = made(&app.editor_of("vercors"), "Brouillon", json!({})).await;
+    let editor = app.editor_of("morvan");
+    for reply in [
+        editor.get(path(&theirs)).await,
+        patched(&editor, &theirs, json!({})).await,
+        editor.get(format!("{}/revisions", path(&theirs))).await,
+        editor.get(format!("{}/trace.gpx", path(&theirs))).await,
+        editor.get(format!("{}/shares", path(&theirs))).await,
+        editor.post(format!("{}/presence", path(&theirs)), json!({})).await,
+        editor.post(format!("{}/duplicate", path(&theirs)), json!({"title": "Copie"})).await,
+    ] {
+        assert_eq!(reply.expect(404).problem().code, "parcours/not-found");
+    }
+    editor.get("/api/v1/parcours/999999999").await.expect(404);
+    editor.get("/api/v1/parcours/lac").await.expect(404);
+}
+
+#[app_test]
+async fn a_superadmin_edits_everywhere_and_an_admin_in_their_structure(app: TestApp) {
+    let theirs = made(&app.editor_of("vercors"), "Brouillon", json!({})).await;
+    let theirs = patch(&app.superadmin(), &theirs, json!({"copyright": "Vercors"})).await;
+    app.admin_of("morvan").get(path(&theirs)).await.expect(404);
+    patch(&app.admin_of("vercors"), &theirs, json!({"copyright": "Office"})).await;
+}
+
+#[app_test]
+async fn two_people_never_lose_a_field_in_silence(app: TestApp) {
+    let (ana, bob) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let read = made(&ana, "Lac", json!({})).await;
+    let saved = patch(&ana, &read, json!({"summary": {"fr": "Un lac."}})).await;
+    let problem = patched(&bob, &read, json!({"title": {"fr": "Le lac"}})).await.expect(412).problem();
+    assert_eq!(problem.code, "version/stale");
+    assert_eq!(problem.params["base_version"], 1);
+    assert_eq!(problem.current.expect("what stands there")["summary"]["fr"], "Un lac.");
+    assert_eq!(now(&ana, &read).await, saved, "nothing was half-written");
+    let ancestor = bob.get(format!("{}/revisions/1", path(&read))).await.expect(200).json();
+    assert_eq!(ancestor["parcours"]["summary"], json!({}));
+    let merged = patch(&bob, &saved, json!({"title": {"fr": "Le lac"}})).await;
+    assert_eq!((&merged["title"]["fr"], &merged["summary"]["fr"], &merged["version"]), (&json!("Le lac"), &json!("Un lac."), &json!(3)));
+}
+
+#[app_test]
+async fn a_save_says_what_it_was_made_from(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    assert_eq!(editor.patch(path(&parcours), json!({})).await.expect(428).problem().code, "version/required");
+    assert_eq!(editor.delete(path(&parcours)).await.expect(428).problem().code, "version/required");
+    editor.clone().with("if-match", "*").patch(path(&parcours), json!({"is_loop": true})).await.expect(200);
+}
+
+#[app_test]
+async fn a_save_that_changes_nothing_makes_no_version(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let same = patch(&editor, &parcours, json!({"title": {"fr": "Lac"}})).await;
+    assert_eq!(same["version"], 1);
+}
+
+#[app_test]
+async fn a_patch_merges_languages_and_empties_with_null(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({"copyright": "Parc"})).await;
+    let both = patch(&editor, &parcours, json!({"title": {"en": "Lake"}, "copyright": null})).await;
+    assert_eq!(both["title"], json!({"fr": "Lac", "en": "Lake"}));
+    assert_eq!(both["copyright"], Value::Null);
+}
+
+#[app_test]
+async fn each_wrong_field_is_told_with_its_code_and_nothing_is_saved(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = made(&agency, "Lac", json!({})).await;
+    for (patch, code, field) in [
+        (json!({"availability": [{"from": "2026-05-01", "to": null}]}), "parcours/availability-both-dates", "/availability/0/to"),
+        (json!({"availability": [{"from": null, "to": null}]}), "parcours/availability-date-required", "/availability/0/from"),
+        (json!({"availability": [{"from": "2026-05-02", "to": "2026-05-01"}]}), "parcours/availability-order", "/availability/0/to"),
+        (json!({"availability": [{"from": "2026-02-30", "to": "2026-05-01"}]}), "validation/bad-date", "/availability/0/from"),
+        (json!({"booking_url": "ftp://exemple.fr"}), "validation/url-scheme", "/booking_url"),
+        (json!({"booking_url": "javascript:alert(1)"}), "validation/url-scheme", "/booking_url"),
+        (json!({"booking_url": "exemple"}), "validation/url-invalid", "/booking_url"),
+        (json!({"deposit_percent": 101}), "parcours/deposit-out-of-range", "/deposit_percent"),
+        (json!({"price_cents": -5}), "validation/out-of-range", "/price_cents"),
+        (json!({"price_cents": 500, "max_price_cents": 400}), "parcours/max-price-below-price", "/max_price_cents"),
+        (json!({"display_priority": 3}), "validation/wrong-type", "/display_priority"),
+        (json!({"relation": "child"}), "parcours/parent-required", "/parent_id"),
+        (json!({"relation": "child", "parent_id": 123_456}), "validation/unknown-reference", "/parent_id"),
+        (json!({"practice_type_id": 999_999}), "validation/unknown-reference", "/practice_type_id"),
+        (json!({"theme_ids": [999_999]}), "validation/unknown-reference", "/theme_ids"),
+        (json!({"poi_ids": [999_999]}), "validation/unknown-reference", "/poi_ids"),
+        (json!({"distribute_own": true}), "parcours/description-required", "/description"),
+        (json!({"title": {"fr": "x".repeat(201)}}), "validation/too-long", "/title/fr"),
+        (json!({"title": {"xx": "?"}}), "validation/unknown-language", "/title/xx"),
+        (json!({"published": true}), "validation/read-only", "/published"),
+        (json!({"colour": "red"}), "validation/unknown-field", "/colour"),
+        (json!({"steps": [{"kind": "teleport", "position": [2, 45]}]}), "validation/wrong-type", "/steps/0/kind"),
+        (json!({"steps": [{"kind": "step", "position": [200, 45]}]}), "validation/position-outside-world", "/steps/0/position"),
+        (json!({"steps": [{"kind": "departure", "position": [2, 45]}, {"kind": "departure", "position": [2, 45]}]}), "parcours/two-departures", "/steps/1/kind"),
+    ] {
+        let problem = patched(&agency, &parcours, patch.clone()).await.expect(422).problem();
+        assert_eq!(problem.code, "validation/failed", "{patch}");
+        let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+        assert!(told.contains(&(code, field)), "{patch} tells {told:?}");
+    }
+    assert_eq!(now(&agency, &parcours).await, parcours, "nothing was half-written");
+}
+
+#[app_test]
+async fn several_faults_are_told_at_once(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = made(&agency, "Lac", json!({})).await;
+    let problem = patched(&agency, &parcours, json!({"price_cents": -1, "deposit_percent": -1, "booking_url": "x"})).await.expect(422).problem();
+    assert_eq!(problem.errors.len(), 3);
+}
+
+#[app_test]
+async fn a_reservation_address_starts_with_the_host_the_white_label_asks_for(app: TestApp) {
+    let tx = app.store().begin().await.unwrap();
+    let structure = store::structure::insert(&tx, "Agence", "agence", app.app().now()).await.unwrap();
+    let new = store::white_label::NewWhiteLabel {
+        structure_id: structure, name: "Agence", slug: "agence", kind: "travel", initials: "AG", color: "#123456",
+        settings: json!({"booking_host": "reserver.exemple.fr"}),
+    };
+    let white_label = store::white_label::insert(&tx, new, app.app().now()).await.unwrap();
+    tx.commit().await.unwrap();
+    let boss = app.superadmin();
+    boss.patch("/api/v1/me", json!({"active_white_label_id": white_label})).await.expect(200);
+    let parcours = made(&boss, "Séjour", json!({})).await;
+    let problem = patched(&boss, &parcours, json!({"booking_url": "https://ailleurs.fr/a"})).await.expect(422).problem();
+    assert_eq!((problem.errors[0].code.as_str(), &problem.errors[0].params["host"]), ("validation/url-host", &json!("reserver.exemple.fr")));
+    patch(&boss, &parcours, json!({"booking_url": "https://reserver.exemple.fr/a"})).await;
+}
+
+#[app_test]
+async fn markup_and_scripts_are_stored_clean(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac <script>alert(1)</script><b>bleu</b>", json!({
+        "description": {"fr": "<p onclick=\"x()\">Un <strong>lac</strong><script>alert(1)</script> <a href=\"javascript:x\">ici</a> <img src=x onerror=alert(1)></p>"},
+    })).await;
+    assert_eq!(parcours["title"]["fr"], "Lac bleu");
+    assert_eq!(parcours["description"]["fr"], "<p>Un <strong>lac</strong> <a rel=\"noopener noreferrer\">ici</a> </p>");
+}
+
+#[app_test]
+async fn the_fields_of_an_agency_are_for_agencies(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = made(&agency, "Séjour", json!({"price_cents": 45_000, "deposit_percent": 0, "bookable": "yes"})).await;
+    assert_eq!((&parcours["deposit_percent"], &parcours["effective_bookable"]), (&json!(0), &json!(true)));
+    let editor = app.editor_of("morvan");
+    for (field, value) in [("price_cents", json!(1)), ("deposit_percent", json!(10)), ("bookable", json!("no")), ("file_number", json!("A-1")), ("price_includes", json!({"fr": "Tout"}))] {
+        let problem = patched(&editor, &parcours, json!({field: value})).await.expect(403).problem();
+        assert_eq!((problem.code.as_str(), problem.field.as_deref()), ("parcours/agency-only", Some(format!("/{field}").as_str())));
+    }
+    let renamed = patch(&editor, &parcours, json!({"title": {"fr": "Le séjour"}, "price_cents": 45_000})).await;
+    assert_eq!(renamed["price_cents"], 45_000, "sent back as it came, it is no change");
+}
+
+#[app_test]
+async fn a_parcours_is_published_under_a_title_and_unpublished(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = editor.post("/api/v1/parcours", json!({"title": {"en": "Lake"}})).await.expect(201).json();
+    let publication = format!("{}/publication", path(&parcours));
+    let refused = editor.clone().at_version(1).post(&publication, json!({})).await.expect(422).problem();
+    assert_eq!(refused.code, "parcours/title-required-to-publish");
+    let titled = patch(&editor, &parcours, json!({"title": {"fr": "Lac"}})).await;
+    let shown = published(&editor, &titled).await;
+    assert_eq!((&shown["published"], &shown["version"]), (&json!(true), &json!(3)));
+    let hidden = editor.clone().at_version(3).delete(&publication).await.expect(200).json();
+    assert_eq!(hidden["published"], false);
+    assert_eq!(editor.clone().at_version(3).post(&publication, json!({})).await.expect(412).problem().code, "version/stale");
+}
+
+#[app_test]
+async fn a_child_inherits_what_it_does_not_say(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let model = made(&agency, "Modèle", json!({"relation": "model_only", "bike_carriage": "yes", "bookable": "yes"})).await;
+    let child = made(&agency, "Enfant", json!({"relation": "child", "parent_id": model["id"]})).await;
+    assert_eq!((&child["effective_bike_carriage"], &child["effective_bookable"]), (&json!(true), &json!(true)));
+    patch(&agency, &model, json!({"bike_carriage": "no"})).await;
+    assert_eq!(now(&agency, &child).await["effective_bike_carriage"], false, "the child follows its parent");
+    let own = patch(&agency, &child, json!({"bike_carriage": "yes"})).await;
+    assert_eq!(own["effective_bike_carriage"], true, "its own answer wins");
+    let children = now(&agency, &model).await["children"].clone();
+    assert_eq!(children, json!([{"id": child["id"], "title": {"fr": "Enfant"}, "position": 1}]));
+}
+
+#[app_test]
+async fn nobody_is_its_own_ancestor(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let top = made(&editor, "Un", json!({})).await;
+    let middle = made(&editor, "Deux", json!({"relation": "child", "parent_id": top["id"]})).await;
+    let bottom = made(&editor, "Trois", json!({"relation": "child", "parent_id": middle["id"]})).await;
+    let own = patched(&editor, &top, json!({"relation": "child", "parent_id": top["id"]})).await.expect(422).problem();
+    assert_eq!(own.errors[0].code, "parcours/own-parent");
+    let circle = patched(&editor, &top, json!({"relation": "child", "parent_id": bottom["id"]})).await.expect(422).problem();
+    assert_eq!(circle.errors[0].code, "parcours/relation-circle");
+    let freed = patch(&editor, &bottom, json!({"relation": "none"})).await;
+    assert_eq!(freed["parent_id"], Value::Null, "only a child has a parent");
+}
+
+#[app_test]
+async fn a_parcours_in_use_is_deleted_only_when_forced(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
+    let child = made(&editor, "Enfant", json!({"relation": "child", "parent_id": model["id"]})).await;
+    let share = editor.post(format!("{}/shares", path(&model)), json!({"kind": "temporary", "days": 7})).await.expect(201).json();
+    let refused = editor.clone().at_version(1).delete(path(&model)).await.expect(409).problem();
+    assert_eq!(refused.code, "parcours/in-use");
+    let kinds: Vec<_> = refused.params["uses"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(kinds, ["child", "share"]);
+    let uses = editor.get(format!("{}/uses", path(&model))).await.expect(200).json();
+    assert_eq!(uses["items"][0]["title"]["fr"], "Enfant");
+    editor.clone().at_version(1).delete(format!("{}?force=true", path(&model))).await.expect(204);
+    editor.get(path(&model)).await.expect(404);
+    let alone = now(&editor, &child).await;
+    assert_eq!((&alone["relation"], &alone["parent_id"], &alone["version"]), (&json!("none"), &Value::Null, &json!(2)));
+    assert!(store::share::by_token(app.store().read(), share["token"].as_str().unwrap()).await.unwrap().is_none());
+    let id = domain::ParcoursId(model["id"].as_i64().unwrap());
+    assert!(store::parcours::revision(app.store().read(), id, 1).await.unwrap().is_some(), "its history is kept");
+    let next = made(&editor, "Suivant", json!({})).await;
+    assert!(next["id"].as_i64() > child["id"].as_i64(), "a number is never used again");
+}
+
+#[app_test]
+async fn deleting_asks_for_the_last_version(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    patch(&editor, &parcours, json!({"is_loop": true})).await;
+    assert_eq!(editor.clone().at_version(1).delete(path(&parcours)).await.expect(412).problem().code, "version/stale");
+    editor.clone().at_version(2).delete(path(&parcours)).await.expect(204);
+}
+
+#[app_test]
+async fn a_duplicate_has_its_own_title_and_life(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let original = made(&editor, "Lac", json!({"summary": {"fr": "Un lac."}, "steps": [{"kind": "departure", "position": [4.0, 47.0], "title": {"fr": "Gare"}}]})).await;
+    let original = published(&editor, &original).await;
+    let duplicate = format!("{}/duplicate", path(&original));
+    for body in [json!({}), json!({"title": "  "}), json!({"title": {}})] {
+        let refused = editor.post(&duplicate, body).await.expect(422).problem();
+        assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("parcours/duplicate-title-required", Some("/title")));
+    }
+    let copy = editor.post(&duplicate, json!({"title": "Le lac bis"})).await.expect(201).json();
+    assert_eq!(copy["title"], json!({"fr": "Le lac bis"}));
+    assert_eq!((&copy["summary"]["fr"], &copy["published"], &copy["version"]), (&json!("Un lac."), &json!(false), &json!(1)));
+    assert_eq!(copy["steps"][0]["title"]["fr"], "Gare");
+    let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
+    let child = editor.post(&duplicate, json!({"title": {"fr": "Sous le modèle"}, "model_id": model["id"]})).await.expect(201).json();
+    assert_eq!((&child["relation"], &child["parent_id"], &child["model_id"]), (&json!("child"), &model["id"], &model["id"]));
+}
+
+#[app_test]
+async fn a_copy_of_another_white_labels_parcours_leaves_its_prices_behind(app: TestApp) {
+    let agency = app.agency_of("vercors");
+    let theirs = made(&agency, "Séjour", json!({"price_cents": 9_900, "description": {"fr": "Là-haut."}, "distribute_own": true})).await;
+    let theirs = published(&agency, &theirs).await;
+    let copy = app.agency_of("morvan").post(format!("{}/duplicate", path(&theirs)), json!({"title": "Le nôtre"})).await.expect(201).json();
+    assert_eq!((&copy["price_cents"], &copy["mine"], &copy["white_label"]["name"]), (&Value::Null, &json!(true), &json!("Morvan")));
+}
+
+#[app_test]
+async fn content_of_others_is_added_to_ones_own_white_label(app: TestApp) {
+    let theirs = shared(&app.editor_of("vercors"), "Le Grand Veymont").await;
+    let editor = app.editor_of("morvan");
+    let mine = app.white_label("morvan").await;
+    let link = format!("{}/white-labels/{mine}", path(&theirs));
+    editor.put(&link, json!({"published": true})).await.expect(204);
+    let row = editor.get("/api/v1/parcours?owner=shared").await.expect(200).json()["items"][0].clone();
+    assert_eq!((&row["published_on_mine"], &row["mine"]), (&json!(true), &json!(false)));
+    assert_eq!(now(&app.editor_of("vercors"), &theirs).await["white_labels"], json!([{"id": mine, "name": "Morvan", "published": true}]));
+    let theirs_wl = app.white_label("vercors").await;
+    let refused = editor.put(format!("{}/white-labels/{theirs_wl}", path(&theirs)), json!({"published": true})).await.expect(403).problem();
+    assert_eq!(refused.code, "parcours/white-label-not-yours");
+    editor.delete(&link).await.expect(204);
+    editor.delete(&link).await.expect(404);
+    let own = made(&editor, "À nous", json!({})).await;
+    let refused = editor.put(format!("{}/white-labels/{mine}", path(&own)), json!({"published": true})).await.expect(409).problem();
+    assert_eq!(refused.code, "parcours/already-yours");
+}
+
+#[app_test]
+async fn who_added_a_parcours_still_sees_it_when_it_is_shared_no_more(app: TestApp) {
+    let vercors = app.editor_of("vercors");
+    let theirs = shared(&vercors, "Le Grand Veymont").await;
+    let morvan = app.editor_of("morvan");
+    let mine = app.white_label("morvan").await;
+    morvan.put(format!("{}/white-labels/{mine}", path(&theirs)), json!({"published": false})).await.expect(204);
+    vercors.clone().at_version(version(&theirs)).delete(format!("{}/publication", path(&theirs))).await.expect(200);
+    morvan.get(path(&theirs)).await.expect(200);
+    assert_eq!(titles(&morvan, "owner=shared").await, ["Le Grand Veymont"]);
+}
+
+#[app_test]
+async fn people_on_one_sheet_know_of_each_other(app: TestApp) {
+    let (ana, bob) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let parcours = made(&ana, "Lac", json!({})).await;
+    let presence = format!("{}/presence", path(&parcours));
+    assert_eq!(ana.post(&presence, json!({"editing": true})).await.expect(200).json(), json!({"others": []}));
+    app.clock().advance_s(20);
+    let seen = bob.post(&presence, json!({})).await.expect(200).json();
+    assert_eq!(seen, json!({"others": [{"name": "Camille editor", "initials": "CE", "editing": true, "since": "2026-11-20T08:00:00Z"}]}));
+    app.clock().advance_s(61);
+    assert_eq!(ana.post(&presence, json!({})).await.expect(200).json(), json!({"others": []}), "who is silent has left");
+}
+
+#[app_test]
+async fn steps_keep_their_numbers_and_their_order(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({"steps": [
+        {"kind": "departure", "position": [4.0, 47.0]}, {"kind": "night", "position": [4.1, 47.0], "nights": 1}, {"kind": "arrival", "position": [4.2, 47.0]},
+    ]})).await;
+    let ids: Vec<_> = parcours["steps"].as_array().unwrap().iter().map(|step| step["id"].as_i64().unwrap()).collect();
+    assert_eq!(ids, [1, 2, 3]);
+    let mut steps = parcours["steps"].as_array().unwrap().clone();
+    steps.remove(1);
+    steps.insert(1, json!({"kind": "advice", "position": [4.15, 47.0], "title": {"fr": "De l'eau"}, "distance_to_next_typed_m": 1_500.0}));
+    let changed = patch(&editor, &parcours, json!({"steps": steps})).await;
+    let told: Vec<_> = changed["steps"].as_array().unwrap().iter().map(|step| (step["id"].as_i64().unwrap(), step["kind"].as_str().unwrap())).collect();
+    assert_eq!(told, [(1, "departure"), (4, "advice"), (3, "arrival")]);
+    assert_eq!(changed["steps"][1]["distance_to_next_m"], 1_500.0);
+}

@@ -1,0 +1,120 @@
+//! The forgotten password.
+
+use domain::{Role, UserStatus};
+use macros::app_test;
+use serde_json::json;
+use testkit::{PASSWORD, Reply, TestApp};
+
+const NEW: &str = "le vent tourne à gauche";
+
+async fn ask(app: &TestApp, email: &str) -> Reply {
+    app.anonymous().post("/api/v1/password-resets", json!({ "email": email })).await
+}
+
+async fn link(app: &TestApp) -> String {
+    let mail = app.mail().next().await;
+    let start = mail.text.find("/login/reset?token=").unwrap() + "/login/reset?token=".len();
+    mail.text[start..start + 64].to_owned()
+}
+
+async fn choose(app: &TestApp, token: &str, password: &str) -> Reply {
+    app.anonymous().put(format!("/api/v1/password-resets/{token}"), json!({ "password": password })).await
+}
+
+async fn sign_in(app: &TestApp, password: &str) -> u16 {
+    let body = json!({ "email": "editor@morvan.example", "password": password });
+    app.anonymous().post("/api/v1/session", body).await.status.as_u16()
+}
+
+#[app_test]
+async fn the_link_of_the_mail_changes_the_password_once_and_ends_every_session(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    editor.get("/api/v1/session").await.expect(200);
+    ask(&app, " Editor@morvan.example").await.expect(202);
+    let token = link(&app).await;
+    choose(&app, &token, NEW).await.expect(204);
+    assert_eq!((sign_in(&app, PASSWORD).await, sign_in(&app, NEW).await), (401, 200));
+    assert_eq!(editor.get("/api/v1/session").await.problem().code, "session/expired");
+    assert!(app.mail().next().await.subject.contains("a été changé"));
+    assert_eq!(choose(&app, &token, PASSWORD).await.expect(404).problem().code, "auth/reset-expired");
+}
+
+#[app_test]
+async fn the_mail_is_in_the_language_of_the_person(app: TestApp) {
+    app.editor_of("morvan").patch("/api/v1/me", json!({ "locale": "en" })).await.expect(200);
+    ask(&app, "editor@morvan.example").await.expect(202);
+    let mail = app.mail().next().await;
+    assert_eq!(mail.subject, "Choose a new password");
+    assert!(mail.text.contains("http://localhost:8080/en/login/reset?token="), "{}", mail.text);
+}
+
+#[app_test]
+async fn a_link_works_for_an_hour(app: TestApp) {
+    ask(&app, "editor@morvan.example").await.expect(202);
+    let token = link(&app).await;
+    app.clock().advance_s(3_600);
+    assert_eq!(choose(&app, &token, NEW).await.expect(404).problem().code, "auth/reset-expired");
+    assert_eq!(sign_in(&app, PASSWORD).await, 200);
+}
+
+#[app_test]
+async fn a_newer_link_takes_the_place_of_the_older(app: TestApp) {
+    ask(&app, "editor@morvan.example").await.expect(202);
+    let first = link(&app).await;
+    ask(&app, "editor@morvan.example").await.expect(202);
+    let second = link(&app).await;
+    choose(&app, &first, NEW).await.expect(404);
+    choose(&app, &second, NEW).await.expect(204);
+}
+
+#[app_test]
+async fn unknown_and_blocked_accounts_get_the_same_answer_and_no_mail(app: TestApp) {
+    let user = app.user(Role::Editor, "morvan").await;
+    let tx = app.store().begin().await.unwrap();
+    store::user::set_status(&tx, user, UserStatus::Blocked).await.unwrap();
+    tx.commit().await.unwrap();
+    for email in ["nobody@nowhere.example", "editor@morvan.example", "not an address"] {
+        ask(&app, email).await.expect(202);
+    }
+    ask(&app, "reader@morvan.example").await.expect(202);
+    assert_eq!(app.mail().next().await.to, "reader@morvan.example", "only this one was sent");
+    assert!(app.mail().is_empty());
+}
+
+#[app_test]
+async fn nobodys_mailbox_is_filled(app: TestApp) {
+    for email in ["editor@morvan.example", "nobody@nowhere.example"] {
+        for _ in 0..3 {
+            ask(&app, email).await.expect(202);
+        }
+        assert_eq!(ask(&app, email).await.expect(429).problem().code, "auth/too-many-tries", "{email}");
+    }
+}
+
+#[app_test]
+async fn a_weak_password_is_refused_on_its_field_and_the_link_lives_on(app: TestApp) {
+    ask(&app, "editor@morvan.example").await.expect(202);
+    let token = link(&app).await;
+    for (password, reason) in [
+        ("court", "too_short"),
+        ("motdepasse2026", "common"),
+        ("kwmqzxptrvbn", "too_simple"),
+        ("Camille.Editor.Morvan", "common"),
+    ] {
+        let told = choose(&app, &token, password).await.expect(422).problem();
+        assert_eq!((told.code.as_str(), &told.params["reason"]), ("auth/weak-password", &json!(reason)), "{password}");
+        assert_eq!(told.field.as_deref(), Some("/password"));
+    }
+    choose(&app, &token, NEW).await.expect(204);
+}
+
+#[app_test]
+async fn what_is_no_link_is_refused(app: TestApp) {
+    for token in ["x", &"0".repeat(64), &"é".repeat(32), "%2e%2e"] {
+        assert_eq!(choose(&app, &urlencoded(token), NEW).await.expect(404).problem().code, "auth/reset-expired");
+    }
+}
+
+fn urlencoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}

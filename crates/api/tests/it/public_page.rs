@@ -1,0 +1,309 @@
+//! The public page of a parcours: what everybody sees, and what nobody does.
+
+use domain::Role;
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, Reply, TestApp};
+use trace::Position;
+
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
+
+const DAY_S: i64 = 86_400;
+
+/// A published parcours with a trace, steps and texts, some in French only.
+async fn lake(editor: &Client) -> Value {
+    let fields = json!({
+        "title": {"fr": "Tour du lac", "en": "Around the lake"},
+        "summary": {"fr": "Une journée facile.", "en": "An easy day."},
+        "description": {"fr": "<p>Au départ de la <strong>halle</strong>.</p>"},
+        "is_loop": false,
+        "availability": [{"from": "2026-05-01", "to": "2026-09-30"}],
+        "booking_url": "https://reserver.example/lac",
+    });
+    let parcours = made(editor, "Tour du lac", fields).await;
+    imported(editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
+    let parcours = now(editor, &parcours).await;
+    let mut steps = parcours["steps"].clone();
+    steps[0]["title"] = json!({"fr": "La halle", "en": "The market hall"});
+    steps[0]["description"] = json!({"fr": "Passer sous l’arche.\n\nPuis à gauche.", "en": "Under the arch.\n\nThen left."});
+    let parcours = patch(editor, &parcours, json!({"steps": steps})).await;
+    published(editor, &parcours).await
+}
+
+fn public_path(parcours: &Value) -> String {
+    format!("/p/tour-du-lac-{}", parcours["id"])
+}
+
+/// Makes a share and gives its number and its path.
+async fn share(editor: &Client, parcours: &Value, asked: Value) -> (i64, String) {
+    let made = editor.post(format!("{}/shares", path(parcours)), asked).await.expect(201).json();
+    let token = made["token"].as_str().expect("a share has a token").to_owned();
+    (made["id"].as_i64().expect("a number"), format!("/s/{token}"))
+}
+
+async fn unpublish(editor: &Client, parcours: &Value) {
+    let parcours = now(editor, parcours).await;
+    editor.clone().at_version(version(&parcours)).delete(format!("{}/publication", path(&parcours))).await.expect(200);
+}
+
+/// A page in words, of this status.
+fn in_words(reply: Reply, status: u16, words: &str) {
+    let reply = reply.expect(status);
+    assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(reply.header("x-robots-tag"), "noindex");
+    assert!(reply.text().contains(words), "{}", reply.text());
+}
+
+#[app_test]
+async fn a_published_parcours_is_read_in_both_languages(app: TestApp) {
+    let parcours = lake(&app.editor_of("morvan")).await;
+    let french = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    for words in ["<html lang=\"fr\">", "Tour du lac", "Une journée facile.", "760\u{202f}m", "La halle", "<p>Puis à gauche.</p>", "Ouvert du 1er mai 2026", "Morvan", "La source"] {
+        assert!(french.contains(words), "{words} is missing: {french}");
+    }
+    let english = app.anonymous().get(format!("/en{}", public_path(&parcours))).await.expect(200).text();
+    for words in ["<html lang=\"en\">", "Around the lake", "An easy day.", "760\u{202f}m", "The market hall", "<p>Then left.</p>", "Open from 1 May 2026", "class=\"profile\""] {
+        assert!(english.contains(words), "{words} is missing: {english}");
+    }
+    assert!(english.contains("<div lang=\"fr\"><p>Au départ de la <strong>halle</strong>"), "French on an English page says so");
+    assert!(english.contains("<h3 lang=\"fr\">La source</h3>"));
+    assert!(!french.contains("<div lang="));
+}
+
+#[app_test]
+async fn the_right_address_is_the_only_one(app: TestApp) {
+    let parcours = lake(&app.editor_of("morvan")).await;
+    let right = public_path(&parcours);
+    for wrong in [format!("/p/le-lac-{}", parcours["id"]), format!("/p/{}", parcours["id"]), format!("/p/-{}", parcours["id"])] {
+        assert_eq!(app.anonymous().get(wrong).await.expect(301).header("location"), right);
+    }
+    let english = app.anonymous().get(format!("/en/p/lake-{}", parcours["id"])).await.expect(301);
+    assert_eq!(english.header("location"), format!("/en{right}"));
+    let page = app.anonymous().get(&right).await.text();
+    assert!(page.contains(&format!("rel=\"canonical\" href=\"http://localhost:8080{right}\"")));
+    assert!(page.contains(&format!("hreflang=\"en\" href=\"http://localhost:8080/en{right}\"")));
+}
+
+#[app_test]
+async fn what_is_not_published_is_not_there(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let draft = made(&editor, "Brouillon secret", json!({"summary": {"fr": "Secret."}})).await;
+    let asked = [format!("/p/x-{}", draft["id"]), format!("/p/brouillon-secret-{}", draft["id"]), format!("/p/x-{}/trace.gpx", draft["id"])];
+    for page in asked.iter().map(String::as_str).chain(["/p/lac-999999999", "/p/lac", "/p/lac--1", "/p/lac-99999999999999999999"]) {
+        // Somebody signed in gets no more by this address than anybody.
+        for client in [app.anonymous(), editor.clone()] {
+            let reply = client.get(page).await;
+            assert!(!reply.text().to_lowercase().contains("secret"), "{}", reply.text());
+            in_words(reply, 404, "Ce parcours n’est pas là");
+        }
+    }
+    in_words(app.anonymous().get("/en/p/lac-999999999").await, 404, "This route is not here");
+    let parcours = lake(&editor).await;
+    unpublish(&editor, &parcours).await;
+    in_words(app.anonymous().get(public_path(&parcours)).await, 404, "Ce parcours n’est pas là");
+    in_words(app.anonymous().get(format!("{}/trace.gpx", public_path(&parcours))).await, 404, "Ce parcours n’est pas là");
+}
+
+#[app_test]
+async fn a_model_is_never_shown_and_a_child_only_under_its_parent(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
+    let model = published(&editor, &model).await;
+    in_words(app.anonymous().get(format!("/p/modele-{}", model["id"])).await, 404, "n’est pas là");
+    let parent = lake(&editor).await;
+    let parent = patch(&editor, &parent, json!({"bike_carriage": "yes"})).await;
+    let only = made(&editor, "Variante courte", json!({"relation": "child_only", "parent_id": parent["id"]})).await;
+    let alone = made(&editor, "Variante longue", json!({"relation": "child", "parent_id": parent["id"]})).await;
+    made(&editor, "Variante cachée", json!({"relation": "child", "parent_id": parent["id"]})).await;
+    published(&editor, &only).await;
+    published(&editor, &alone).await;
+    in_words(app.anonymous().get(format!("/p/variante-courte-{}", only["id"])).await, 404, "n’est pas là");
+    let page = app.anonymous().get(public_path(&parent)).await.expect(200).text();
+    assert!(page.contains("<strong>Variante courte</strong>"));
+    assert!(page.contains(&format!("<a href=\"/p/variante-longue-{}\">Variante longue</a>", alone["id"])));
+    assert!(!page.contains("cachée"));
+    let child = app.anonymous().get(format!("/p/variante-longue-{}", alone["id"])).await.expect(200).text();
+    assert!(child.contains("Vélos acceptés à bord"), "bike carriage is read through the parent");
+    let sitemap = app.anonymous().get("/sitemap.xml").await.expect(200).text();
+    for (page, listed) in [("/p/tour-du-lac-", true), ("/en/p/tour-du-lac-", true), ("/p/variante-longue-", true), ("variante-courte", false), ("cachee", false), ("modele", false)] {
+        assert_eq!(sitemap.contains(page), listed, "{page}: {sitemap}");
+    }
+}
+
+#[app_test]
+async fn a_temporary_link_opens_a_draft_until_it_expires(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let draft = lake(&editor).await;
+    unpublish(&editor, &draft).await;
+    let (_, link) = share(&editor, &draft, json!({"kind": "temporary", "days": 7})).await;
+    let reply = app.anonymous().get(&link).await.expect(200);
+    assert!(reply.text().contains("Tour du lac") && reply.text().contains("valable jusqu’au 27 novembre 2026"), "{}", reply.text());
+    assert!(reply.text().contains("<meta name=\"robots\" content=\"noindex\">") && !reply.text().contains("canonical"));
+    assert_eq!(reply.header("cache-control"), "private, no-store");
+    assert_eq!(reply.header("x-robots-tag"), "noindex");
+    assert_eq!(reply.header("referrer-policy"), "no-referrer");
+    let english = app.anonymous().get(format!("/en{link}")).await.expect(200).text();
+    assert!(english.contains("Around the lake") && english.contains("valid until 27 November 2026"));
+    let file = app.anonymous().get(format!("{link}/trace.gpx")).await.expect(200);
+    assert_eq!(file.header("cache-control"), "private, no-store");
+    app.clock().advance_s(7 * DAY_S - 1);
+    app.anonymous().get(&link).await.expect(200);
+    app.clock().advance_s(1);
+    for gone in [link.clone(), format!("{link}/trace.gpx"), format!("{link}/cover")] {
+        in_words(app.anonymous().get(gone).await, 410, "Ce lien n’est plus valable");
+    }
+    in_words(app.anonymous().get(format!("/en{link}")).await, 410, "This link is no longer valid");
+}
+
+#[app_test]
+async fn a_revoked_link_says_so(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let (id, link) = share(&editor, &parcours, json!({"kind": "temporary", "days": 1})).await;
+    editor.delete(format!("{}/shares/{id}", path(&parcours))).await.expect(204);
+    in_words(app.anonymous().get(&link).await, 410, "Ce lien n’est plus valable");
+    in_words(app.anonymous().get("/s/abcdefghijkmnpqrstuvwxyz23").await, 404, "n’est pas là");
+}
+
+#[app_test]
+async fn a_permanent_link_lasts_while_the_parcours_is_published(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
+    app.clock().advance_s(DAY_S / 2);
+    let page = app.anonymous().get(&link).await.expect(200).text();
+    assert!(page.contains("Tour du lac") && page.contains("noindex") && !page.contains("valable jusqu"));
+    unpublish(&editor, &parcours).await;
+    in_words(app.anonymous().get(&link).await, 404, "n’est pas là");
+}
+
+#[app_test]
+async fn the_files_of_a_page_read_back(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
+    for base in [public_path(&parcours), format!("/en{}", public_path(&parcours)), link] {
+        for (extension, mime) in [("gpx", "application/gpx+xml"), ("kml", "application/vnd.google-earth.kml+xml")] {
+            let reply = app.anonymous().get(format!("{base}/trace.{extension}")).await.expect(200);
+            assert_eq!(reply.header("content-type"), mime);
+            assert!(reply.header("content-disposition").starts_with(&format!("attachment; filename=\"tour-du-lac.{extension}\"")));
+            let read = trace::read(&reply.bytes, "x").expect("it reads back");
+            let there: Vec<Position> = read.line();
+            assert_eq!((there.len(), there[0].lon, there[10].lon), (11, 4.0, 4.01));
+            let name = if base.starts_with("/en") { "Around the lake" } else { "Tour du lac" };
+            assert_eq!(read.name.as_deref(), Some(name));
+            assert!(read.waypoints.iter().any(|waypoint| waypoint.name.as_deref() == Some("La source")));
+        }
+        in_words(app.anonymous().get(format!("{base}/trace.exe")).await, 404, if base.starts_with("/en") { "This route" } else { "n’est pas là" });
+    }
+}
+
+#[app_test]
+async fn markup_in_texts_is_text_and_scripts_never_run(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let mut stored = store::parcours::load(app.store().read(), domain::ParcoursId(parcours["id"].as_i64().unwrap())).await.unwrap().unwrap();
+    // Past the cleaning of the door: what an import or an older version may have left.
+    let evil = "\"><script>alert(1)</script></title></script><img src=x onerror=alert(1)>";
+    stored.sheet.title = domain::Text::new(evil, evil);
+    stored.sheet.summary = domain::Text::new(evil, evil);
+    stored.sheet.copyright = Some(evil.to_owned());
+    stored.sheet.booking_url = Some("javascript:alert(1)".to_owned());
+    for step in &mut stored.steps {
+        step.title = domain::Text::in_french(evil);
+        step.description = domain::Text::in_french(evil);
+    }
+    save(&app, stored).await;
+    let moved = app.anonymous().get(public_path(&parcours)).await.expect(301);
+    let page = app.anonymous().get(moved.header("location")).await.expect(200).text();
+    assert!(page.contains("&lt;script&gt;"), "{page}");
+    for harm in ["<script>alert", "<img src=x", "</title></script>", "javascript:alert"] {
+        assert!(!page.contains(harm), "{harm}: {page}");
+    }
+    assert_eq!(page.matches("<script").count(), 3, "the page's own: its script and two blocks of data");
+    let file = app.anonymous().get(format!("{}/trace.gpx", moved.header("location"))).await.expect(200);
+    trace::read(&file.bytes, "x").expect("it reads back");
+}
+
+/// Saves a parcours as it is given, past the checks of the API.
+async fn save(app: &TestApp, after: store::parcours::Stored) {
+    let languages = ["fr".to_owned(), "en".to_owned()];
+    let by = app.user(Role::Editor, "morvan").await;
+    let tx = app.store().begin().await.unwrap();
+    let before = store::parcours::lock(&tx, after.id).await.unwrap().unwrap();
+    let change = store::parcours::Change { by: Some(by), at: app.app().now(), reason: None, languages: &languages };
+    store::parcours::save(&tx, &before, after, None, change).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[app_test]
+async fn a_page_is_kept_a_minute_and_asked_for_again_by_its_tag(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let first = app.anonymous().get(public_path(&parcours)).await.expect(200);
+    assert_eq!(first.header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(first.header("cache-control"), "public, max-age=60");
+    assert_eq!(first.header("x-robots-tag"), "");
+    let policy = first.header("content-security-policy");
+    assert!(policy.contains("script-src 'self';") && policy.contains("default-src 'self'"), "{policy}");
+    let again = app.anonymous().with("if-none-match", first.header("etag"));
+    assert!(again.get(public_path(&parcours)).await.expect(304).bytes.is_empty());
+    again.get(format!("/en{}", public_path(&parcours))).await.expect(200);
+    patch(&editor, &parcours, json!({"summary": {"fr": "Autre chose."}})).await;
+    assert!(again.get(public_path(&parcours)).await.expect(200).text().contains("Autre chose."));
+    let other_build = app.changed(|parts| parts.settings.build_id = "b2".to_owned());
+    let newer = other_build.anonymous().get(public_path(&parcours)).await.expect(200);
+    assert!(newer.header("etag") != again.get(public_path(&parcours)).await.header("etag"));
+}
+
+#[app_test]
+async fn a_picture_is_shown_with_its_words_and_a_draft_keeps_its_own(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let media = app.media().insert().await;
+    let draft = made(&editor, "Tour du lac", json!({"media_ids": [media.id]})).await;
+    let bytes = format!("/media/{}/original", media.id);
+    app.anonymous().get(&bytes).await.expect(404);
+    let (_, link) = share(&editor, &draft, json!({"kind": "temporary", "days": 1})).await;
+    let page = app.anonymous().get(&link).await.expect(200).text();
+    assert!(page.contains(&format!("<img src=\"{link}/cover\" alt=\"\" width=\"1\" height=\"1\">")), "{page}");
+    assert!(page.contains("L’étang") && page.contains("© C. Le Goff"));
+    let cover = app.anonymous().get(format!("{link}/cover")).await.expect(200);
+    assert_eq!((cover.header("content-type"), cover.bytes.len() as i64), ("image/gif", media.bytes));
+    assert!(cover.header("content-security-policy").contains("sandbox"));
+    published(&editor, &now(&editor, &draft).await).await;
+    assert!(app.anonymous().get(public_path(&draft)).await.expect(200).text().contains(&bytes));
+    app.anonymous().get(&bytes).await.expect(200);
+    assert!(app.anonymous().get(format!("/en{}", public_path(&draft))).await.text().contains("<span lang=\"fr\">L’étang</span>"));
+}
+
+#[app_test]
+async fn a_parcours_without_a_trace_has_a_page_and_no_file(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = published(&editor, &made(&editor, "Tour du lac", json!({})).await).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    assert!(!page.contains("trace.gpx") && !page.contains("id=\"map\""));
+    in_words(app.anonymous().get(format!("{}/trace.gpx", public_path(&parcours))).await, 404, "n’est pas là");
+}
+
+#[app_test]
+async fn the_white_labels_colour_and_the_operators_map_are_taken(app: TestApp) {
+    let parcours = lake(&app.editor_of("morvan")).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.text();
+    assert!(page.contains("<style>:root{--primary:#00695c}</style>"));
+    assert!(page.contains("data-style=\"/map/style-light.json?locale=fr\""));
+    assert!(page.contains("openstreetmap.org/copyright\""), "the attribution is a link");
+    let other = app.changed(|parts| parts.settings.map_style_url = Some("https://tuiles.example/style.json".to_owned()));
+    assert!(other.anonymous().get(public_path(&parcours)).await.text().contains("data-style=\"https://tuiles.example/style.json\""));
+}
+
+#[app_test]
+async fn search_engines_are_told_what_to_read(app: TestApp) {
+    let robots = app.anonymous().get("/robots.txt").await.expect(200);
+    assert_eq!(robots.header("content-type"), "text/plain; charset=utf-8");
+    assert!(robots.text().contains("Allow: /p/\n") && robots.text().contains("Disallow: /\n"));
+    assert!(robots.text().contains("Sitemap: http://localhost:8080/sitemap.xml"));
+    let trial = app.changed(|parts| parts.settings.environment = api::Environment::Preproduction);
+    assert_eq!(trial.anonymous().get("/robots.txt").await.text(), "User-agent: *\nDisallow: /\n");
+    let parcours = lake(&app.editor_of("morvan")).await;
+    assert!(trial.anonymous().get(public_path(&parcours)).await.text().contains("content=\"noindex\""));
+}

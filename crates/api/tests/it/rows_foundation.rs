@@ -1,0 +1,73 @@
+//! Rows of the matrix: session, reference, users, POIs, media, guide, map, runtime.
+
+use crate::matrix::Row;
+
+const ALL_SIGNED_IN: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
+const EVERYBODY: [u16; 7] = [200; 7];
+
+const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {
+    Row { verb: "GET", path, permission: "content.read", asked, body: None, statuses }
+}
+
+const fn public(verb: &'static str, path: &'static str, asked: &'static str, status: u16) -> Row {
+    Row { verb, path, permission: "public", asked, body: None, statuses: [status; 7] }
+}
+
+/// The rows.
+pub const ROWS: &[Row] = &[
+    read("/api/v1/session", "/api/v1/session", ALL_SIGNED_IN),
+    Row { body: Some("{}"), ..public("POST", "/api/v1/session", "/api/v1/session", 422) },
+    Row {
+        verb: "PATCH",
+        path: "/api/v1/me",
+        permission: "content.read",
+        asked: "/api/v1/me",
+        body: Some("{}"),
+        statuses: ALL_SIGNED_IN,
+    },
+    Row { body: Some("{}"), ..public("POST", "/api/v1/password-resets", "/api/v1/password-resets", 422) },
+    Row {
+        body: Some(r#"{"password":"le vent tourne"}"#),
+        ..public("PUT", "/api/v1/password-resets/{token}", "/api/v1/password-resets/x", 404)
+    },
+    read("/api/v1/vocabularies/{kind}", "/api/v1/vocabularies/tag", ALL_SIGNED_IN),
+    read("/api/v1/structures", "/api/v1/structures", ALL_SIGNED_IN),
+    read("/api/v1/structures/{id}", "/api/v1/structures/{structure}", ALL_SIGNED_IN),
+    read("/api/v1/white-labels", "/api/v1/white-labels", ALL_SIGNED_IN),
+    read("/api/v1/white-labels/{id}", "/api/v1/white-labels/{white_label}", ALL_SIGNED_IN),
+    Row { permission: "users.manage", ..read("/api/v1/users", "/api/v1/users", [401, 403, 403, 403, 403, 200, 200]) },
+    Row {
+        permission: "users.manage",
+        ..read("/api/v1/users/{id}", "/api/v1/users/{user}", [401, 403, 403, 403, 403, 200, 200])
+    },
+    read("/api/v1/pois", "/api/v1/pois", ALL_SIGNED_IN),
+    // Not published: the other white-label does not see it.
+    read("/api/v1/pois/{id}", "/api/v1/pois/{poi}", [401, 200, 404, 200, 200, 200, 200]),
+    read("/api/v1/medias", "/api/v1/medias", ALL_SIGNED_IN),
+    read("/api/v1/medias/{id}", "/api/v1/medias/{media}", [401, 200, 404, 200, 200, 200, 200]),
+    Row {
+        statuses: [404, 200, 404, 200, 200, 200, 200],
+        ..public("GET", "/media/{id}/{variant}", "/media/{media}/original", 200)
+    },
+    read("/api/v1/guide", "/api/v1/guide", ALL_SIGNED_IN),
+    read("/api/v1/guide/{slug}", "/api/v1/guide/se-connecter", ALL_SIGNED_IN),
+    public("GET", "/guide/img/{file}", "/guide/img/missing.png", 404),
+    public("GET", "/map/{style}", "/map/style-light.json", 200),
+    public("GET", "/map/tiles/{z}/{x}/{y}", "/map/tiles/1/0/0.mvt", 404),
+    public("GET", "/map/glyphs/{fontstack}/{range}", "/map/glyphs/Noto%20Sans%20Regular/0-255.pbf", 200),
+    public("GET", "/map/sprite/{file}", "/map/sprite/light.json", 200),
+    Row { statuses: EVERYBODY, ..public("GET", "/payload.json", "/payload.json", 200) },
+    public("GET", "/builds/latest.json", "/builds/latest.json", 200),
+    public("GET", "/builds/meta/{id}", "/builds/meta/dev.json", 200),
+    public("GET", "/health", "/health", 200),
+    // Last, for they end the session of whoever asks; the testkit's is gone after the first.
+    Row {
+        verb: "DELETE",
+        path: "/api/v1/sessions",
+        permission: "content.read",
+        asked: "/api/v1/sessions",
+        body: None,
+        statuses: [401, 204, 204, 204, 204, 204, 204],
+    },
+    public("DELETE", "/api/v1/session", "/api/v1/session", 204),
+];

@@ -1,0 +1,49 @@
+//! Configuration, builds, health.
+
+use macros::app_test;
+use serde_json::json;
+use testkit::TestApp;
+
+#[app_test]
+async fn the_web_app_is_told_what_it_needs(app: TestApp) {
+    let payload = app.anonymous().get("/payload.json").await.expect(200);
+    assert_eq!(payload.header("cache-control"), "no-cache");
+    let payload = payload.json();
+    assert_eq!(payload["product"], "Jalon");
+    assert_eq!(payload["locales"], json!(["fr", "en"]));
+    assert_eq!(payload["environment"], "none");
+    assert_eq!(payload["map"]["style_dark"], "/map/style-dark.json");
+    assert_eq!(payload["limits"]["trace_points"], 200_000);
+    assert_eq!(payload["profiles"], json!(["touring", "road", "mtb", "hiking"]));
+    assert_eq!(payload["reliability_threshold"], 95);
+}
+
+#[app_test]
+async fn a_newer_build_and_its_route_rules_are_told(app: TestApp) {
+    let app = app.changed(|parts| {
+        parts.settings.build_id = "b42".to_owned();
+        parts.settings.redirects.insert("/anciens".to_owned(), "/parcours".to_owned());
+        parts.settings.redirects.insert("/blog".to_owned(), "https://blog.example".to_owned());
+        parts.settings.redirects.insert("/ruse".to_owned(), "//evil.example".to_owned());
+    });
+    assert_eq!(app.anonymous().get("/builds/latest.json").await.expect(200).json()["id"], "b42");
+    let manifest = app.anonymous().get("/builds/meta/b42.json").await.expect(200).json();
+    assert_eq!(manifest["matcher"]["static"]["/anciens"], json!({ "redirect": "/parcours" }));
+    assert_eq!(manifest["matcher"]["static"]["/blog"], json!({ "redirect": "https://blog.example", "external": true }));
+    assert_eq!(manifest["matcher"]["static"]["/ruse"]["external"], true);
+    assert_eq!(manifest["prerendered"], json!([]));
+    app.anonymous().get("/builds/meta/b42").await.expect(404);
+}
+
+#[app_test]
+async fn health_says_what_works(app: TestApp) {
+    let health = app.anonymous().get("/health").await.expect(200).json();
+    assert_eq!((&health["status"], &health["database"], &health["network"]), (&json!("ok"), &json!("ok"), &json!("none")));
+    app.store().close().await.unwrap();
+    assert_eq!(app.anonymous().get("/health").await.expect(503).json()["status"], "failing");
+    let failed = app.anonymous().with("cookie", &format!("authToken={}", "a".repeat(64))).get("/api/v1/session").await;
+    let told = failed.expect(500);
+    assert_eq!(told.problem().code, "internal");
+    assert_eq!(told.problem().params["request_id"], told.header("x-request-id"));
+    assert_eq!(told.problem().params.len(), 1, "nothing else leaks");
+}

@@ -1,0 +1,116 @@
+//! Headers, requests from other sites, bodies that cannot be read.
+
+use axum::body::Body;
+use axum::http::Method;
+use macros::app_test;
+use serde_json::json;
+use testkit::{PASSWORD, TestApp};
+
+#[app_test]
+async fn every_answer_carries_the_headers_that_keep_the_browser_on_our_side(app: TestApp) {
+    for path in ["/api/v1/session", "/payload.json", "/nowhere"] {
+        let reply = app.anonymous().get(path).await;
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(reply.header("referrer-policy"), "strict-origin-when-cross-origin");
+        assert_eq!(reply.header("cross-origin-opener-policy"), "same-origin");
+        let policy = reply.header("content-security-policy");
+        for part in ["default-src 'self'", "script-src 'self';", "worker-src 'self' blob:", "frame-ancestors 'none'"] {
+            assert!(policy.contains(part), "{policy}");
+        }
+        assert_eq!(reply.header("strict-transport-security"), "");
+        assert_eq!(reply.header("x-request-id").len(), 16);
+    }
+    assert_eq!(app.anonymous().get("/api/v1/session").await.header("cache-control"), "no-store");
+}
+
+#[app_test]
+async fn over_https_the_browser_is_told_to_stay_there(app: TestApp) {
+    let app = app.changed(|parts| parts.settings.public_url = "https://jalon.example".to_owned());
+    let told = app.anonymous().get("/payload.json").await;
+    assert_eq!(told.header("strict-transport-security"), "max-age=63072000; includeSubDomains");
+}
+
+#[app_test]
+async fn another_map_is_allowed_by_the_policy_and_nothing_else(app: TestApp) {
+    let style = "https://tiles.example/styles/a.json".to_owned();
+    let app = app.changed(|parts| parts.settings.map_style_url = Some(style));
+    let reply = app.anonymous().get("/payload.json").await;
+    assert!(reply.header("content-security-policy").contains("connect-src 'self' https://tiles.example;"));
+    assert_eq!(reply.json()["map"]["style_light"], "https://tiles.example/styles/a.json");
+}
+
+#[app_test]
+async fn a_write_from_another_site_is_refused_whoever_is_signed_in(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let patch = json!({ "locale": "en" });
+    for (name, value) in [
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ] {
+        let refused = editor.clone().with("host", "jalon.example").with(name, value).patch("/api/v1/me", &patch).await;
+        assert_eq!(refused.expect(403).problem().code, "auth/foreign-origin", "{name}: {value}");
+    }
+    for (name, value) in [
+        ("origin", "http://localhost:8080"),
+        ("origin", "https://jalon.example"),
+        ("sec-fetch-site", "same-origin"),
+        ("sec-fetch-site", "none"),
+    ] {
+        editor.clone().with("host", "jalon.example").with(name, value).patch("/api/v1/me", &patch).await.expect(200);
+    }
+    editor.with("origin", "https://evil.example").get("/api/v1/session").await.expect(200);
+}
+
+#[app_test]
+async fn a_body_that_cannot_be_read_is_told_by_its_fault(app: TestApp) {
+    let send = async |content_type: Option<&'static str>, body: &str| {
+        app.anonymous().send(Method::POST, "/api/v1/session", content_type, Body::from(body.to_owned())).await
+    };
+    let json = Some("application/json");
+    let broken = send(json, "{\n \"email\": }").await.expect(400).problem();
+    assert_eq!((broken.code.as_str(), &broken.params["line"]), ("request/bad-json", &json!(2)));
+    let wrong = send(json, r#"{"email": 3, "password": "x"}"#).await.expect(422).problem();
+    assert_eq!((wrong.code.as_str(), wrong.field.as_deref()), ("request/bad-field", Some("/email")));
+    let unknown = send(json, r#"{"email": "a", "password": "b", "role": "superadmin"}"#).await.expect(422).problem();
+    assert_eq!(unknown.code, "request/bad-field");
+    assert_eq!(send(None, "{}").await.expect(415).problem().code, "request/not-json");
+    assert_eq!(send(Some("text/plain"), "{}").await.expect(415).problem().code, "request/not-json");
+    let huge = format!("{{\"email\": \"{}\"}}", "x".repeat(3 * 1024 * 1024));
+    assert_eq!(send(json, &huge).await.expect(413).problem().code, "request/too-large");
+    let deep = "[".repeat(100_000);
+    assert_eq!(send(json, &deep).await.expect(422).problem().code, "request/bad-field");
+}
+
+#[app_test]
+async fn what_is_not_there_and_what_cannot_be_done_are_problems_too(app: TestApp) {
+    let nothing = app.anonymous().get("/api/v1/nothing").await.expect(404).problem();
+    assert_eq!((nothing.code.as_str(), &nothing.params["path"]), ("not-found", &json!("/api/v1/nothing")));
+    let never = app.editor_of("morvan").delete("/api/v1/pois").await.expect(405).problem();
+    assert_eq!(never.code, "request/method-not-allowed");
+    let odd = app.editor_of("morvan").get("/api/v1/pois/abc").await.expect(404).problem();
+    assert_eq!(odd.code, "not-found");
+}
+
+#[app_test]
+async fn a_password_never_comes_back(app: TestApp) {
+    let body = json!({ "email": "editor@morvan.example", "password": PASSWORD });
+    let reply = app.anonymous().post("/api/v1/session", body).await.expect(200);
+    assert!(!reply.text().contains("password") && !reply.text().contains("argon2"), "{}", reply.text());
+    let users = app.superadmin().get("/api/v1/users").await.expect(200);
+    assert!(!users.text().contains("argon2"));
+}
+
+#[app_test]
+async fn large_answers_are_packed_for_those_who_can_unpack(app: TestApp) {
+    let reader = app.reader_of("morvan");
+    let path = "/api/v1/vocabularies/poi_category";
+    let plain = reader.get(path).await.expect(200);
+    assert_eq!(plain.header("content-encoding"), "");
+    for encoding in ["br", "gzip"] {
+        let packed = reader.clone().with("accept-encoding", encoding).get(path).await.expect(200);
+        assert_eq!(packed.header("content-encoding"), encoding);
+        assert!(packed.bytes.len() * 3 < plain.bytes.len());
+    }
+}

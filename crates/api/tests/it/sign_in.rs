@@ -1,0 +1,191 @@
+//! Signing in and out.
+
+use domain::{Role, UserStatus};
+use macros::app_test;
+use serde_json::json;
+use testkit::{PASSWORD, Reply, TestApp};
+
+async fn sign_in(app: &TestApp, email: &str, password: &str) -> Reply {
+    app.anonymous().post("/api/v1/session", json!({ "email": email, "password": password })).await
+}
+
+async fn failed(app: &TestApp) -> Reply {
+    sign_in(app, "editor@morvan.example", "not the password").await
+}
+
+fn token(reply: &Reply) -> String {
+    let cookie = reply.header("set-cookie");
+    cookie.split(';').next().and_then(|pair| pair.strip_prefix("authToken=")).unwrap().to_owned()
+}
+
+async fn me_with(app: &TestApp, token: &str) -> Reply {
+    app.anonymous().with("cookie", &format!("locale=fr; authToken={token}")).get("/api/v1/session").await
+}
+
+#[app_test]
+async fn the_right_password_opens_a_session_of_a_day(app: TestApp) {
+    let reply = sign_in(&app, " Editor@Morvan.Example ", PASSWORD).await.expect(200);
+    let me = reply.json();
+    assert_eq!(me["email"], "editor@morvan.example");
+    assert_eq!(me["role"], "editor");
+    assert_eq!(me["session_expires_at"], "2026-11-21T08:00:00Z");
+    assert_eq!(me["white_labels"][0]["name"], "Morvan");
+    assert_eq!(me["active_white_label_id"], me["white_labels"][0]["id"]);
+    assert!(me["capabilities"].as_array().unwrap().contains(&json!("content.write")));
+    let cookie = reply.header("set-cookie");
+    for part in ["HttpOnly", "SameSite=Lax", "Max-Age=86400", "Path=/"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure"), "over http the browser would drop it");
+    me_with(&app, &token(&reply)).await.expect(200);
+}
+
+#[app_test]
+async fn over_https_the_cookie_is_secure(app: TestApp) {
+    let app = app.changed(|parts| parts.settings.public_url = "https://jalon.example".to_owned());
+    assert!(sign_in(&app, "editor@morvan.example", PASSWORD).await.header("set-cookie").contains("; Secure"));
+}
+
+#[app_test]
+async fn only_the_hash_of_a_token_is_stored(app: TestApp) {
+    let token = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
+    let hash = api::session::Token::parse(&token).unwrap().hash();
+    assert!(store::session::find(app.store().read(), &hash).await.unwrap().is_some());
+    let mut raw = [0_u8; 32];
+    raw.copy_from_slice(&token.as_bytes()[..32]);
+    assert!(store::session::find(app.store().read(), &raw).await.unwrap().is_none());
+}
+
+#[app_test]
+async fn a_wrong_password_and_an_unknown_account_get_the_same_answer(app: TestApp) {
+    let wrong = failed(&app).await.expect(401).problem();
+    let unknown = sign_in(&app, "nobody@nowhere.example", PASSWORD).await.expect(401).problem();
+    let no_address = sign_in(&app, "not an address", PASSWORD).await.expect(401).problem();
+    assert_eq!(wrong.code, "auth/bad-credentials");
+    assert_eq!(wrong, unknown);
+    assert_eq!(wrong, no_address);
+}
+
+#[app_test]
+async fn after_five_failures_one_waits_longer_each_time(app: TestApp) {
+    for _ in 0..5 {
+        assert_eq!(failed(&app).await.problem().code, "auth/bad-credentials");
+    }
+    let told = failed(&app).await.expect(429);
+    assert_eq!((told.problem().code.as_str(), told.header("retry-after")), ("auth/too-many-tries", "5"));
+    assert_eq!(told.problem().params["retry_after_s"], 5);
+    let right = sign_in(&app, "editor@morvan.example", PASSWORD).await;
+    assert_eq!(right.status, 429, "the right password waits too: it may be a guess");
+    app.clock().advance_s(5);
+    assert_eq!(failed(&app).await.status, 401);
+    assert_eq!(failed(&app).await.header("retry-after"), "10");
+    app.clock().advance_s(10);
+    sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(200);
+    assert_eq!(failed(&app).await.status, 401, "a good sign-in starts the count anew");
+}
+
+#[app_test]
+async fn many_tries_at_once_do_not_pass_for_one(app: TestApp) {
+    let tries: Vec<_> = (0..12)
+        .map(|_| {
+            let app = app.clone();
+            tokio::spawn(async move { failed(&app).await.status.as_u16() })
+        })
+        .collect();
+    let mut judged = 0;
+    for one in tries {
+        judged += usize::from(one.await.unwrap() == 401);
+    }
+    assert_eq!(judged, 5, "the sixth and those after it are not even judged");
+}
+
+#[app_test]
+async fn an_address_that_tries_many_accounts_waits_too(app: TestApp) {
+    for n in 0..20 {
+        assert_eq!(sign_in(&app, &format!("guess{n}@morvan.example"), "x").await.status, 401);
+    }
+    assert_eq!(sign_in(&app, "another@morvan.example", "x").await.problem().code, "auth/too-many-tries");
+    let proxied = app.changed(|parts| parts.settings.trusted_proxies = 1);
+    let elsewhere = proxied.anonymous().with("x-forwarded-for", "203.0.113.9");
+    let body = json!({ "email": "editor@morvan.example", "password": PASSWORD });
+    elsewhere.post("/api/v1/session", body).await.expect(200);
+}
+
+#[app_test]
+async fn a_blocked_user_is_refused_and_their_sessions_end(app: TestApp) {
+    let open = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
+    let user = app.user(Role::Editor, "morvan").await;
+    let tx = app.store().begin().await.unwrap();
+    store::user::set_status(&tx, user, UserStatus::Blocked).await.unwrap();
+    tx.commit().await.unwrap();
+    let refused = sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(403);
+    assert_eq!(refused.problem().code, "auth/blocked");
+    assert_eq!(failed(&app).await.problem().code, "auth/bad-credentials", "blocked is told to its owner alone");
+    app.clock().advance_s(5);
+    assert_eq!(me_with(&app, &open).await.problem().code, "auth/blocked");
+}
+
+#[app_test]
+async fn a_session_ends_after_a_day(app: TestApp) {
+    let token = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
+    app.clock().advance_s(86_399);
+    me_with(&app, &token).await.expect(200);
+    app.clock().advance_s(1);
+    assert_eq!(me_with(&app, &token).await.expect(401).problem().code, "session/expired");
+}
+
+#[app_test]
+async fn signing_out_ends_this_session_and_no_other(app: TestApp) {
+    let first = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
+    let second = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
+    me_with(&app, &first).await.expect(200);
+    let out = app.anonymous().with("cookie", &format!("authToken={first}")).delete("/api/v1/session").await.expect(204);
+    assert!(out.header("set-cookie").contains("Max-Age=0"));
+    assert_eq!(me_with(&app, &first).await.problem().code, "session/expired");
+    me_with(&app, &second).await.expect(200);
+    app.anonymous().delete("/api/v1/session").await.expect(204);
+}
+
+#[app_test]
+async fn signing_out_everywhere_ends_all(app: TestApp) {
+    let first = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
+    let second = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
+    me_with(&app, &second).await.expect(200);
+    app.anonymous().with("cookie", &format!("authToken={first}")).delete("/api/v1/sessions").await.expect(204);
+    for token in [first, second] {
+        assert_eq!(me_with(&app, &token).await.problem().code, "session/expired");
+    }
+}
+
+#[app_test]
+async fn without_a_session_one_is_asked_for(app: TestApp) {
+    assert_eq!(app.anonymous().get("/api/v1/session").await.expect(401).problem().code, "session/required");
+    assert_eq!(me_with(&app, "nonsense").await.expect(401).problem().code, "session/expired");
+    assert_eq!(me_with(&app, &"a".repeat(64)).await.expect(401).problem().code, "session/expired");
+}
+
+#[app_test]
+async fn one_changes_ones_language_view_and_white_label(app: TestApp) {
+    let second = app.white_label("morvan-velo").await;
+    let editor = app.editor_of("morvan");
+    let patch = json!({ "locale": "en", "advanced_view": true, "active_white_label_id": second });
+    for me in [editor.patch("/api/v1/me", patch).await.expect(200).json(), editor.get("/api/v1/session").await.json()] {
+        assert_eq!((&me["locale"], &me["advanced_view"]), (&json!("en"), &json!(true)));
+        assert_eq!(me["active_white_label_id"], json!(second));
+    }
+    let theirs = app.white_label("vercors").await;
+    let refused = editor.patch("/api/v1/me", json!({ "active_white_label_id": theirs })).await.expect(403).problem();
+    assert_eq!(refused.code, "me/white-label-not-yours");
+    assert_eq!(refused.field.as_deref(), Some("/active_white_label_id"));
+}
+
+#[app_test]
+async fn an_admin_switches_between_all_white_labels_of_the_structure_and_a_superadmin_between_all(app: TestApp) {
+    let of = async |role: Role, slug: &str| {
+        let me = app.role_of(role, slug).get("/api/v1/session").await.json();
+        me["white_labels"].as_array().unwrap().iter().map(|own| own["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(of(Role::Admin, "morvan").await, ["Morvan", "Morvan à vélo"]);
+    assert_eq!(of(Role::Admin, "vercors").await, ["Vercors"]);
+    assert_eq!(of(Role::Superadmin, "vercors").await, ["Morvan", "Morvan à vélo", "Vercors"]);
+}
