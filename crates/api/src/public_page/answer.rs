@@ -1,0 +1,128 @@
+//! Answers as pages: a refusal is a page in words, not a problem for programs.
+
+use std::fmt::Write;
+use std::future::Future;
+
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use maud::Markup;
+use sha2::{Digest, Sha256};
+use store::StoreError;
+
+use super::page;
+use super::view::Language;
+use crate::App;
+use crate::problem::Internal;
+
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// Why there is nothing to show.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// Not there, or not for everybody.
+    #[error("no such page")]
+    NotFound,
+    /// A share that expired or was revoked.
+    #[error("the share is over")]
+    Ended,
+    /// A failure of ours.
+    #[error(transparent)]
+    Internal(#[from] Internal),
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+/// What was asked for, or the page that says why not.
+pub async fn or_words(app: &App, language: Language, work: impl Future<Output = Result<Response, Refusal>>) -> Response {
+    match work.await {
+        Ok(response) => response,
+        Err(refusal) => words(app, language, &refusal),
+    }
+}
+
+fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let (status, title, message) = match refusal {
+        Refusal::NotFound => (
+            StatusCode::NOT_FOUND,
+            t("Ce parcours n’est pas là", "This route is not here"),
+            t(
+                "Il n’est pas publié, ou l’adresse n’est pas la bonne. Demandez-la à la structure qui vous l’a donnée.",
+                "It is not published, or the address is not right. Ask whoever gave it to you.",
+            ),
+        ),
+        Refusal::Ended => (
+            StatusCode::GONE,
+            t("Ce lien n’est plus valable", "This link is no longer valid"),
+            t(
+                "Il a expiré ou a été retiré. Demandez un nouveau lien à la personne qui vous l’a envoyé.",
+                "It has expired or was withdrawn. Ask the person who sent it for a new one.",
+            ),
+        ),
+        Refusal::Internal(error) => {
+            tracing::error!(%error, "a public page failed");
+            (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                t("La page n’a pas pu être affichée", "The page could not be shown"),
+                t("La faute est chez nous. Réessayez dans un moment.", "The fault is ours. Try again in a moment."),
+            )
+        }
+    };
+    let markup = page::sentence(language, title, message, &app.settings.build_id);
+    let mut response = Response::new(Body::from(markup.into_string()));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HTML);
+    keep_private(response.headers_mut());
+    response
+}
+
+/// A page for everybody: kept a minute, then asked for again by its digest, which holds for all it was made of
+/// (the sheet, what it inherits, the lists, the build).
+pub fn public(markup: Markup, headers: &HeaderMap) -> Response {
+    let text = markup.into_string();
+    let digest = Sha256::digest(text.as_bytes());
+    let etag = digest[..12].iter().fold(String::from("W/\""), |mut etag, byte| {
+        let _ = write!(etag, "{byte:02x}");
+        etag
+    }) + "\"";
+    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
+    let same = known.split(',').any(|one| one.trim() == etag);
+    let mut response = Response::new(if same { Body::empty() } else { Body::from(text) });
+    if same {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let out = response.headers_mut();
+    out.insert(CONTENT_TYPE, HTML);
+    keep_a_minute(out);
+    if let Ok(etag) = HeaderValue::from_str(&etag) {
+        out.insert(ETAG, etag);
+    }
+    response
+}
+
+/// A page for those who have its link.
+pub fn private(markup: Markup) -> Response {
+    let mut response = Response::new(Body::from(markup.into_string()));
+    response.headers_mut().insert(CONTENT_TYPE, HTML);
+    keep_private(response.headers_mut());
+    response
+}
+
+/// What everybody may keep for a minute.
+pub fn keep_a_minute(headers: &mut HeaderMap) {
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=60"));
+}
+
+/// What nobody keeps, no search engine lists, and whose address is not told to the sites it links to.
+pub fn keep_private(headers: &mut HeaderMap) {
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+}

@@ -1,0 +1,77 @@
+//! Who comes in by which address: the public one, or a share's.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use domain::ParcoursId;
+use domain::share::{ShareKind, ShareState};
+use store::parcours::{self as rows, Stored};
+use store::share::{self, Share};
+
+use super::answer::Refusal;
+use super::view::Language;
+use crate::App;
+use crate::share::slug;
+
+impl FromRequestParts<App> for Language {
+    type Rejection = Infallible;
+
+    /// The path says it, as everywhere: English lives under `/en`.
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Infallible> {
+        Ok(if parts.uri.path().starts_with("/en/") { Self::English } else { Self::French })
+    }
+}
+
+/// A parcours somebody may look at, and the address they came by.
+pub struct Open {
+    /// The parcours.
+    pub parcours: Stored,
+    /// The share it was opened with; none for the public address.
+    pub share: Option<Share>,
+}
+
+impl Open {
+    /// The readable name in the public address, also that of the files.
+    pub fn slug(&self, app: &App) -> String {
+        let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+        slug(self.parcours.sheet.title.best(language))
+    }
+
+    /// The path of the page in a language.
+    pub fn path(&self, app: &App, language: Language) -> String {
+        let prefix = language.pick("", "/en");
+        match &self.share {
+            Some(share) => format!("{prefix}/s/{}", share.token),
+            None => format!("{prefix}/p/{}-{}", self.slug(app), self.parcours.id),
+        }
+    }
+}
+
+/// The parcours of a public address `<slug>-<number>`; what is not published, or not shown by itself, is not there.
+pub async fn public(app: &App, page: &str) -> Result<Open, Refusal> {
+    let number = page.rsplit_once('-').map_or(page, |(_, number)| number);
+    let known = number.bytes().all(|digit| digit.is_ascii_digit());
+    let id: i64 = number.parse().ok().filter(|_| known).ok_or(Refusal::NotFound)?;
+    let parcours = rows::load(app.store.read(), ParcoursId(id)).await?.ok_or(Refusal::NotFound)?;
+    if !parcours.published || !parcours.sheet.relation.is_listed_in_public() {
+        return Err(Refusal::NotFound);
+    }
+    Ok(Open { parcours, share: None })
+}
+
+/// The parcours of a share: a permanent one opens it while it is published, a temporary one until it ends.
+/// A share is handed out on purpose, so that what is not shown by itself can be seen with it.
+pub async fn shared(app: &App, token: &str) -> Result<Open, Refusal> {
+    let db = app.store.read();
+    let share = share::by_token(db, token).await?.ok_or(Refusal::NotFound)?;
+    let state = ShareState::at(app.now().0, share.expires_at.map(|end| end.0), share.revoked_at.is_some());
+    if state != ShareState::Active {
+        return Err(Refusal::Ended);
+    }
+    let parcours = rows::load(db, share.parcours_id).await?.ok_or(Refusal::NotFound)?;
+    if share.kind == ShareKind::Permanent && !parcours.published {
+        return Err(Refusal::NotFound);
+    }
+    Ok(Open { parcours, share: Some(share) })
+}

@@ -1,0 +1,108 @@
+//! The trace as a file, beside the page; and the picture of a share.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::Response;
+use store::parcours as rows;
+use tracing::instrument;
+
+use super::answer::{self, Refusal, or_words};
+use super::door::{self, Open};
+use super::load;
+use super::view::Language;
+use crate::App;
+use crate::extract::Path;
+use crate::parcours::download::attachment;
+use crate::parcours::trace::document;
+
+/// The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`.
+#[utoipa::path(
+    get,
+    path = "/p/{page}/{file}",
+    tag = "public",
+    security(()),
+    params(
+        ("page" = String, Path, description = "`<slug>-<number>`"),
+        ("file" = String, Path, description = "`trace.gpx` or `trace.kml`")
+    ),
+    responses(
+        (status = 200, description = "GPX 1.1 or KML 2.2", content_type = "application/gpx+xml"),
+        (status = 404, description = "No such file", content_type = "text/html")
+    )
+)]
+#[instrument(name = "public_page.download", skip_all)]
+pub async fn download_public_file(
+    State(app): State<App>,
+    language: Language,
+    Path((page, file)): Path<(String, String)>,
+) -> Response {
+    or_words(&app, language, async {
+        let open = door::public(&app, &page).await?;
+        let mut response = trace_file(&app, &open, language, &file).await?;
+        answer::keep_a_minute(response.headers_mut());
+        Ok(response)
+    })
+    .await
+}
+
+/// The trace of a share, or its main picture. In English at `/en/s/…`.
+#[utoipa::path(
+    get,
+    path = "/s/{token}/{file}",
+    tag = "public",
+    security(()),
+    params(
+        ("token" = String, Path, description = "The unguessable part of the share's address"),
+        ("file" = String, Path, description = "`trace.gpx`, `trace.kml` or `cover`")
+    ),
+    responses(
+        (status = 200, description = "GPX 1.1, KML 2.2 or a picture", content_type = "application/gpx+xml"),
+        (status = 404, description = "No such share or file", content_type = "text/html"),
+        (status = 410, description = "Expired or revoked", content_type = "text/html")
+    )
+)]
+#[instrument(name = "public_page.download_shared", skip_all)]
+pub async fn download_shared_file(
+    State(app): State<App>,
+    language: Language,
+    Path((token, file)): Path<(String, String)>,
+) -> Response {
+    or_words(&app, language, async {
+        let open = door::shared(&app, &token).await?;
+        let mut response = match file.as_str() {
+            "cover" => cover(&app, &open).await?,
+            _ => trace_file(&app, &open, language, &file).await?,
+        };
+        answer::keep_private(response.headers_mut());
+        Ok(response)
+    })
+    .await
+}
+
+async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<Response, Refusal> {
+    let (write, mime): (fn(&trace::write::Document) -> String, _) = match file {
+        "trace.gpx" => (trace::write::gpx, "application/gpx+xml"),
+        "trace.kml" => (trace::write::kml, "application/vnd.google-earth.kml+xml"),
+        _ => return Err(Refusal::NotFound),
+    };
+    let stored = &open.parcours;
+    let kept = rows::trace(app.store.read(), stored.id).await?.ok_or(Refusal::NotFound)?;
+    let document = document(&stored.sheet, &stored.steps, kept.line(), language.code());
+    let extension = file.trim_start_matches("trace.");
+    Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))
+}
+
+async fn cover(app: &App, open: &Open) -> Result<Response, Refusal> {
+    let image = load::main_image(app.store.read(), &open.parcours.sheet).await?.ok_or(Refusal::NotFound)?;
+    let bytes = app.blobs.get(&image.blob_key).await?.ok_or(Refusal::NotFound)?;
+    let mut response = Response::new(Body::from(bytes));
+    if let Ok(mime) = HeaderValue::from_str(&image.mime) {
+        response.headers_mut().insert(CONTENT_TYPE, mime);
+    }
+    // What somebody uploaded runs nothing here, an SVG with a script included.
+    let nothing = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, nothing);
+    Ok(response)
+}

@@ -1,0 +1,140 @@
+//! From the stored parcours to what the page shows.
+
+use domain::parcours::link::check_link;
+use domain::parcours::{ReliabilityState, Sheet};
+use domain::step::Step;
+use domain::vocabulary::{Attributes, VocabularyItem};
+use domain::{Media, MediaId, MediaKind, VocabularyId};
+use store::parcours::{self as rows, Inherited};
+use store::{Connection, StoreError, media, vocabulary, white_label};
+
+use super::answer::Refusal;
+use super::brand;
+use super::door::Open;
+use super::view::{Language, Picture, PublicChild, PublicParcours, PublicStep, Words};
+use crate::App;
+use crate::share::slug;
+
+/// A parcours as a walker reads it.
+pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<PublicParcours, Refusal> {
+    let db = app.store.read();
+    let (stored, sheet) = (&open.parcours, &open.parcours.sheet);
+    let words = |text| Words::of(text, language);
+    let owner = white_label::find(db, stored.white_label_id).await?;
+    let summary = stored.trace.as_ref();
+    let line = rows::trace(db, stored.id).await?.map(|trace| trace.line()).unwrap_or_default();
+    let inherited = match sheet.parent_id {
+        Some(parent) => rows::inherited(db, parent.into()).await?,
+        None => Inherited::default(),
+    };
+    let untitled = || Words::own(language.pick("Parcours", "Route"));
+    Ok(PublicParcours {
+        title: words(&sheet.title).unwrap_or_else(untitled),
+        subtitle: words(&sheet.subtitle),
+        summary: words(&sheet.summary),
+        description_html: words(&sheet.description),
+        meta: (words(&sheet.meta_title).map(|meta| meta.text), words(&sheet.meta_description).map(|meta| meta.text)),
+        copyright: sheet.copyright.clone(),
+        color: owner.as_ref().and_then(|owner| brand::readable(&owner.color)),
+        publisher: owner.map(|owner| owner.name).unwrap_or_default(),
+        cover: main_image(db, sheet).await?.map(|image| picture(app, open, image, language)),
+        practice: label(db, sheet.practice_type_id, language).await?,
+        level: label(db, sheet.level_id, language).await?,
+        themes: themes(db, &sheet.theme_ids, language).await?,
+        is_loop: sheet.is_loop,
+        bike_carriage: sheet.bike_carriage.own().or(inherited.bike_carriage),
+        distance_m: summary.and_then(|trace| trace.distance_m),
+        duration_s: summary.and_then(|trace| trace.duration_s),
+        ascent_m: summary.and_then(|trace| trace.ascent_m),
+        descent_m: summary.and_then(|trace| trace.descent_m),
+        guided: summary.map(|trace| trace.reliability_state == ReliabilityState::Ok),
+        steps: stored.steps.iter().map(|step| self::step(step, language)).collect(),
+        children: children(app, open, language).await?,
+        availability: sheet.availability.iter().filter_map(|period| period.from.clone().zip(period.to.clone())).collect(),
+        booking: booking(sheet, inherited, language),
+        line,
+    })
+}
+
+/// The first image of a parcours.
+pub async fn main_image(db: &impl Connection, sheet: &Sheet) -> Result<Option<Media>, StoreError> {
+    for id in &sheet.media_ids {
+        let found = media::find(db, MediaId(*id)).await?;
+        if let Some(image) = found.filter(|media| media.kind == MediaKind::Image) {
+            return Ok(Some(image));
+        }
+    }
+    Ok(None)
+}
+
+/// A picture of a published parcours is public; of a share it comes through the share's own door.
+fn picture(app: &App, open: &Open, image: Media, language: Language) -> Picture {
+    let src = match &open.share {
+        Some(_) => format!("{}/cover", open.path(app, language)),
+        None => format!("/media/{}/original", image.id),
+    };
+    Picture {
+        src,
+        size: image.width.zip(image.height),
+        alt: Words::of(&image.alt, language),
+        legend: Words::of(&image.legend, language),
+        copyright: image.copyright,
+    }
+}
+
+async fn item(db: &impl Connection, id: i64) -> Result<Option<VocabularyItem>, StoreError> {
+    vocabulary::find(db, VocabularyId(id)).await
+}
+
+async fn label(db: &impl Connection, id: Option<i64>, language: Language) -> Result<Option<Words>, StoreError> {
+    let Some(id) = id else { return Ok(None) };
+    Ok(item(db, id).await?.and_then(|item| Words::of(&item.label, language)))
+}
+
+/// The themes' names, those for trials left out.
+async fn themes(db: &impl Connection, ids: &[i64], language: Language) -> Result<Vec<Words>, StoreError> {
+    let mut themes = Vec::with_capacity(ids.len());
+    for id in ids {
+        let found = item(db, *id).await?;
+        let shown = found.filter(|item| !matches!(&item.attributes, Attributes::Plain(plain) if plain.internal));
+        themes.extend(shown.and_then(|item| Words::of(&item.label, language)));
+    }
+    Ok(themes)
+}
+
+async fn children(app: &App, open: &Open, language: Language) -> Result<Vec<PublicChild>, StoreError> {
+    let main = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let prefix = language.pick("", "/en");
+    let found = rows::public_children(app.store.read(), open.parcours.id).await?;
+    let shown = found.into_iter().filter_map(|child| {
+        let href = child.alone.then(|| format!("{prefix}/p/{}-{}", slug(child.card.title.best(main)), child.id));
+        Some(PublicChild {
+            title: Words::of(&child.card.title, language)?,
+            href,
+            distance_m: child.card.distance_m,
+            duration_s: child.card.duration_s,
+            ascent_m: child.card.ascent_m,
+        })
+    });
+    Ok(shown.collect())
+}
+
+fn step(step: &Step, language: Language) -> PublicStep {
+    PublicStep {
+        kind: step.kind,
+        title: Words::of(&step.title, language),
+        description: Words::of(&step.description, language),
+        at_m: step.at_m,
+        position: step.position,
+        distance_to_next_m: step.distance_to_next_m,
+        nights: step.nights,
+    }
+}
+
+/// The link to book, unless somebody said that it cannot be booked.
+fn booking(sheet: &Sheet, inherited: Inherited, language: Language) -> Option<(String, Words)> {
+    let refused = sheet.bookable.own().or(inherited.bookable) == Some(false);
+    let url = sheet.booking_url.as_deref().filter(|url| !refused && check_link(url, None).is_ok())?;
+    let label = Words::of(&sheet.booking_label, language).unwrap_or_else(|| Words::own(language.pick("Réserver", "Book")));
+    Some((url.to_owned(), label))
+}

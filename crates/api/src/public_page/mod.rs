@@ -1,0 +1,38 @@
+//! The public page of a parcours, its files, and what search engines read: HTML for everybody, without signing in.
+//!
+//! `/p/{slug}-{id}` is the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
+
+mod answer;
+mod brand;
+mod door;
+mod download;
+mod drawing;
+mod figures;
+mod load;
+mod page;
+mod parts;
+mod robots;
+mod show;
+mod texts;
+mod view;
+
+use axum::routing::get;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this folder. The contract tells the French addresses; the English ones are the same handlers.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(show::show_public_page))
+        .routes(routes!(download::download_public_file))
+        .routes(routes!(show::show_shared_page))
+        .routes(routes!(download::download_shared_file))
+        .routes(routes!(robots::show_robots))
+        .routes(routes!(robots::show_sitemap))
+        .route("/en/p/{page}", get(show::show_public_page))
+        .route("/en/p/{page}/{file}", get(download::download_public_file))
+        .route("/en/s/{token}", get(show::show_shared_page))
+        .route("/en/s/{token}/{file}", get(download::download_shared_file))
+}

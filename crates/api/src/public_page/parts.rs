@@ -1,0 +1,160 @@
+//! The parts of the public page.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::view::{Language, Picture, PublicChild, PublicParcours, PublicStep, Words};
+use super::{figures, texts};
+
+/// Title, tags, figures, summary.
+pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let looped = parcours.is_loop.map(|is_loop| Words::own(texts::loop_word(language, is_loop)));
+    let tags: Vec<&Words> =
+        [parcours.practice.as_ref(), parcours.level.as_ref(), looped.as_ref()].into_iter().flatten().chain(&parcours.themes).collect();
+    html! {
+        h1 lang=[&parcours.title.lang] { (parcours.title.text) }
+        @if let Some(subtitle) = &parcours.subtitle { p.subtitle lang=[&subtitle.lang] { (subtitle.text) } }
+        @if !tags.is_empty() {
+            ul.tags aria-label=(t("En bref", "In short")) {
+                @for tag in tags { li lang=[&tag.lang] { (tag.text) } }
+            }
+        }
+        @if parcours.distance_m.is_some() || parcours.duration_s.is_some() {
+            dl.figures {
+                @if let Some(distance) = parcours.distance_m {
+                    div { dt { (t("Distance", "Distance")) } dd { (figures::distance(language, distance)) } }
+                }
+                @if let Some(duration) = parcours.duration_s {
+                    div { dt { (t("Durée", "Duration")) } dd { (figures::duration(duration)) } }
+                }
+                @if let Some(ascent) = parcours.ascent_m {
+                    div { dt { (t("Montée", "Climb")) } dd { (figures::metres(ascent)) } }
+                }
+                @if let Some(descent) = parcours.descent_m {
+                    div { dt { (t("Descente", "Descent")) } dd { (figures::metres(descent)) } }
+                }
+            }
+        }
+        @if let Some(summary) = &parcours.summary { p.lead lang=[&summary.lang] { (summary.text) } }
+    }
+}
+
+/// The main picture with its legend and its author.
+pub fn cover(picture: &Picture) -> Markup {
+    let (alt, alt_lang) = picture.alt.as_ref().map_or(("", None), |alt| (alt.text.as_str(), alt.lang.as_deref()));
+    let credit = picture.copyright.as_ref().map(|author| format!("© {author}"));
+    html! {
+        figure.cover {
+            img src=(picture.src) alt=(alt) lang=[alt_lang] width=[picture.size.map(|size| size.0)] height=[picture.size.map(|size| size.1)];
+            @if picture.legend.is_some() || credit.is_some() {
+                figcaption {
+                    @if let Some(legend) = &picture.legend { span lang=[&legend.lang] { (legend.text) } }
+                    @if picture.legend.is_some() && credit.is_some() { " · " }
+                    @if let Some(credit) = credit { (credit) }
+                }
+            }
+        }
+    }
+}
+
+/// The steps in their order.
+pub fn steps(steps: &[PublicStep], language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        section aria-labelledby="etapes" {
+            h2 id="etapes" { (t("Étapes", "Stages")) }
+            ol.steps {
+                @for step in steps {
+                    li class=[texts::step_class(step.kind)] {
+                        p.where {
+                            (texts::step_kind(language, step.kind))
+                            @if let Some(nights) = step.nights.filter(|nights| *nights > 1) { " · " (nights) (t(" nuits", " nights")) }
+                            @if let Some(at) = step.at_m { " · " (figures::decimal(language, at / 1000.0)) "\u{202f}km" }
+                        }
+                        @if let Some(title) = &step.title { h3 lang=[&title.lang] { (title.text) } }
+                        @if let Some(description) = &step.description {
+                            div.prose lang=[&description.lang] { (paragraphs(&description.text)) }
+                        }
+                        @if let Some(next) = step.distance_to_next_m.filter(|next| *next > 0.0) {
+                            p.next { (t("Prochaine étape à ", "Next stage in ")) (figures::distance(language, next)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The parcours shown under this one.
+pub fn children(children: &[PublicChild], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="variantes" {
+            h2 id="variantes" { (language.pick("Ce parcours comprend", "This route includes")) }
+            ul.children {
+                @for child in children {
+                    li {
+                        @if let Some(href) = &child.href {
+                            a href=(href) lang=[&child.title.lang] { (child.title.text) }
+                        } @else {
+                            strong lang=[&child.title.lang] { (child.title.text) }
+                        }
+                        @if let Some(distance) = child.distance_m { " · " (figures::distance(language, distance)) }
+                        @if let Some(duration) = child.duration_s { " · " (figures::duration(duration)) }
+                        @if let Some(ascent) = child.ascent_m { " · ↗ " (figures::metres(ascent)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// When, with a bike or not, guided or not, where to book.
+pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        section aria-labelledby="pratique" {
+            h2 id="pratique" { (t("Informations pratiques", "Practical information")) }
+            ul.practical {
+                @for (from, to) in &parcours.availability {
+                    li {
+                        (t("Ouvert du ", "Open from ")) (figures::day(language, from))
+                        (t(" au ", " to ")) (figures::day(language, to))
+                    }
+                }
+                @if let Some(carried) = parcours.bike_carriage {
+                    li { (if carried { t("Vélos acceptés à bord", "Bikes carried") } else { t("Vélos non acceptés à bord", "Bikes not carried") }) }
+                }
+                @if let Some(guided) = parcours.guided { li { (texts::guidance(language, guided)) } }
+                li { (t("En cas d’urgence, appelez le 112.", "In an emergency, call 112.")) }
+            }
+            @if let Some((url, label)) = &parcours.booking {
+                p { a.button.primary href=(url) rel="noopener" lang=[&label.lang] { (label.text) } }
+            }
+        }
+    }
+}
+
+/// The steps as the script reads them.
+pub fn steps_json(steps: &[PublicStep]) -> PreEscaped<String> {
+    let items: Vec<_> = steps
+        .iter()
+        .map(|step| {
+            serde_json::json!({
+                "kind": step.kind, "title": step.title.as_ref().map_or("", |title| &title.text), "at_m": step.at_m.map(f64::round),
+                "position": [step.position.lon, step.position.lat],
+            })
+        })
+        .collect();
+    // `<` would let a title close the script element.
+    PreEscaped(serde_json::Value::from(items).to_string().replace('<', "\\u003c"))
+}
+
+/// Plain text as paragraphs: a blank line parts them, a line's end is kept.
+fn paragraphs(text: &str) -> Markup {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    html! {
+        @for paragraph in lines.split(|line| line.is_empty()).filter(|paragraph| !paragraph.is_empty()) {
+            p { @for (index, line) in paragraph.iter().enumerate() { @if index > 0 { br; } (line) } }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What search engines read before the pages.
+
+use std::fmt::Write;
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::HeaderValue;
+use axum::response::Response;
+use store::parcours as rows;
+
+use super::answer::{Refusal, keep_a_minute, or_words};
+use super::view::Language;
+use crate::App;
+use crate::app::Environment;
+use crate::share::slug;
+
+/// A map of a site holds 50,000 addresses at most (sitemaps.org); each parcours has two.
+const MOST_PARCOURS: u64 = 25_000;
+
+/// What a search engine may read: the public pages and what they need. Shares may be read too, else nobody would see
+/// that they are not to be listed.
+const ROBOTS: &str = "User-agent: *\n\
+    Allow: /p/\nAllow: /en/p/\nAllow: /s/\nAllow: /en/s/\nAllow: /public-page/\nAllow: /media/\nAllow: /map/\nAllow: /favicon.svg\n\
+    Disallow: /\n";
+
+/// What search engines may read.
+#[utoipa::path(get, path = "/robots.txt", tag = "public", security(()), responses((status = 200, description = "Rules", content_type = "text/plain")))]
+pub async fn show_robots(State(app): State<App>) -> Response {
+    let text = match app.settings.environment {
+        Environment::Preproduction => "User-agent: *\nDisallow: /\n".to_owned(),
+        _ => format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", app.settings.public_url),
+    };
+    told(text, "text/plain; charset=utf-8")
+}
+
+/// The published parcours that have a page of their own, in both languages, the last saved first.
+#[utoipa::path(get, path = "/sitemap.xml", tag = "public", security(()), responses((status = 200, description = "A map of the public pages", content_type = "application/xml")))]
+pub async fn show_sitemap(State(app): State<App>, language: Language) -> Response {
+    or_words(&app, language, async { Ok::<_, Refusal>(told(sitemap(&app).await?, "application/xml")) }).await
+}
+
+async fn sitemap(app: &App) -> Result<String, Refusal> {
+    let (base, main) = (xml(&app.settings.public_url), app.settings.content_languages.first().map_or("fr", String::as_str));
+    let mut text = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+        <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+    );
+    for row in rows::listed_in_public(app.store.read(), MOST_PARCOURS).await? {
+        // A slug is letters, digits and dashes: nothing to escape.
+        let page = format!("p/{}-{}", slug(row.title.best(main)), row.id);
+        let (french, english, day) = (format!("{base}/{page}"), format!("{base}/en/{page}"), row.updated_at.day());
+        let both = format!(
+            "<xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"{french}\"/><xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"{english}\"/>"
+        );
+        for address in [&french, &english] {
+            let _ = writeln!(text, "<url><loc>{address}</loc><lastmod>{day}</lastmod>{both}</url>");
+        }
+    }
+    text.push_str("</urlset>\n");
+    Ok(text)
+}
+
+fn xml(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+fn told(text: String, mime: &'static str) -> Response {
+    let mut response = Response::new(text.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(mime));
+    keep_a_minute(response.headers_mut());
+    response
+}

@@ -1,0 +1,97 @@
+//! The page itself, by its public address and by a share's.
+
+use axum::extract::State;
+use axum::http::header::LOCATION;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use domain::share::ShareKind;
+use tracing::instrument;
+
+use super::answer::{self, Refusal, or_words};
+use super::door::{self, Open};
+use super::view::{Language, PageLinks};
+use super::{load, page};
+use crate::app::Environment;
+use crate::extract::Path;
+use crate::problem::Internal;
+use crate::{App, map};
+
+/// The page of a published parcours, in French; the same in English at `/en/p/…`.
+#[utoipa::path(
+    get,
+    path = "/p/{page}",
+    tag = "public",
+    security(()),
+    params(("page" = String, Path, description = "`<slug>-<number>`; with another slug it leads to the right one")),
+    responses(
+        (status = 200, description = "The page", content_type = "text/html"),
+        (status = 301, description = "The slug changed"),
+        (status = 304, description = "Not modified"),
+        (status = 404, description = "Not published, or not shown by itself", content_type = "text/html")
+    )
+)]
+#[instrument(name = "public_page.show", skip_all)]
+pub async fn show_public_page(
+    State(app): State<App>,
+    language: Language,
+    Path(page): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    or_words(&app, language, async {
+        let open = door::public(&app, &page).await?;
+        let path = open.path(&app, language);
+        if !path.ends_with(&format!("/{page}")) {
+            return moved(&path);
+        }
+        let markup = page::document(&load::parcours(&app, &open, language).await?, &links(&app, &open, language), language);
+        Ok(answer::public(markup, &headers))
+    })
+    .await
+}
+
+/// The page of a share, in French; the same in English at `/en/s/…`.
+#[utoipa::path(
+    get,
+    path = "/s/{token}",
+    tag = "public",
+    security(()),
+    params(("token" = String, Path, description = "The unguessable part of the share's address")),
+    responses(
+        (status = 200, description = "The page, kept out of search engines", content_type = "text/html"),
+        (status = 404, description = "No such share, or a permanent one of a parcours that is not published", content_type = "text/html"),
+        (status = 410, description = "Expired or revoked", content_type = "text/html")
+    )
+)]
+#[instrument(name = "public_page.show_shared", skip_all)]
+pub async fn show_shared_page(State(app): State<App>, language: Language, Path(token): Path<String>) -> Response {
+    or_words(&app, language, async {
+        let open = door::shared(&app, &token).await?;
+        let parcours = load::parcours(&app, &open, language).await?;
+        Ok(answer::private(page::document(&parcours, &links(&app, &open, language), language)))
+    })
+    .await
+}
+
+fn moved(path: &str) -> Result<Response, Refusal> {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    response.headers_mut().insert(LOCATION, HeaderValue::from_str(path).map_err(Internal::new)?);
+    // The title may change again: the way is kept no longer than the page.
+    answer::keep_a_minute(response.headers_mut());
+    Ok(response)
+}
+
+fn links(app: &App, open: &Open, language: Language) -> PageLinks {
+    let temporary = open.share.as_ref().filter(|share| share.kind == ShareKind::Temporary);
+    let own_style = || format!("/map/style-light.json?locale={}", language.code());
+    PageLinks {
+        public_url: app.settings.public_url.clone(),
+        french: open.path(app, Language::French),
+        english: open.path(app, Language::English),
+        no_index: open.share.is_some() || app.settings.environment == Environment::Preproduction,
+        expires: temporary.and_then(|share| share.expires_at).map(domain::Instant::day),
+        build_id: app.settings.build_id.clone(),
+        map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),
+        attribution: map::ATTRIBUTION,
+    }
+}
