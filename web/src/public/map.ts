@@ -6,6 +6,18 @@ import type { PagePosition, PageTrace } from './trace-data'
 
 setWorkerUrl(workerUrl)
 
+/** MapLibre's own words, where the page is French. */
+const FRENCH = {
+  'AttributionControl.ToggleAttribution': 'Afficher ou masquer les sources',
+  'CooperativeGesturesHandler.WindowsHelpText': 'Ctrl + molette pour zoomer sur la carte',
+  'CooperativeGesturesHandler.MacHelpText': '⌘ + molette pour zoomer sur la carte',
+  'CooperativeGesturesHandler.MobileHelpText': 'Deux doigts pour déplacer la carte',
+  'Map.Title': 'Carte',
+  'Marker.Title': 'Repère',
+  'NavigationControl.ZoomIn': 'Zoomer',
+  'NavigationControl.ZoomOut': 'Dézoomer',
+}
+
 /** Replaces the drawn shape by a live map; the shape stays where the map cannot be drawn. */
 export function drawMap(element: HTMLElement, trace: PageTrace): void {
   const canvas = document.createElement('div')
@@ -21,6 +33,7 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
       fitBoundsOptions: { padding: 40, animate: false },
       attributionControl: false,
       cooperativeGestures: true,
+      ...(document.documentElement.lang === 'fr' ? { locale: FRENCH } : {}),
     })
   } catch {
     canvas.remove()

@@ -26,7 +26,10 @@ export function followProfile(trace: PageTrace): void {
     const position = positionAt(trace, at)
     const ele = position[2]
     const height = ele === undefined ? '' : `, ${Math.round(ele)} m`
-    reading.textContent = `km ${number.format(at / 1000)}${height}`
+    const words = `km ${number.format(at / 1000)}${height}`
+    reading.textContent = words
+    svg.setAttribute('aria-valuenow', String(Math.round(at)))
+    svg.setAttribute('aria-valuetext', words)
     window.dispatchEvent(new CustomEvent(CURSOR_EVENT, { detail: position }))
   }
 
@@ -35,11 +38,19 @@ export function followProfile(trace: PageTrace): void {
     const x = ((event.clientX - box.left) / box.width) * VIEW_WIDTH
     show(((x - PLOT_LEFT) / (PLOT_RIGHT - PLOT_LEFT)) * total)
   })
+  // With the script the drawing is moved along like a slider, and read out like one.
+  svg.setAttribute('role', 'slider')
   svg.setAttribute('tabindex', '0')
+  svg.setAttribute('aria-valuemin', '0')
+  svg.setAttribute('aria-valuemax', String(Math.round(total)))
+  svg.setAttribute('aria-valuenow', '0')
+  svg.setAttribute('aria-valuetext', 'km 0')
   svg.addEventListener('keydown', (event) => {
     const stride = total / (event.shiftKey ? 10 : 100)
     if (event.key === 'ArrowRight') show(at + stride)
     else if (event.key === 'ArrowLeft') show(at - stride)
+    else if (event.key === 'Home') show(0)
+    else if (event.key === 'End') show(total)
     else return
     event.preventDefault()
   })

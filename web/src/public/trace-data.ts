@@ -4,7 +4,8 @@ export type PagePosition = number[]
 export interface PageStep {
   kind: string
   title: string
-  at_m: number
+  /** Metres from the start; null where it stands on no line. */
+  at_m: number | null
   position: [number, number]
 }
 
