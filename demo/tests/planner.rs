@@ -1,20 +1,35 @@
 //! The planner and the trace reader really work on the region: what the content expects is what they find.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#![expect(clippy::print_stdout, reason = "what was found is worth reading with --nocapture")]
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use demo::Region;
 use demo::content::{Cause, Expected, Parcours};
 use planner::{
     Dem, Embedded, GapCause, MatchRequest, Network, NotCalculableReason, Profile, RouteEngine, RouteRequest,
 };
+use tempfile::TempDir;
 use trace::Position;
 
-fn engine(folder: &std::path::Path) -> Embedded {
-    let files = demo::write_region(folder).unwrap();
-    let dem = Dem::open_dir(&files.dem).unwrap();
-    let prepared = folder.join("network");
-    Network::build(&files.extract, Some(&dem), &prepared, &mut |_| {}).unwrap();
-    Embedded::new(Network::open(&prepared).unwrap(), Some(Arc::new(dem)))
+struct Bench {
+    region: Region,
+    engine: Embedded,
+    _folder: TempDir,
+}
+
+/// The region and an engine over it, made once.
+fn bench() -> &'static Bench {
+    static BENCH: OnceLock<Bench> = OnceLock::new();
+    BENCH.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let files = demo::write_region(folder.path()).unwrap();
+        let dem = Dem::open_dir(&files.dem).unwrap();
+        let prepared = folder.path().join("network");
+        Network::build(&files.extract, Some(&dem), &prepared, &mut |_| {}).unwrap();
+        let engine = Embedded::new(Network::open(&prepared).unwrap(), Some(Arc::new(dem)));
+        Bench { region: demo::region(), engine, _folder: folder }
+    })
 }
 
 fn profile(practice: &str) -> Profile {
@@ -68,12 +83,12 @@ fn found(engine: &Embedded, parcours: &Parcours) -> (Expected, String) {
 
 #[test]
 fn each_recording_is_as_reliable_as_the_content_says() {
-    let folder = tempfile::tempdir().unwrap();
-    let engine = engine(folder.path());
-    let content = demo::content::content(&demo::region());
+    let Bench { engine, region, .. } = bench();
+    let content = demo::content::content(region);
     let mut wrong = Vec::new();
     for parcours in &content.parcours {
-        let (expected, told) = found(&engine, parcours);
+        let (expected, told) = found(engine, parcours);
+        println!("{told}");
         if expected != parcours.trace.expected {
             wrong.push(told);
         }
@@ -83,9 +98,7 @@ fn each_recording_is_as_reliable_as_the_content_says() {
 
 #[test]
 fn each_profile_finds_a_way_between_the_villages() {
-    let folder = tempfile::tempdir().unwrap();
-    let engine = engine(folder.path());
-    let region = demo::region();
+    let Bench { engine, region, .. } = bench();
     let at = |name: &str| {
         let place = region.place(name).unwrap();
         Position::new(place.lon, place.lat)

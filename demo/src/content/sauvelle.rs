@@ -194,7 +194,9 @@ pub(super) const SHEETS: [Sheet; 8] = [
         is_loop: Some(true),
         stops: &[
             ("Fontaulière", Departure, "Fontaulière, moulin à huile", "Fontaulière, oil mill"),
-            ("Vernet-le-Haut", Step, "Vernet-le-Haut, la fromagerie", "Vernet-le-Haut, the dairy"),
+            ("Portail ouest du Grand Domaine", Waypoint, "", "Grand Domaine, west gate"),
+            ("Portail est du Grand Domaine", Waypoint, "", "Grand Domaine, east gate"),
+            ("Trémoulède", Step, "Trémoulède, la fromagerie", "Trémoulède, the dairy"),
             ("Fontaulière", Arrival, "", ""),
         ],
         cause: Some(Cause::Forbidden),

@@ -344,8 +344,8 @@ fn travelled(graph: &Graph, stops: &[i64], mood: Mood, trespass: bool) -> Option
     let mut whole = Journey { nodes: vec![*stops.first()?], ways: Vec::new() };
     let (mut at_m, mut passed) = (0.0, vec![0.0]);
     for (index, leg) in stops.windows(2).enumerate() {
-        // Only the way out goes where it may not: the way back is lawful.
-        let part = graph.journey(leg[0], leg[1], mood, trespass && index == 0)?;
+        // Only from gate to gate does it go where it may not.
+        let part = graph.journey(leg[0], leg[1], mood, trespass && index == 1)?;
         at_m += part.nodes.windows(2).map(|pair| distance(graph.spot(pair[0]), graph.spot(pair[1]))).sum::<f64>();
         whole.nodes.extend(&part.nodes[1..]);
         passed.push(at_m);

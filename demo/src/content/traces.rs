@@ -125,8 +125,10 @@ pub fn record(order: &Order<'_>, graph: &Graph, journey: &Journey, nearby: &Near
     let length_m = ground::length(&line);
     let meant = to_degrees(&line);
     match order.cause {
-        Some(Cause::NoWay) => line = strayed(&line, nearby),
+        Some(Cause::NoWay) => line = strayed(&line, length_m * 0.075, nearby),
         Some(Cause::OutsideExtract) => line = onward(line),
+        // Nobody keeps to the way all day: a picnic, a short cut, a view.
+        None if dice.chance(0.6) => line = strayed(&line, (length_m * dice.within(0.006, 0.024)).max(110.0), nearby),
         _ => {}
     }
     let mut spots = walked(&line, &mut dice);
@@ -135,7 +137,7 @@ pub fn record(order: &Order<'_>, graph: &Graph, journey: &Journey, nearby: &Near
     }
     let mut points = timed(&spots, order, &mut dice);
     if order.cause == Some(Cause::RecordingHole) {
-        let (from, to) = (points.len() * 38 / 100, points.len() * 68 / 100);
+        let (from, to) = (points.len() * 30 / 100, points.len() * 76 / 100);
         points.drain(from..to);
     }
     let expected = match order.cause {
@@ -159,10 +161,9 @@ fn to_degrees(line: &[Spot]) -> Vec<[f64; 2]> {
 }
 
 /// The line with a piece of it replaced by a walk across country, as far from any way as can be found.
-fn strayed(line: &[Spot], nearby: &Nearby) -> Vec<Spot> {
-    let total_m = ground::length(line);
+fn strayed(line: &[Spot], span_m: f64, nearby: &Nearby) -> Vec<Spot> {
     let fine = crate::curve::resampled(line, 20.0);
-    let span = ((total_m * 0.13).clamp(700.0, 1_900.0) / 20.0) as usize;
+    let span = ((span_m / 20.0) as usize).clamp(3, fine.len() / 3);
     let mut best: Option<(usize, usize, Vec<Spot>)> = None;
     for from in (fine.len() / 8..fine.len().saturating_sub(span)).step_by(6) {
         let (a, b) = (fine[from], fine[from + span]);

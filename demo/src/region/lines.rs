@@ -53,6 +53,8 @@ pub struct Layout {
     pub viewpoints: Vec<(&'static str, Spot)>,
     /// Where the ferry lands.
     pub landings: [Spot; 2],
+    /// The two gates of the estate whose drive is closed.
+    pub gates: Vec<Spot>,
 }
 
 struct Draft {
@@ -69,6 +71,7 @@ struct Surveyor {
     dice: Dice,
     drafts: Vec<Draft>,
     places: HashMap<&'static str, usize>,
+    gates: Vec<usize>,
 }
 
 /// Lays every way.
@@ -79,7 +82,7 @@ pub fn layout(seed: u64) -> Layout {
         SETTLEMENTS.iter().map(|(name, _, _, spot)| (*name, grid.settled(*spot, 480.0))).collect();
     places.extend(plan::ANCHORS.iter().map(|(name, spot)| (*name, grid.vertex(*spot))));
     let tops: Vec<usize> = grid.tops(1_500.0).into_iter().take(plan::TOPS.len()).collect();
-    let mut surveyor = Surveyor { grid, dice, drafts: Vec::new(), places };
+    let mut surveyor = Surveyor { grid, dice, drafts: Vec::new(), places, gates: Vec::new() };
     surveyor.wishes(Class::Lane);
     surveyor.bypass();
     let shore = surveyor.shore_path();
@@ -219,11 +222,18 @@ impl Surveyor {
         self.lay((Class::Track, "Piste de la digue", ""), closed.clone(), near_dam, further, &apart);
         for (name, from, to) in [
             ("Allée de Peyregrosse", "Peyremarle", "Bellesagne"),
-            ("Allée du Grand Domaine", "Fontaulière", "Vernet-le-Haut"),
             ("Piste de la réserve d’eau", "Aigrevent", "Hautier"),
             ("Allée des Séquoias", "Sauvelle", "Malaval"),
         ] {
             self.lay((Class::Track, name, ""), closed.clone(), self.places[from], self.places[to], &apart);
+        }
+        // A drive across an estate, beside the public track that goes around it.
+        let around = self.drafts.iter().find(|draft| draft.name == "Chemin du Plateau").map(|draft| draft.line.clone());
+        let ends = around.as_ref().and_then(|line| line.get(line.len() * 3 / 8).zip(line.get(line.len() * 5 / 8)));
+        if let Some((from, to)) = ends {
+            self.gates = vec![*from, *to];
+            let straight = Taste { joins: 30.0, gentle: 0.3, steepest: 0.4, ..apart };
+            self.lay((Class::Track, "Allée du Grand Domaine", ""), closed.clone(), *from, *to, &straight);
         }
         let gorge = vec![("bicycle", "no")];
         let (from, to) = (self.places["Malaval"], self.places["Peyremarle"]);
@@ -300,6 +310,7 @@ impl Surveyor {
             tops: tops.iter().zip(plan::TOPS).map(|(vertex, name)| (name, spots[*vertex])).collect(),
             viewpoints: viewpoints.iter().map(|(name, vertex)| (*name, spots[*vertex])).collect(),
             landings: [landing([7_300.0, 18_100.0]), landing([10_350.0, 19_400.0])],
+            gates: self.gates.iter().map(|vertex| spots[*vertex]).collect(),
             settlements,
             lines: self.drafts.iter().flat_map(|draft| drawn(draft, &spots)).collect(),
         }

@@ -45,6 +45,9 @@ pub fn places(builder: &mut Builder, layout: &Layout) {
         builder.place(name, "viewpoint", *spot, TagList::of(&[("tourism", "viewpoint"), ("ele", &ele(*spot))]));
     }
     borders(builder);
+    for (spot, name) in layout.gates.iter().zip(["Portail ouest du Grand Domaine", "Portail est du Grand Domaine"]) {
+        builder.place(name, "gate", *spot, TagList::of(&[("barrier", "gate"), ("foot", "yes")]));
+    }
     for (name, kind, spot, key) in STANDING {
         builder.place(name, kind, spot, TagList::of(&[(key, kind)]));
     }
