@@ -14,7 +14,7 @@ const entries = ['index.html', 'src/public/share.html', 'src/public/widget.html'
 
 export default defineConfig({
   plugins: [react()],
-  resolve: { alias: { '@': here('./src'), 'react-i18next': here('./src/i18n/index.ts') } },
+  resolve: { alias: { '@': here('./src') } },
   server: { port: 5173, proxy: Object.fromEntries(served.map((path) => [path, { target: server }])) },
   build: {
     target: 'es2022',

@@ -1,9 +1,11 @@
+const unprintable = (text: string) => Array.from(text).some((letter) => letter < ' ' || letter === '\u007f')
+
 /**
  * The path to go back to after sign-in, or `/` when it isn't one of ours: another site's address, a scheme,
  * `//host`, a backslash or a control character are all refused, and so is the sign-in page itself.
  */
 export function safeBackurl(asked: unknown): string {
-  if (typeof asked !== 'string' || !asked.startsWith('/') || /[\\\u0000-\u001f\u007f]/.test(asked)) return '/'
+  if (typeof asked !== 'string' || !asked.startsWith('/') || asked.includes('\\') || unprintable(asked)) return '/'
   if (asked.startsWith('//')) return '/'
   let there: URL
   try {

@@ -35,5 +35,8 @@ export function compose(messages: Messages, path: string, params: Params, tag: s
   const { count } = params
   const plural = typeof count === 'number' ? (textAt(messages, `${path}_${pluralOf(tag, count)}`) ?? textAt(messages, `${path}_other`)) : undefined
   const text = plural ?? textAt(messages, path)
-  return text?.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (params[name] === undefined ? whole : String(params[name])))
+  return text?.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = params[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
+  })
 }

@@ -1,8 +1,9 @@
-import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Popover, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import { useTranslation } from '@/i18n'
 import { useMe } from '@/api/session'
+import { Button } from '@/ui/button/Button'
 import { Segments } from '@/ui/field/inputs'
 import { signOut } from '../session/sign-out'
 import { useUpdateMe } from '../session/useUpdateMe'
@@ -15,31 +16,32 @@ export function AccountMenu() {
   const { t } = useTranslation('shell')
   const me = useMe()
   const name = `${me.first_name} ${me.last_name}`
+  const short = initials(me.first_name, me.last_name)
   return (
-    <Menu position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus closeOnItemClick={false}>
-      <Menu.Target>
-        <button type="button" className={classes['avatar']} aria-label={t('account.open', { name })} title={name}>
-          <span aria-hidden="true">{initials(me.first_name, me.last_name)}</span>
+    <Popover withinPortal={false} position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus returnFocus radius={10}>
+      <Popover.Target>
+        <button type="button" className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
+          {short}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes['menu'] ?? ''}>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['panel'] ?? ''} aria-label={t('account.open', { name })}>
         <div className={classes['who']}>
           <strong>{name}</strong>
           <span className="small muted">{me.email}</span>
           <span className="small faint">{me.structure.name}</span>
         </div>
-        <Menu.Divider />
         <LookChoice />
         <ViewChoice />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut()}>
-          {t('account.signOut')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconDevices size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut(true)}>
-          {t('account.signOutEverywhere')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <div className={classes['ways']}>
+          <Button look="ghost" icon={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut()}>
+            {t('account.signOut')}
+          </Button>
+          <Button look="ghost" icon={<IconDevices size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut(true)}>
+            {t('account.signOutEverywhere')}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

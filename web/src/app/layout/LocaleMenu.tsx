@@ -16,7 +16,7 @@ export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwi
   const { pending, change } = useLocaleSwitch(onSwitched)
   const now = currentLocale()
   return (
-    <Menu position="bottom-end" width={170} shadow="md" zIndex={300}>
+    <Menu withinPortal={false} position="bottom-end" width={170} shadow="md" zIndex={300}>
       <Menu.Target>
         <Button look="ghost" size="small" busy={pending !== null} aria-label={`${t('locale.label')}\u00a0: ${long ? names[now] : `${now.toUpperCase()}, ${names[now]}`}`}>
           {long ? names[now] : now.toUpperCase()}

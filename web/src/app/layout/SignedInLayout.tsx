@@ -37,7 +37,7 @@ function Layout() {
       </div>
       {!bare && (
         <div className={classes['side']}>
-          <Sidebar folded={folded || narrow === true} onFold={setFolded} />
+          <Sidebar folded={folded || narrow} onFold={setFolded} />
         </div>
       )}
       <div className={classes['column']}>

@@ -51,7 +51,7 @@ export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
     )
   }
   return (
-    <Menu position="bottom-start" width={260} shadow="md" zIndex={300}>
+    <Menu withinPortal={false} position="bottom-start" width={260} shadow="md" zIndex={300}>
       <Menu.Target>
         <button type="button" className={classes['frame']} data-compact={compact || undefined} title={t('whiteLabel.switch', { name: active.name })} aria-label={compact ? t('whiteLabel.switch', { name: active.name }) : undefined}>
           <span className="visually-hidden">{t('whiteLabel.label')}</span>

@@ -21,26 +21,27 @@ const longestMs = 2 ** 31 - 1
 type Phase = 'open' | 'ending' | 'ended'
 
 /** How the session stands: open, within ten minutes of its end, or ended (by time, or as the server says). */
-function useSessionPhase(expiresAt: string): [Phase, (phase: Phase) => void] {
-  const [phase, setPhase] = useState<Phase>('open')
+function useSessionPhase(expiresAt: string): Phase {
+  const [told, setTold] = useState<{ phase: Phase; of: string }>({ phase: 'open', of: expiresAt })
   useEffect(() => {
     const leftMs = new Date(expiresAt).getTime() - Date.now()
-    setPhase(leftMs <= 0 ? 'ended' : leftMs <= warnBeforeMs ? 'ending' : 'open')
-    const timers = [setTimeout(() => setPhase('ending'), Math.min(longestMs, Math.max(0, leftMs - warnBeforeMs))), setTimeout(() => setPhase('ended'), Math.min(longestMs, Math.max(0, leftMs)))]
-    const stop = whenUnauthorized(() => setPhase('ended'))
+    const tell = (phase: Phase) => () => setTold({ phase, of: expiresAt })
+    const timers = [setTimeout(tell('ending'), Math.min(longestMs, Math.max(0, leftMs - warnBeforeMs))), setTimeout(tell('ended'), Math.min(longestMs, Math.max(0, leftMs)))]
+    const stop = whenUnauthorized(tell('ended'))
     return () => {
       timers.forEach(clearTimeout)
       stop()
     }
   }, [expiresAt])
-  return [phase, setPhase]
+  // What was told of an earlier session says nothing of this one.
+  return told.of === expiresAt ? told.phase : 'open'
 }
 
 /** Announces the end of the session, and lets one sign in again without leaving the page: nothing typed is lost. */
 export function SessionWatch() {
   const { t } = useTranslation('shell')
   const me = useMe()
-  const [phase] = useSessionPhase(me.session_expires_at)
+  const phase = useSessionPhase(me.session_expires_at)
   const [asked, setAsked] = useState(false)
   const [later, setLater] = useState('')
   const showWarning = phase === 'ending' && later !== me.session_expires_at

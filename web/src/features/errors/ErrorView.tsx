@@ -1,5 +1,5 @@
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
@@ -59,7 +59,7 @@ export function ErrorView(props: ErrorViewProps) {
         <p className={classes['question']}>
           <strong>{t(`error.${variant}.question`)}</strong>{' '}
           {props.trackerUrl ? (
-            <Trans t={t} i18nKey="error.note" components={{ tracker: <a href={props.trackerUrl} target="_blank" rel="noreferrer" /> }} />
+            <Trans t={t} i18nKey="error.note" components={{ tracker: <TrackerLink href={props.trackerUrl} /> }} />
           ) : (
             t('error.noteNoTracker')
           )}
@@ -67,6 +67,15 @@ export function ErrorView(props: ErrorViewProps) {
         <Technical items={logItems(facts, { userId: props.userId, previous: props.previousUrl, current: props.currentUrl })} copy={props.copy ?? ((text) => navigator.clipboard.writeText(text))} />
       </div>
     </main>
+  )
+}
+
+/** Its words come from the text it stands in. */
+function TrackerLink({ href, children }: { href: string; children?: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   )
 }
 

@@ -39,7 +39,7 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
 export function Page() {
   const { t } = useTranslation('help')
   const { slug: asked } = useParams({ strict: false })
-  const { search: first = '' } = useSearch({ strict: false }) as { search?: string }
+  const { search: first = '' } = useSearch({ strict: false })
   const [words, setWords] = useState(first)
   const [search] = useDebouncedValue(words.trim(), 200)
   const index = useQuery({ ...indexQuery(search), placeholderData: keepPreviousData })

@@ -1,5 +1,6 @@
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useCan, useMe } from '@/api/session'
 import { ButtonLink } from '@/ui/button/Button'
@@ -27,12 +28,13 @@ export function Page() {
   const { t } = useTranslation('home')
   const me = useMe()
   const may = useCan('content.write')
+  const [today] = useState(() => capital(format.longDay(new Date())))
   usePageMeta([{ label: t('title') }])
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
         <div>
-          <p className="small muted">{capital(format.longDay(new Date()))}</p>
+          <p className="small muted">{today}</p>
           <h1 tabIndex={-1}>{t('hello', { name: me.first_name })}</h1>
         </div>
         {may && (

@@ -53,7 +53,9 @@ export function Latest() {
                 <Ribbon stretches={row.ribbon} />
               </span>
             )}
-            <PublicationBadge published={row.published} />
+            <span className={classes['recordStatus']}>
+              <PublicationBadge published={row.published} />
+            </span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { LngLat } from '@/api/model'
 import { CursorOnMap } from '@/ui/map/layers'
 import { type Bbox, bboxOf } from '@/ui/map/line'

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { LoadContext } from '@/app/page'
 import { textOf } from '@/ui/format'
 import { EditorProvider, useEditorState } from './editor/context'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { ProblemError } from '@/api/problem'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'

@@ -159,7 +159,7 @@ export function Switch({ checked, onChange, label, hint, disabled, ...rest }: Ch
         {label}
         {hint && <small>{hint}</small>}
       </span>
-      <input type="checkbox" role="switch" className={classes['knob']} checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input type="checkbox" role="switch" aria-checked={checked} className={classes['knob']} checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
     </label>
   )
 }

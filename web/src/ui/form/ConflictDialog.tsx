@@ -87,7 +87,7 @@ function Choices<R extends Versioned, V extends Values>({ form, conflict, fieldL
             </div>
             {(['theirs', 'mine'] as const).map((whose) => (
               <label key={whose} className={classes['option']}>
-                <input type="radio" name={path} checked={chosen.get(path) === whose} onChange={() => choose(path, whose)} aria-label={`${whose === 'mine' ? t('form.conflict.you') : name}`} />
+                <input type="radio" name={path} checked={chosen.get(path) === whose} onChange={() => choose(path, whose)} aria-label={whose === 'mine' ? t('form.conflict.you') : name} />
                 <span>
                   <span className={classes['phoneHead']}>{whose === 'mine' ? t('form.conflict.you') : name}</span>
                   {fieldValue(path, whose === 'mine' ? mine : theirs)}

@@ -68,7 +68,7 @@ describe('saving', () => {
     expect((await screen.findAllByRole('alert'))[0]?.textContent?.replace(/\s/g, ' ')).toBe('Erreur lors de la sauvegarde du parcours : 2 champs à corriger.')
     expect(screen.getByText(/80 caractères au plus/)).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Titre en/)))
-    expect((screen.getByLabelText(/^Titre en/) as HTMLInputElement).value).toBe('The lake')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Titre en/).value).toBe('The lake')
     await type(/^Titre en/, 'Lake')
     expect(screen.queryByText(/80 caractères au plus/)).toBeNull()
   })
@@ -102,7 +102,7 @@ describe('two people on one sheet', () => {
     await userEvent.click(confirm)
     await waitFor(() => expect(onSaved).toHaveBeenCalled())
     expect(save.mock.calls[1]).toEqual([{ level: 'moyen' }, 5])
-    expect((screen.getByLabelText(/^Note/) as HTMLInputElement).value).toBe('leur note')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('leur note')
   })
 
   it('sends nothing when all of theirs is kept, and closing keeps the draft', async () => {
@@ -111,11 +111,11 @@ describe('two people on one sheet', () => {
     await type(/^Niveau/, 'moyen')
     await userEvent.click(saveButton())
     await userEvent.click(await screen.findByRole('button', { name: 'Garder mon brouillon' }))
-    expect((screen.getByLabelText(/^Niveau/) as HTMLInputElement).value).toBe('moyen')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
     await userEvent.click(saveButton())
     await userEvent.click(await screen.findByRole('radio', { name: 'Théo B.' }))
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer ma sélection' }))
-    await waitFor(() => expect((screen.getByLabelText(/^Niveau/) as HTMLInputElement).value).toBe('difficile'))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('difficile'))
     expect(save).toHaveBeenCalledTimes(2)
   })
 })
@@ -128,7 +128,7 @@ describe('every way out', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain('1 changement n’est pas enregistré')
     await userEvent.click(screen.getByRole('button', { name: 'Rester sur la fiche' }))
     expect(router.state.location.pathname).toBe('/here')
-    expect((screen.getByLabelText(/^Niveau/) as HTMLInputElement).value).toBe('moyen')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
   })
 
   it('leaves when told to, with the draft kept and offered at the next visit', async () => {
@@ -140,7 +140,7 @@ describe('every way out', () => {
     expect(readDraft(key)?.changes).toEqual({ level: 'moyen' })
     await act(() => router.navigate({ to: '/here' as never }))
     await userEvent.click(await screen.findByRole('button', { name: 'Reprendre le brouillon' }))
-    expect((screen.getByLabelText(/^Niveau/) as HTMLInputElement).value).toBe('moyen')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
   })
 
   it('saves and leaves in one press; a refused save stays', async () => {

@@ -7,7 +7,7 @@ import IconListNumbers from '@tabler/icons-react/dist/esm/icons/IconListNumbers.
 import type { Icon } from '@tabler/icons-react'
 import { Link as LinkMark } from '@tiptap/extension-link'
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
-import StarterKit from '@tiptap/starter-kit'
+import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -44,7 +44,7 @@ export default function RichText({ wiring, label, value, onChange }: { wiring: W
   })
   // A value from outside (a draft restored, a conflict answered) takes the place of what is shown.
   useEffect(() => {
-    if (value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
+    if (!editor.isDestroyed && value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   return (
     <div className={classes['frame']} data-invalid={wiring['aria-invalid']}>

@@ -50,7 +50,9 @@ function Many({ name, kind, keep, readOnly = false, ...field }: VocabularyFieldP
           clearable
           value={value.map(String)}
           onChange={(next) => set(next.map(Number))}
-          data={choices.map(({ value: id, label, depth = 0 }) => ({ value: id, label: `${'\u2003'.repeat(depth)}${label}` }))}
+          data={choices.map(({ value: id, label }) => ({ value: id, label }))}
+          // The depth in the tree shows in the list, not in what is chosen.
+          renderOption={({ option }) => `${'\u2003'.repeat(choices.find(({ value: id }) => id === option.value)?.depth ?? 0)}${option.label}`}
           nothingFoundMessage={t('form.nothingFound')}
           clearButtonProps={{ 'aria-label': t('form.clear') }}
           comboboxProps={{ zIndex: 300, shadow: 'md' }}

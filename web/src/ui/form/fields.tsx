@@ -148,7 +148,7 @@ function LanguagePart({ name, code, kind, max, readOnly, label, required, ...fie
       <span className="visually-hidden"> ({languageName(code)})</span>
     </>
   )
-  if (useReadOnly(readOnly)) return <ReadOnly label={words}>{kind === 'rich' ? <span dangerouslySetInnerHTML={{ __html: text }} /> : text}</ReadOnly>
+  if (useReadOnly(readOnly)) return <ReadOnly label={words}>{kind === 'rich' && text !== '' ? <span dangerouslySetInnerHTML={{ __html: text }} /> : text}</ReadOnly>
   return (
     <Field {...field} label={words} required={required} error={error} path={name} count={max === undefined ? undefined : { now: text.length, max }}>
       {(wiring) => {

@@ -35,7 +35,7 @@ export class FormStore<V extends Values> {
   /** Write one field; its fault goes with the value it was about. */
   set = (path: string, value: unknown): void => {
     this.now = withValue(this.now, path, value)
-    for (const at of [...this.faultsByPath.keys()]) if (at === path || at.startsWith(`${path}.`)) this.faultsByPath.delete(at)
+    for (const at of this.faultsByPath.keys()) if (at === path || at.startsWith(`${path}.`)) this.faultsByPath.delete(at)
     this.tell()
   }
 

@@ -109,25 +109,31 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   )
 
   const send = useCallback(
-    async (merged: boolean): Promise<boolean> => {
-      const sent = store.values
+    async (alreadyMerged: boolean): Promise<boolean> => {
       setSaving(true)
       setProblem(null)
       try {
-        settle(await latest.current.save(store.patch(), version.current), sent, merged)
-        return true
-      } catch (error) {
-        if (error instanceof ProblemError && error.status === 412 && error.current !== undefined && version.current !== null) {
-          const found = await compare(error.current as R, version.current, store, latest.current)
-          if (found.clashes.length > 0) {
-            setConflict(found)
-            return false
+        // Twice at most: once over the version started from, once over the one that stood in its way.
+        for (const merged of alreadyMerged ? [true] : [false, true]) {
+          const sent = store.values
+          try {
+            settle(await latest.current.save(store.patch(), version.current), sent, merged)
+            return true
+          } catch (error) {
+            const current = staleBy(error)
+            if (current === undefined || version.current === null || merged) throw error
+            const found = await compare(current as R, version.current, store, latest.current)
+            if (found.clashes.length > 0) {
+              setConflict(found)
+              return false
+            }
+            // Nothing clashes: both changes stand together, over the version that is there now.
+            store.rebase(latest.current.toValues(found.current), found.merged as V)
+            version.current = found.current.version
           }
-          store.rebase(latest.current.toValues(found.current), found.merged as V)
-          version.current = found.current.version
-          // Nothing clashes: both changes stand together, over the version that is there now.
-          if (!merged) return await send(true)
         }
+        return false
+      } catch (error) {
         showFaults(error)
         return false
       } finally {
@@ -177,6 +183,9 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     [store, record, saving, problem, conflict, draft, send, settle, key, queryClient],
   )
 }
+
+/** The record as it now stands, when a save was refused because somebody else's came first. */
+const staleBy = (error: unknown): unknown => (error instanceof ProblemError && error.status === 412 ? (error.current ?? undefined) : undefined)
 
 /** Ask for what both started from, and merge leaf by leaf. */
 async function compare<R extends Versioned, V extends Values>(current: R, base: number, store: FormStore<V>, options: ResourceFormOptions<R, V>): Promise<Conflict<R>> {

@@ -31,7 +31,7 @@ export interface ListControl extends ListState {
 
 /** The state of a list: all of it in the address bar but the ticked rows, which a change of filter clears. */
 export function useListState(config: ListConfig): ListControl {
-  const params = useSearch({ strict: false }) as Record<string, unknown>
+  const params = useSearch({ strict: false })
   const navigate = useNavigate()
   const state = useMemo(() => readListState(params, config), [params, config])
   const filterKey = JSON.stringify([state.search, state.filters])

@@ -44,7 +44,7 @@ function useGround(scheme: 'light' | 'dark', attempt: number): Ground {
   const url = scheme === 'dark' ? style_dark : style_light
   useEffect(() => {
     const stop = new AbortController()
-    fetchStyle(url, stop.signal).then(
+    fetchStyle(url, stop.signal, attempt > 0).then(
       (style) => setGround({ state: 'ready', style }),
       () => stop.signal.aborted || setGround({ state: 'failed', style: plainGround(scheme) }),
     )
@@ -82,7 +82,7 @@ export function MapCanvas(props: MapCanvasProps) {
     <section className={classes['frame']} aria-label={label} data-still={still || undefined}>
       <Map
         ref={map}
-        mapLib={maplibre as never}
+        mapLib={maplibre}
         mapStyle={ground.style}
         initialViewState={{ bounds: first, fitBoundsOptions: { padding, maxZoom: 16 } }}
         transformRequest={wholeAddress}

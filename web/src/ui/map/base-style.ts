@@ -9,8 +9,8 @@ export const plainGround = (scheme: 'light' | 'dark'): StyleSpecification => ({
 })
 
 /** The configured style; rejects when the server doesn't give one. */
-export async function fetchStyle(url: string, signal: AbortSignal): Promise<StyleSpecification> {
-  const response = await fetch(url, { signal })
+export async function fetchStyle(url: string, signal: AbortSignal, afresh: boolean): Promise<StyleSpecification> {
+  const response = await fetch(url, { signal, cache: afresh ? 'reload' : 'default' })
   if (!response.ok) throw new Error(`style ${response.status}`)
   return (await response.json()) as StyleSpecification
 }

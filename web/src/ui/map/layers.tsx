@@ -149,7 +149,7 @@ export function CursorOnMap({ line }: { line: MeasuredLine }) {
   useCursorEffect(({ atM }) => {
     const there = atM === null ? null : positionAt(line, atM)
     if (there === null || !map) marker.current?.remove()
-    else marker.current?.setLngLat([there[0], there[1]]).addTo(map.getMap() as never)
+    else marker.current?.setLngLat([there[0], there[1]]).addTo(map.getMap())
   })
   return null
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { type Tool, tools } from '../editor/state'
 import classes from './dialogs.module.css'

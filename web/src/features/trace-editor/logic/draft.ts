@@ -1,15 +1,20 @@
 import type { Position } from './geo'
 import type { Entry, History } from './history'
-import { type Leg, type Revision, type Step, keysAbove } from './revision'
+import { type Leg, type Revision, keysAbove } from './revision'
+
+/** A line as it is kept: longitude, latitude, elevation (NaN when unknown), point after point. */
+export interface PackedLine {
+  readonly id: string
+  readonly points: Float64Array
+}
 
 /** What is kept on the device. Lines are packed and written once, however many states of the history share them. */
 export interface PackedDraft {
-  readonly format: 1
+  readonly format: 2
   readonly parcours_id: number
   readonly base_version: number
   readonly kept_at_ms: number
-  /** Longitude, latitude, elevation (NaN when unknown), point after point. */
-  readonly lines: readonly Float64Array[]
+  readonly lines: readonly PackedLine[]
   readonly past: readonly PackedEntry[]
   readonly present: PackedEntry
   readonly future: readonly PackedEntry[]
@@ -24,18 +29,15 @@ interface PackedLeg {
   readonly key: number
   readonly kind: Leg['kind']
   readonly pending: boolean
-  readonly line: number
+  readonly line: string
 }
 
 export function pack(history: History, about: { parcours_id: number; base_version: number; kept_at_ms: number }): PackedDraft {
-  const lines: Float64Array[] = []
-  const known = new Map<readonly Position[], number>()
-  const lineOf = (line: readonly Position[]): number => {
-    const before = known.get(line)
-    if (before !== undefined) return before
-    const index = lines.push(packLine(line)) - 1
-    known.set(line, index)
-    return index
+  const lines = new Map<string, PackedLine>()
+  const lineOf = (line: readonly Position[]): string => {
+    const one = packedOnce(line)
+    lines.set(one.id, one)
+    return one.id
   }
   const entry = (one: Entry): PackedEntry => ({
     done: one.done,
@@ -44,11 +46,11 @@ export function pack(history: History, about: { parcours_id: number; base_versio
       legs: one.revision.legs.map((part) => ({ key: part.key, kind: part.kind, pending: part.pending === true, line: lineOf(part.line) })),
     },
   })
-  return { format: 1, ...about, lines, past: history.past.map(entry), present: entry(history.present), future: history.future.map(entry) }
+  return { format: 2, ...about, lines: [...lines.values()], past: history.past.map(entry), present: entry(history.present), future: history.future.map(entry) }
 }
 
 export function unpack(draft: PackedDraft): History {
-  const lines = draft.lines.map(unpackLine)
+  const lines = new Map(draft.lines.map((line) => [line.id, unpackLine(line)]))
   let top = 0
   const seen = (keys: readonly { key: number }[]): void => {
     for (const one of keys) top = Math.max(top, one.key)
@@ -57,7 +59,7 @@ export function unpack(draft: PackedDraft): History {
     seen(one.revision.legs)
     seen(one.revision.steps)
     const legs = one.revision.legs.map((part): Leg => {
-      const line = lines[part.line] ?? []
+      const line = lines.get(part.line) ?? []
       return part.pending ? { key: part.key, kind: part.kind, line, pending: true } : { key: part.key, kind: part.kind, line }
     })
     return { done: one.done, revision: { ...one.revision, legs } }
@@ -65,6 +67,17 @@ export function unpack(draft: PackedDraft): History {
   const history = { past: draft.past.map(entry), present: entry(draft.present), future: draft.future.map(entry) }
   keysAbove(top)
   return history
+}
+
+const packed = new WeakMap<readonly Position[], PackedLine>()
+
+/** A line never changes: it is packed the first time, and has the same name ever after. */
+function packedOnce(line: readonly Position[]): PackedLine {
+  const before = packed.get(line)
+  if (before) return before
+  const one = { id: crypto.randomUUID(), points: packLine(line) }
+  packed.set(line, one)
+  return one
 }
 
 function packLine(line: readonly Position[]): Float64Array {
@@ -77,14 +90,15 @@ function packLine(line: readonly Position[]): Float64Array {
   return out
 }
 
-function unpackLine(packed: Float64Array): Position[] {
+function unpackLine(line: PackedLine): Position[] {
   const out: Position[] = []
-  for (let index = 0; index + 2 < packed.length; index += 3) {
-    const lon = packed[index] ?? 0
-    const lat = packed[index + 1] ?? 0
-    const ele = packed[index + 2] ?? Number.NaN
+  for (let index = 0; index + 2 < line.points.length; index += 3) {
+    const lon = line.points[index] ?? 0
+    const lat = line.points[index + 1] ?? 0
+    const ele = line.points[index + 2] ?? Number.NaN
     out.push(Number.isNaN(ele) ? [lon, lat] : [lon, lat, ele])
   }
+  packed.set(out, line)
   return out
 }
 
@@ -94,6 +108,3 @@ export interface DraftStore {
   write(draft: PackedDraft): Promise<void>
   forget(parcoursId: number): Promise<void>
 }
-
-/** Steps as one comparable text: to tell whether anything was changed. */
-export const stepsText = (steps: readonly Step[]): string => JSON.stringify(steps.map(({ key: _key, ...rest }) => rest))

@@ -104,7 +104,7 @@ describe('the draft', () => {
     const moved = moveStep(trace, trace.steps[1]?.key ?? 0, [1.5, 42.51])
     const history = undo(push(push(begin(trace), { ...trace, profile: 'road' }, 'profile'), moved, 'move'))
     const packed = pack(history, { parcours_id: 7, base_version: 3, kept_at_ms: 1 })
-    expect(packed.lines.filter((line) => line.length === 36)).toHaveLength(1)
+    expect(packed.lines.filter((line) => line.points.length === 36)).toHaveLength(1)
     const back = unpack(structuredClone(packed))
     expect(back).toEqual(history)
     expect(newKey()).toBeGreaterThan(Math.max(...moved.legs.map((part) => part.key)))

@@ -1,6 +1,6 @@
 import { Marker } from '@vis.gl/react-maplibre'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { Position } from '@/api/model'
 import { bboxOf } from '@/ui/map/line'
 import { useEditor, useEditorState } from '../editor/context'

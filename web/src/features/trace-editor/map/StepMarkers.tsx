@@ -1,6 +1,6 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { Position } from '@/api/model'
 import { format } from '@/ui/format'
 import { moveTo, remove } from '../editor/actions'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { NumberInput, SelectInput, TextInput } from '@/ui/field/inputs'

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import classes from './import.module.css'
 
 const carriesFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')

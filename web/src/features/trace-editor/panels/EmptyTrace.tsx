@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Button } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'

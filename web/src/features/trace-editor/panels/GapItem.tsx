@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconMagnet from '@tabler/icons-react/dist/esm/icons/IconMagnet.mjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
 import type { Repair, TraceInspection } from '@/api/model'

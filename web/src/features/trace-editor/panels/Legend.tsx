@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { useEditorState } from '../editor/context'
 import { shownGapsOf, shownUnjudgedOf } from '../editor/shown'
 import { present } from '../editor/state'

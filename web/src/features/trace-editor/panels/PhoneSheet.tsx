@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Ribbon } from '@/ui/ribbon/Ribbon'
 import { useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'

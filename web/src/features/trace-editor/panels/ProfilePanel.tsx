@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import type { RibbonStretch } from '@/api/model'
 import { ElevationProfile } from '@/ui/profile/ElevationProfile'
 import type { ProfileStretch } from '@/ui/profile/stretches'

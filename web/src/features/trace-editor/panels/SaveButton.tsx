@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { FieldError } from '@/ui/field/Field'
 import { Checkbox } from '@/ui/field/inputs'

@@ -1,5 +1,5 @@
 import IconMagnet from '@tabler/icons-react/dist/esm/icons/IconMagnet.mjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import { penLine } from '../editor/actions'
 import { useEditorState } from '../editor/context'

@@ -9,7 +9,7 @@ import IconRulerMeasure from '@tabler/icons-react/dist/esm/icons/IconRulerMeasur
 import IconScissors from '@tabler/icons-react/dist/esm/icons/IconScissors.mjs'
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
 import type { Icon } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { useEditor, useEditorState } from '../editor/context'
 import { type Tool, tools } from '../editor/state'
 import { canUndo } from '../logic/history'

@@ -1,5 +1,5 @@
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { format } from '@/ui/format'
 import { follow } from '../editor/actions'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 
 const names = ['add', 'move', 'bend', 'remove', 'edit', 'reorder', 'reverse', 'cut', 'split', 'trim', 'join', 'close', 'free', 'follow', 'keep', 'original', 'profile', 'mode', 'typed', 'import', 'draft', 'saved', 'theirs', 'open'] as const
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import type { Gap } from '../logic/gaps'
 
