@@ -18,17 +18,17 @@ export interface PageTrace {
 
 const EARTH_RADIUS_M = 6_371_008.8
 
-/** Reads what the server wrote into the page; null where there is no line. */
+/** Reads what the server wrote into the page; null where there is no line. Its shape is ours: it is the same response. */
 export function readTrace(): PageTrace | null {
-  const line = readJson<PagePosition[]>('trace') ?? []
+  const line: PagePosition[] = JSON.parse(blockOf('trace'))
   if (line.length < 2) return null
-  return { line, along: cumulative(line), steps: readJson<PageStep[]>('steps') ?? [] }
+  const steps: PageStep[] = JSON.parse(blockOf('steps'))
+  return { line, along: cumulative(line), steps }
 }
 
-function readJson<T>(id: string): T | null {
-  const text = document.getElementById(id)?.textContent
-  // The server writes this JSON in the same response: its shape is ours.
-  return text ? JSON.parse(text) : null
+/** The list in a block of data; an empty one where there is no such block. */
+function blockOf(id: string): string {
+  return document.getElementById(id)?.textContent || '[]'
 }
 
 export function cumulative(line: PagePosition[]): number[] {
