@@ -40,7 +40,7 @@ pub async fn show_public_page(
     or_words(&app, language, async {
         let open = door::public(&app, &page).await?;
         let path = open.path(&app, language);
-        if !path.ends_with(&format!("/{page}")) {
+        if path.rsplit('/').next() != Some(page.as_str()) {
             return moved(&path);
         }
         let markup = page::document(&load::parcours(&app, &open, language).await?, &links(&app, &open, language), language);
