@@ -26,7 +26,7 @@ export function Inherit({ name, label, locked }: Props) {
   if (readOnly) {
     return (
       <ReadOnly label={label} tag={locked}>
-        {words[value]}
+        {value === 'inherit' ? t('word.inherit') : words[value]}
         {value === 'inherit' && ` · ${inherited}`}
       </ReadOnly>
     )

@@ -4,7 +4,9 @@ import { isShown } from './visibility'
 
 /** Is a field in sight in the view the person chose? Several fields: is any of them. */
 export function useShown(fields: readonly string[]): boolean {
-  const { form, advanced } = useSheet()
+  const { form, advanced: asked, parcours } = useSheet()
+  // Where nothing can be filled, an empty field has nothing to say.
+  const advanced = asked && parcours.editable
   const { store } = form
   return useSyncExternalStore(store.subscribe, () => {
     const state = { advanced, values: store.values, faults: store.faultPaths(), dirty: store.dirtyPaths() }

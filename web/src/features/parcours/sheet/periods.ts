@@ -1,4 +1,6 @@
 import type { Fault } from '@/api/problem'
+import { currentLocale } from '@/i18n'
+import { format } from '@/ui/format'
 import type { Period } from './values'
 
 /** The faults of some periods, as the server words them: both ends, in their order. */
@@ -12,3 +14,6 @@ export function periodFaults(periods: readonly Period[]): Fault[] {
     return to < from ? [{ code: 'parcours/availability-order', field: at('to') }] : []
   })
 }
+
+/** A day as it is read in a sentence: the first of a month is « 1er » in French. */
+export const dayWords = (day: string | null): string => (day === null ? '–' : currentLocale() === 'fr' ? format.day(day).replace(/^1 /, '1er ') : format.day(day))

@@ -1,3 +1,4 @@
+import { dayWords } from './periods'
 import { textFor, useTranslation } from '@/i18n'
 import { format, textOf } from '@/ui/format'
 import { useVocabulary } from '@/ui/form/vocabulary'
@@ -43,7 +44,7 @@ export function useValueWords(): (path: string, value: unknown) => string {
     }
     if (typeof value === 'string') return (coded.includes(field) ? textFor(`sheet:word.${value}`) : undefined) ?? wordsOfHtml(value)
     if (isTitled(value)) return textOf(value.title, textFor(`trace:kind.${value.kind}`) ?? value.kind)
-    if (isPeriod(value)) return t('periodWords', { from: format.day(value.from), to: format.day(value.to) })
+    if (isPeriod(value)) return t('periodWords', { from: dayWords(value.from), to: dayWords(value.to) })
     if (isTrace(value)) return value.distance_m === null ? '–' : format.distance(value.distance_m)
     return Object.entries(value)
       .filter(([, part]) => part !== null && part !== '')

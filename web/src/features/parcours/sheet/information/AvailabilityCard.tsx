@@ -8,9 +8,9 @@ import { Field, FieldError, ReadOnly } from '@/ui/field/Field'
 import { DateInput } from '@/ui/field/inputs'
 import { useField } from '@/ui/form/form-context'
 import { ReadOnlyContext } from '@/ui/form/read-only'
-import { format } from '@/ui/format'
 import { focusField } from '../focus'
 import { Inherit } from '../Inherit'
+import { dayWords } from '../periods'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 import type { Period } from '../values'
@@ -38,8 +38,7 @@ function Periods() {
   const readOnly = useContext(ReadOnlyContext)
   const adder = useRef<HTMLButtonElement>(null)
   if (readOnly) {
-    const day = (text: string | null) => (text === null ? '–' : format.day(text))
-    return <ReadOnly label={t('field.availability')}>{periods.map(({ from, to }) => t('periodWords', { from: day(from), to: day(to) })).join(', ')}</ReadOnly>
+    return <ReadOnly label={t('field.availability')}>{periods.map(({ from, to }) => t('periodWords', { from: dayWords(from), to: dayWords(to) })).join(', ')}</ReadOnly>
   }
   const remove = (index: number) => {
     set(periods.filter((_, at) => at !== index))

@@ -6,7 +6,7 @@ import { useTranslation } from '@/i18n'
 import type { Step, StepKind } from '@/api/model'
 import { IconButton } from '@/ui/button/Button'
 import { FieldError } from '@/ui/field/Field'
-import { SelectInput, TextInput } from '@/ui/field/inputs'
+import { SelectInput, TextArea } from '@/ui/field/inputs'
 import { languageName } from '@/ui/form/fields'
 import { useField } from '@/ui/form/form-context'
 import { format } from '@/ui/format'
@@ -41,6 +41,7 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
   const at = `steps.${index}`
   const kind = useField<StepKind>(`${at}.kind`)
   const whole = useField(at)
+  const isEnd = step.kind === 'departure' || step.kind === 'arrival'
   const unfolded = open || whole.error !== undefined
   const onKey = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
@@ -76,8 +77,12 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
         <td data-label={t('steps.toNext')}>{last ? '' : <ToNext at={at} name={name} known={known} />}</td>
         <td>
           <span className={classes['buttons']}>
-            <IconButton size="small" look="ghost" label={t('steps.up', { name })} aria-keyshortcuts="Alt+ArrowUp" disabledReason={mayUp ? undefined : t('steps.cannotMove')} icon={<IconArrowUp {...icon} />} onClick={() => onMove(index, index - 1)} />
-            <IconButton size="small" look="ghost" label={t('steps.down', { name })} aria-keyshortcuts="Alt+ArrowDown" disabledReason={mayDown ? undefined : t('steps.cannotMove')} icon={<IconArrowDown {...icon} />} onClick={() => onMove(index, index + 1)} />
+            {!isEnd && (
+              <>
+                <IconButton size="small" look="ghost" label={t('steps.up', { name })} aria-keyshortcuts="Alt+ArrowUp" disabledReason={mayUp ? undefined : t('steps.cannotMove')} icon={<IconArrowUp {...icon} />} onClick={() => onMove(index, index - 1)} />
+                <IconButton size="small" look="ghost" label={t('steps.down', { name })} aria-keyshortcuts="Alt+ArrowDown" disabledReason={mayDown ? undefined : t('steps.cannotMove')} icon={<IconArrowDown {...icon} />} onClick={() => onMove(index, index + 1)} />
+              </>
+            )}
             <IconButton size="small" look="ghost" label={t(unfolded ? 'steps.fold' : 'steps.unfold', { name })} aria-expanded={unfolded} className={unfolded ? (classes['turned'] ?? '') : ''} icon={<IconChevronDown {...icon} />} onClick={() => setOpen(!open)} />
           </span>
         </td>
@@ -98,7 +103,19 @@ function StepName({ at, code, label, placeholder }: { at: string; code: string; 
   const { value, set, error } = useField<string | undefined>(`${at}.title.${code}`)
   return (
     <span data-field={`${at}.title.${code}`}>
-      <TextInput aria-label={label} aria-invalid={error === undefined ? undefined : true} lang={code} spellCheck autoComplete="off" placeholder={placeholder} value={value ?? ''} onChange={set} />
+      <TextArea
+        rows={1}
+        aria-label={label}
+        aria-invalid={error === undefined ? undefined : true}
+        lang={code}
+        spellCheck
+        autoComplete="off"
+        placeholder={placeholder}
+        value={value ?? ''}
+        // One line that wraps: a long name is read whole, and holds no line break.
+        onChange={(text) => set(text.replace(/\n+/g, ' '))}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
     </span>
   )
 }
