@@ -39,13 +39,22 @@ export function BottomBar() {
           {t('nav.more')}
         </button>
       </nav>
-      <Drawer opened={more} onClose={() => setMore(false)} position="bottom" size="auto" title={t('nav.more')} zIndex={200} radius={14} closeButtonProps={{ 'aria-label': t('nav.close') }}>
-        <nav className={classes['more']} aria-label={t('nav.label')}>
-          <WhiteLabelSwitcher />
-          <AreaList onGo={() => setMore(false)} />
-          <AreaLink area={helpArea} onGo={() => setMore(false)} />
-        </nav>
-      </Drawer>
+      <Drawer.Root opened={more} onClose={() => setMore(false)} position="bottom" size="auto" zIndex={200}>
+        <Drawer.Overlay />
+        <Drawer.Content radius={14} className={classes['panel'] ?? ''}>
+          <Drawer.Body>
+            <div className={classes['head']}>
+              <Drawer.Title>{t('nav.all')}</Drawer.Title>
+              <Drawer.CloseButton aria-label={t('nav.close')} />
+            </div>
+            <nav className={classes['more']} aria-label={t('nav.all')}>
+              <WhiteLabelSwitcher />
+              <AreaList onGo={() => setMore(false)} />
+              <AreaLink area={helpArea} onGo={() => setMore(false)} />
+            </nav>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
     </>
   )
 }

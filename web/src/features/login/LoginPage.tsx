@@ -52,8 +52,10 @@ export function Page() {
       queryClient.clear()
       queryClient.setQueryData(meKey, me)
       // Nobody chose a language on this device yet: the account's own is taken, if its texts come.
+      const before = currentLocale()
       if (readCookie('locale') === undefined) await switchLocale(me.locale, { moveUrl: () => Promise.resolve() }).catch(() => undefined)
-      router.history.replace(withLocale(back, currentLocale()))
+      const asked = back === '/' || currentLocale() !== before ? withLocale(back, currentLocale()) : back
+      router.history.replace(asked)
     } catch (error) {
       setProblem(error)
       setBusy(false)

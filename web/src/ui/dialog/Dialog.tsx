@@ -21,23 +21,19 @@ const widths = { small: 440, medium: 600, large: 860 }
 export function Dialog({ opened, onClose, title, size = 'small', actions, mustAnswer = false, children }: DialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={widths[size]}
-      centered
-      withCloseButton={!mustAnswer}
-      closeOnClickOutside={!mustAnswer}
-      closeOnEscape={!mustAnswer}
-      zIndex={200}
-      radius={14}
-      transitionProps={{ duration: 120 }}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ title: classes['title'] ?? '', body: classes['body'] ?? '', content: classes['content'] ?? '', header: classes['header'] ?? '' }}
-    >
-      {children}
-      {actions && <div className={classes['actions']}>{actions}</div>}
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }}>
+      <Modal.Overlay />
+      <Modal.Content radius={14} className={classes['content'] ?? ''}>
+        {/* A plain box: the library's own header would be a second banner of the page. */}
+        <div className={classes['header']}>
+          <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
+          {!mustAnswer && <Modal.CloseButton aria-label={t('close')} />}
+        </div>
+        <Modal.Body className={classes['body'] ?? ''}>
+          {children}
+          {actions && <div className={classes['actions']}>{actions}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -16,6 +16,8 @@ const theme = createTheme({
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font-title)', fontWeight: '600' },
   cursorType: 'pointer',
+  // A menu's first item takes the focus: the placeholder before it is no child a menu may have.
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 })
 
 /** Mantine's own variables, each pointed at a token: no component names a colour. */
