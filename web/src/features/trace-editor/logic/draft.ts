@@ -46,7 +46,8 @@ export function pack(history: History, about: { parcours_id: number; base_versio
       legs: one.revision.legs.map((part) => ({ key: part.key, kind: part.kind, pending: part.pending === true, line: lineOf(part.line) })),
     },
   })
-  return { format: 2, ...about, lines: [...lines.values()], past: history.past.map(entry), present: entry(history.present), future: history.future.map(entry) }
+  const states = { past: history.past.map(entry), present: entry(history.present), future: history.future.map(entry) }
+  return { format: 2, ...about, ...states, lines: [...lines.values()] }
 }
 
 export function unpack(draft: PackedDraft): History {
