@@ -1,5 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { LoadContext } from '@/app/page'
 import { ProblemError } from '@/api/problem'
 import { vocabularyQuery } from '@/ui/form/vocabulary'
 import { parcoursQuery, traceQuery } from './sheet/queries'
@@ -10,7 +10,7 @@ export const texts = ['sheet', 'trace']
 const readId = (text: string | undefined): number => (text !== undefined && /^\d{1,18}$/.test(text) ? Number(text) : Number.NaN)
 
 /** The sheet is there before the page is shown; what it lists and draws comes beside it. */
-export async function load({ queryClient, params }: LoadContext) {
+export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }) {
   const id = readId(params['id'])
   if (Number.isNaN(id)) throw new ProblemError(404, { code: 'parcours/not-found' })
   void queryClient.prefetchQuery(vocabularyQuery('practice_type'))

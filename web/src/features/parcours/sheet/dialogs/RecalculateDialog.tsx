@@ -28,7 +28,7 @@ function Asked({ onClose }: { onClose: () => void }) {
     onSuccess: (answer) => {
       take(answer)
       const after = answer.trace?.reliability?.percent
-      const change = before === undefined || after === undefined ? '' : ` ${t('recalculate.change', { before: format.percent(before), after: format.percent(after) })}`
+      const change = before === undefined || after === undefined || before === after ? '' : ` ${t('recalculate.change', { before: format.percent(before), after: format.percent(after) })}`
       toast({ text: `${t('done.recalculated')}${change}` })
       onClose()
       openTab('itinerary')

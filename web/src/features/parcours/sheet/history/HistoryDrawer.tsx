@@ -26,27 +26,28 @@ export function HistoryDrawer({ onClose }: { onClose: () => void }) {
   const compared = ticked.length === 1 ? [...ticked, parcours.version] : ticked
   const [older, newer] = [...new Set(compared)].sort((a, b) => a - b)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={widthPx}
-      zIndex={200}
-      title={t('history.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-      classNames={{ title: classes['title'] ?? '', body: classes['body'] ?? '', header: classes['header'] ?? '', content: classes['content'] ?? '' }}
-    >
-      <p className="small muted">{t('history.how')}</p>
-      {list.isPending && <Skeleton height={180} />}
-      {list.isError && <Banner tone="danger">{problemText(list.error)}</Banner>}
-      <ul className={classes['list']}>
-        {(list.data ?? []).map((row) => (
-          <Line key={row.version} row={row} current={row.version === parcours.version} ticked={ticked.includes(row.version)} onTick={(on) => tick(row.version, on)} />
-        ))}
-      </ul>
-      {older !== undefined && newer !== undefined && <Comparison key={`${older} ${newer}`} older={older} newer={newer} onRestored={() => setTicked([])} />}
-      {ticked.length === 1 && newer === undefined && <p className="small muted">{t('history.isCurrent')}</p>}
-    </Drawer>
+    <Drawer.Root opened onClose={onClose} position="right" size={widthPx} zIndex={200}>
+      <Drawer.Overlay />
+      <Drawer.Content className={classes['content'] ?? ''}>
+        {/* A plain box: the library's own header would be a second banner of the page. */}
+        <div className={classes['header']}>
+          <Drawer.Title className={classes['title'] ?? ''}>{t('history.title')}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('common:close')} />
+        </div>
+        <Drawer.Body className={classes['body'] ?? ''}>
+          <p className="small muted">{t('history.how')}</p>
+          {list.isPending && <Skeleton height={180} />}
+          {list.isError && <Banner tone="danger">{problemText(list.error)}</Banner>}
+          <ul className={classes['list']} data-comparing={newer !== undefined || undefined}>
+            {(list.data ?? []).map((row) => (
+              <Line key={row.version} row={row} current={row.version === parcours.version} ticked={ticked.includes(row.version)} onTick={(on) => tick(row.version, on)} />
+            ))}
+          </ul>
+          {older !== undefined && newer !== undefined && <Comparison key={`${older} ${newer}`} older={older} newer={newer} onRestored={() => setTicked([])} />}
+          {ticked.length === 1 && newer === undefined && <p className="small muted">{t('history.isCurrent')}</p>}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
 

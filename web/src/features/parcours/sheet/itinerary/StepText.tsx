@@ -26,7 +26,7 @@ export function StepText({ step, label, known, languages }: { step: StepValue; l
         {typeof known?.distance_to_next_m === 'number' ? format.distance(known.distance_to_next_m) : '–'}
         {typeof known?.duration_to_next_s === 'number' ? ` · ${format.duration(known.duration_to_next_s)}` : ''}
       </td>
-      <td />
+      <td>{format.nbsp}</td>
     </tr>
   )
 }
