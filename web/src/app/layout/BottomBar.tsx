@@ -39,9 +39,9 @@ export function BottomBar() {
           {t('nav.more')}
         </button>
       </nav>
-      <Drawer.Root opened={more} onClose={() => setMore(false)} position="bottom" size="auto" zIndex={200}>
+      <Drawer.Root opened={more} onClose={() => setMore(false)} position="bottom" zIndex={200} classNames={{ content: classes['panel'] ?? '' }}>
         <Drawer.Overlay />
-        <Drawer.Content radius={14} className={classes['panel'] ?? ''}>
+        <Drawer.Content radius={14}>
           <Drawer.Body>
             <div className={classes['head']}>
               <Drawer.Title>{t('nav.all')}</Drawer.Title>

@@ -21,9 +21,9 @@ const widths = { small: 440, medium: 600, large: 860 }
 export function Dialog({ opened, onClose, title, size = 'small', actions, mustAnswer = false, children }: DialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }}>
+    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }} classNames={{ content: classes['content'] ?? '' }}>
       <Modal.Overlay />
-      <Modal.Content radius={14} className={classes['content'] ?? ''}>
+      <Modal.Content radius={14}>
         {/* A plain box: the library's own header would be a second banner of the page. */}
         <div className={classes['header']}>
           <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
