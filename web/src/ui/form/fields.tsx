@@ -108,13 +108,19 @@ export function LanguageSwitch() {
   if (shared === null || languages.length < 2) return null
   if (phone) {
     const shown = shared.shown === 'all' ? (languages[0] ?? '') : shared.shown
-    return <Segments label={t('form.languages')} value={shown} onChange={shared.show} choices={languages.map((code) => ({ value: code, label: languageName(code) }))} />
+    return <Segments label={t('form.languages')} value={shown} onChange={shared.show} choices={languages.map((code) => ({ value: code, label: ownName(code) }))} />
   }
   return <Segments label={t('form.languages')} value={shared.shown} onChange={shared.show} choices={[{ value: 'all', label: languages.join(' + ') }, ...languages.map((code) => ({ value: code, label: code }))]} />
 }
 
 /** The name of a language in the language of the screen: « anglais ». */
 export const languageName = (code: string): string => new Intl.DisplayNames([currentLocale()], { type: 'language' }).of(code) ?? code
+
+/** The name of a language in itself: « Français », « English ». */
+const ownName = (code: string): string => {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+}
 
 export interface TranslatedFieldProps extends Common {
   kind?: 'line' | 'lines' | 'rich'

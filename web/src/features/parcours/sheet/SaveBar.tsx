@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
 import { useDirtyCount } from '@/ui/form/form-context'
-import { SaveButton } from '@/ui/form/ResourceForm'
 import { useSheet } from './context'
 import classes from './sheet.module.css'
 
@@ -17,7 +17,9 @@ export function SaveBar() {
         <br />
         <span className="tiny muted">{t('keptHere')}</span>
       </span>
-      <SaveButton form={form} />
+      <Button look="primary" busy={form.saving} onClick={() => void form.save()}>
+        {t('common:save')}
+      </Button>
     </div>
   )
 }

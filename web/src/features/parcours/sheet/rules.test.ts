@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { differences, diffWords } from './history/diff'
 import { lacksOf, wholeCount } from './missing'
 import { periodFaults } from './periods'
+import { scalesFor } from './scales'
 import { mayMove, moved, stepLabels } from './step-order'
 import { readTab, tabFields, tabOf } from './tabs'
 import { aParcours, aStep } from './testing'
@@ -89,6 +90,17 @@ describe('the order of steps', () => {
     expect(mayMove(steps, 1, 0)).toBe(false)
     expect(mayMove(steps, 3, 4)).toBe(false)
     expect(mayMove(steps, 0, 1)).toBe(false)
+  })
+})
+
+describe('the scales of difficulty', () => {
+  const item = (id: number, code: string, parent_id: number | null, attributes: Record<string, unknown>) => ({ id, code, parent_id, label: {}, description: {}, icon: null, color: null, order: id, attributes })
+  const levels = [item(1, 'easy', null, { scale: 'general', default_for: ['*'] }), item(2, 'ffr', null, { scale: 'ffr-effort', default_for: ['pedestre'] }), item(3, 'green', null, { scale: 'vtt', default_for: ['vtt'] })]
+  const practices = [item(1, 'pedestre', null, {}), item(2, 'randonnee', 1, {})]
+  it('come near with the practice or one above it, or once filled', () => {
+    expect(scalesFor(levels, practices, 2, () => false)).toEqual({ near: ['ffr-effort'], others: ['vtt'] })
+    expect(scalesFor(levels, practices, 2, (scale) => scale === 'vtt').others).toEqual([])
+    expect(scalesFor(levels, practices, null, () => false).near).toEqual(['ffr-effort', 'vtt'])
   })
 })
 

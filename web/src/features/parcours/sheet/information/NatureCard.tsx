@@ -1,18 +1,16 @@
+import { useState } from 'react'
 import { textFor, useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { VocabularyField } from '@/ui/form/VocabularyField'
-import type { VocabularyItem } from '@/api/model'
+import { useField } from '@/ui/form/form-context'
 import { ThreeWay } from '../Choice'
 import { useSheet } from '../context'
+import { general, scaleOf, scalesFor } from '../scales'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
-const scaleOf = (item: VocabularyItem): string => {
-  const scale = item.attributes?.['scale']
-  return typeof scale === 'string' ? scale : ''
-}
-const general = 'general'
 
 /** What kind of parcours it is: shape, practice, difficulty, themes, what is met and what is needed. */
 export function NatureCard() {
@@ -54,15 +52,19 @@ export function NatureCard() {
   )
 }
 
-/** Difficulty on each other scale of the reference data: one select a scale. */
+/** Difficulty on the other scales: those of the practice first, the rest when asked for. */
 function SpecialLevels() {
   const { t } = useTranslation('sheet')
   const { form, parcours } = useSheet()
   const { items } = useVocabulary('level')
-  const scales = [...new Set(items.map(scaleOf))].filter((scale) => scale !== general && scale !== '')
-  // Someone who may only read is not shown eight empty scales.
-  const shown = parcours.editable ? scales : scales.filter((scale) => typeof form.store.get(`special_levels.${scale}`) === 'number')
-  if (shown.length === 0) return null
+  const practices = useVocabulary('practice_type').items
+  const practice = useField<number | null>('practice_type_id').value
+  const [all, showAll] = useState(false)
+  const filled = (scale: string) => typeof form.store.get(`special_levels.${scale}`) === 'number'
+  const { near, others } = scalesFor(items, practices, practice, filled)
+  // Someone who may only read is not shown empty scales.
+  const shown = parcours.editable ? (all ? [...near, ...others] : near) : near.filter(filled)
+  if (shown.length === 0 && others.length === 0) return null
   return (
     <fieldset className={classes['group']} data-field="special_levels">
       <legend>{t('field.special_levels')}</legend>
@@ -71,6 +73,11 @@ function SpecialLevels() {
           <VocabularyField key={scale} name={`special_levels.${scale}`} kind="level" label={textFor(`sheet:scale.${scale}`) ?? scale} keep={(item) => scaleOf(item) === scale} empty={t('unset')} />
         ))}
       </div>
+      {parcours.editable && others.length > 0 && !all && (
+        <Button look="link" onClick={() => showAll(true)}>
+          {t('nature.otherScales', { count: others.length })}
+        </Button>
+      )}
     </fieldset>
   )
 }
