@@ -30,7 +30,7 @@ export interface Payload {
   build_id: string
   api_base: string
   locales: string[]
-  default_locale: string
+  default_locale: string | null
   content_languages: string[]
   environment: 'production' | 'preproduction' | 'none'
   preproduction_url: string | null

@@ -16,7 +16,7 @@ export async function start() {
   const { pathname, search, hash } = window.location
   fetchAhead(pathname)
   const config = await loadPayload()
-  const { locale, redirect } = startLocale(pathname, document.cookie, navigator.languages, config.default_locale)
+  const { locale, redirect } = startLocale(pathname, document.cookie, navigator.languages, config.default_locale ?? undefined)
   if (redirect) window.history.replaceState(window.history.state, '', `${withLocale(pathname, locale)}${search}${hash}`)
   writeCookie('i18n_redirected', locale)
   const [{ router }] = await Promise.all([import('./router'), startTexts(locale), loadRouteRules(currentBuildId())])

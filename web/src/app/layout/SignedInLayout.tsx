@@ -32,9 +32,9 @@ function Layout() {
       <a className={classes['skip']} href="#content">
         {t('skip')}
       </a>
-      <div className={classes['bands']}>
+      <aside className={classes['bands']} aria-label={t('bands.label')}>
         <Bands />
-      </div>
+      </aside>
       {!bare && (
         <div className={classes['side']}>
           <Sidebar folded={folded || narrow} onFold={setFolded} />
