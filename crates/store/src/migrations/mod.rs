@@ -24,7 +24,7 @@ pub(crate) async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result
     use sea_orm::TransactionTrait;
     let guard = writer.begin().await?;
     // Any number does, as long as nobody else takes it: "Jalon" as bytes.
-    guard.execute_unprepared("SELECT pg_advisory_xact_lock(319_358_889_838)").await?;
+    guard.execute_unprepared("SELECT pg_advisory_xact_lock(319358889838)").await?;
     let done = Migrator::up(writer, None).await;
     guard.commit().await?;
     Ok(done?)
