@@ -12,7 +12,7 @@ use macros::app_test;
 use testkit::{Client, TestApp};
 
 use crate::contract::operations;
-use crate::rows_foundation;
+use crate::{rows_foundation, rows_parcours, rows_public};
 
 /// What the people get from an operation.
 pub struct Row {
@@ -22,8 +22,8 @@ pub struct Row {
     pub path: &'static str,
     /// `public`, or the capability it needs.
     pub permission: &'static str,
-    /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` stand for things of the Morvan,
-    /// made anew for each request.
+    /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` `{parcours}`, `{share}` stand for
+    /// things of the Morvan, made anew for each request.
     pub asked: &'static str,
     /// JSON sent along.
     pub body: Option<&'static str>,
@@ -32,7 +32,7 @@ pub struct Row {
 }
 
 fn rows() -> impl Iterator<Item = &'static Row> {
-    rows_foundation::ROWS.iter()
+    rows_parcours::ROWS.iter().chain(rows_foundation::ROWS).chain(rows_public::ROWS)
 }
 
 fn people(app: &TestApp) -> [(&'static str, Client); 7] {
@@ -56,6 +56,8 @@ async fn ground(app: &TestApp, asked: &str) -> String {
     if asked.contains("{media}") {
         put("{media}", app.media().insert().await.id.0);
     }
+    path = rows_parcours::ground(app, &path).await;
+    let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
     if asked.contains("{user}") {
         put("{user}", app.user(Role::Reader, "morvan").await.0);
     }

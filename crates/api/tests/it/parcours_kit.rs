@@ -94,7 +94,7 @@ pub fn andorra() -> Option<Arc<dyn RouteEngine>> {
     let engine = ENGINE.get_or_init(|| {
         let extract = testkit::shared_data()?.join("osm/andorra.osm.pbf");
         let file = std::env::temp_dir().join(format!("jalon-andorra-{}.network", std::process::id()));
-        Network::build(&extract, &file, &mut |_| {}).expect("the extract makes a network");
+        Network::build(&extract, None, &file, &mut |_| {}).expect("the extract makes a network");
         let network = Network::open(&file).expect("the network opens");
         // The map stays readable after the name is gone.
         std::fs::remove_file(&file).expect("the file was just written");

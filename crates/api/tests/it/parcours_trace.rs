@@ -1,0 +1,367 @@
+//! The trace of a parcours: a file brought in, edited, planned, recalculated, taken away.
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, Reply, TestApp, skipped};
+
+use crate::parcours_kit::{eastward, gpx, gpx_of, imported, made, now, patch, path, shared_file, version, with_andorra};
+
+async fn trace_of(by: &Client, parcours: &Value) -> Value {
+    by.get(format!("{}/trace", path(parcours))).await.expect(200).json()
+}
+
+async fn put(by: &Client, parcours: &Value, body: Value) -> Reply {
+    let version = version(&now(by, parcours).await);
+    by.clone().at_version(version).put(format!("{}/trace", path(parcours)), body).await
+}
+
+fn ends(line: &[[f64; 2]]) -> Value {
+    json!([{"kind": "departure", "position": line[0]}, {"kind": "arrival", "position": line[line.len() - 1]}])
+}
+
+const LINE: [[f64; 2]; 3] = [[4.0, 47.0], [4.005, 47.0], [4.01, 47.0]];
+
+#[app_test]
+async fn without_a_planner_a_file_is_kept_as_its_source_and_told(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let reply = imported(&editor, &parcours, "tour.gpx", gpx(&eastward())).await.expect(200);
+    assert_eq!(reply.header("etag"), "\"2\"");
+    let trace = reply.json();
+    assert_eq!((&trace["mode"], &trace["notice"], &trace["reliability_state"]), (&json!("source"), &json!("planner/absent"), &json!("source")));
+    assert_eq!((&trace["origin"], &trace["source_file"]["format"], &trace["source_file"]["points"]), (&json!("imported"), &json!("gpx"), &json!(11)));
+    assert!((trace["distance_m"].as_f64().unwrap() - 758.0).abs() < 2.0, "{}", trace["distance_m"]);
+    assert_eq!(trace["legs"].as_array().unwrap().len(), 1);
+    assert_eq!((&trace["line"], &trace["source_line"]), (&trace["legs"][0]["line"], &trace["legs"][0]["line"]));
+    let sheet = now(&editor, &parcours).await;
+    let steps: Vec<_> = sheet["steps"].as_array().unwrap().iter().map(|step| (step["kind"].as_str().unwrap(), step["title"]["fr"].as_str().unwrap_or_default())).collect();
+    assert_eq!(steps, [("departure", ""), ("waypoint", "La source"), ("arrival", "")]);
+    assert!((sheet["steps"][0]["distance_to_next_m"].as_f64().unwrap() - 379.0).abs() < 2.0);
+    assert_eq!(sheet["trace"]["distance_m"], trace["distance_m"]);
+}
+
+#[app_test]
+async fn the_bytes_of_a_source_never_change(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let bytes = gpx(&eastward());
+    imported(&editor, &parcours, "%C3%A9t%C3%A9%20en%20Morvan.gpx", bytes.clone()).await.expect(200);
+    let shorter = json!({"mode": "source", "legs": [{"kind": "source", "line": LINE}], "duration_typed_s": 900});
+    let edited = put(&editor, &parcours, shorter).await.expect(200).json();
+    assert_eq!(edited["legs"][0]["line"].as_array().unwrap().len(), 3);
+    assert_eq!(edited["source_line"].as_array().unwrap().len(), 11, "the source's line stands beside the working revision");
+    let source = editor.get(format!("{}/trace/source", path(&parcours))).await.expect(200);
+    assert_eq!(source.text(), bytes);
+    assert!(source.header("content-disposition").contains("%C3%A9t%C3%A9%20en%20Morvan.gpx"));
+    let version = version(&now(&editor, &parcours).await);
+    let original = editor.clone().at_version(version).post(format!("{}/trace/original", path(&parcours)), json!({})).await.expect(200).json();
+    assert_eq!(original["legs"][0]["line"].as_array().unwrap().len(), 11, "and is taken again from the bytes");
+    assert_eq!(original["duration_s"], 900.0, "what was typed stays");
+}
+
+#[app_test]
+async fn each_bad_file_is_refused_with_its_reason_and_nothing_is_kept(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let one = gpx(&[(4.0, 47.0)]);
+    let outside = gpx(&[(4.0, 147.0), (4.0, 148.0), (4.1, 149.0)]);
+    let bomb = "<?xml version=\"1.0\"?><!DOCTYPE l [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><gpx><trk><name>&b;</name></trk></gpx>";
+    for (name, bytes, status, code) in [
+        ("vide.gpx", Vec::new(), 422, "trace/empty"),
+        ("photo.gpx", b"\xff\xd8\xff\xe0\0\x10JFIF".to_vec(), 422, "trace/not-a-trace"),
+        ("texte.gpx", b"bonjour".to_vec(), 422, "trace/not-a-trace"),
+        ("un.gpx", one.into_bytes(), 422, "trace/one-point"),
+        ("loin.gpx", outside.into_bytes(), 422, "trace/out-of-world"),
+        ("bombe.gpx", bomb.as_bytes().to_vec(), 422, "trace/entities"),
+        ("lourd.gpx", vec![b' '; 20 * 1024 * 1024 + 1], 413, "trace/too-large"),
+        ("enorme.gpx", vec![b' '; 33 * 1024 * 1024], 413, "trace/too-large"),
+    ] {
+        let problem = imported(&editor, &parcours, name, bytes).await.expect(status).problem();
+        assert_eq!(problem.code, code, "{name}");
+    }
+    assert_eq!(now(&editor, &parcours).await, parcours);
+    assert_eq!(editor.get(format!("{}/trace", path(&parcours))).await.expect(404).problem().code, "parcours/no-trace");
+}
+
+#[app_test]
+async fn a_damaged_file_tells_its_line(app: TestApp) {
+    let Some(bytes) = shared_file("tracks/broken/julien-nc_testFile6Error.gpx") else {
+        return skipped("a_damaged_file_tells_its_line", "../shared/data is missing");
+    };
+    let editor = app.editor_of("morvan");
+    let problem = editor.post_bytes("/api/v1/traces/inspections?file_name=x.gpx", bytes).await.expect(422).problem();
+    assert_eq!(problem.code, "trace/malformed");
+    assert!(problem.params["line"].as_i64().is_some_and(|line| line == 1));
+}
+
+#[app_test]
+async fn pieces_far_apart_ask_what_becomes_of_them(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let (short, long) = ([(4.0, 47.0), (4.001, 47.0)], [(4.1, 47.0), (4.105, 47.0), (4.11, 47.0)]);
+    let bytes = gpx_of(&[&short, &long]);
+    let asked = imported(&editor, &parcours, "deux.gpx", bytes.clone()).await.expect(409).problem();
+    assert_eq!(asked.code, "trace/pieces");
+    assert_eq!(asked.params["pieces"][1]["points"], 3);
+    assert!(asked.params["gaps"][0]["distance_m"].as_f64().unwrap() > 7_000.0);
+    for (join, points) in [("longest", 3), ("first", 2), ("true", 5)] {
+        let file = format!("deux.gpx&join={join}");
+        let at = now(&editor, &parcours).await;
+        let trace = imported(&editor, &at, &file, bytes.clone()).await.expect(200).json();
+        assert_eq!(trace["line"].as_array().unwrap().len(), points, "{join}");
+        assert_eq!((&trace["pieces"], &trace["source_file"]["join"]), (&json!(2), &json!(join)));
+    }
+    let at = now(&editor, &parcours).await;
+    assert_eq!(imported(&editor, &at, "deux.gpx&join=maybe", bytes).await.expect(400).problem().code, "request/bad-query");
+}
+
+#[app_test]
+async fn an_inspection_writes_nothing(app: TestApp) {
+    let reader = app.reader_of("morvan");
+    let (short, long) = ([(4.0, 47.0), (4.001, 47.0)], [(4.1, 47.0), (4.11, 47.0)]);
+    let told = reader.post_bytes("/api/v1/traces/inspections?file_name=deux.gpx", gpx_of(&[&short, &long])).await.expect(200).json();
+    assert_eq!((&told["format"], &told["points"], told["pieces"].as_array().unwrap().len()), (&json!("gpx"), &json!(4), 2));
+    assert_eq!(told["waypoints"][0]["name"], "La source");
+    assert_eq!(told["gaps"][0]["after_piece"], 0);
+}
+
+#[app_test]
+async fn a_trace_needs_a_departure_and_an_arrival(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let legs = json!([{"kind": "free", "line": LINE}]);
+    let only_departure = json!([{"kind": "departure", "position": LINE[0]}]);
+    for body in [
+        json!({"mode": "planner", "legs": legs}),
+        json!({"mode": "planner", "legs": legs, "steps": only_departure}),
+        json!({"mode": "planner", "legs": [], "steps": ends(&LINE)}),
+    ] {
+        assert_eq!(put(&editor, &parcours, body).await.expect(422).problem().code, "trace/ends-required");
+    }
+}
+
+#[app_test]
+async fn without_the_planner_distance_and_duration_are_asked_for(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let mut body = json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE)});
+    let refused = put(&editor, &parcours, body.clone()).await.expect(422).problem();
+    assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("trace/distance-duration-required", Some("/duration_typed_s")));
+    body["duration_typed_s"] = json!(3_600);
+    body["distance_typed_m"] = json!(1_000);
+    let trace = put(&editor, &parcours, body).await.expect(200).json();
+    assert_eq!((&trace["distance_m"], &trace["duration_s"], &trace["origin"], &trace["source_line"]), (&json!(1_000.0), &json!(3_600.0), &json!("drawn"), &Value::Null));
+    let steps = now(&editor, &parcours).await["steps"].clone();
+    assert_eq!(steps[0]["duration_to_next_s"], 3_600.0);
+    let kept = put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}]})).await.expect(200).json();
+    assert_eq!(kept["duration_typed_s"], 3_600.0, "what is not sent stays as it was");
+    let emptied = put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "duration_typed_s": null})).await;
+    assert_eq!(emptied.expect(422).problem().code, "trace/distance-duration-required");
+}
+
+#[app_test]
+async fn a_file_with_times_gives_its_own_duration(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let bytes = gpx(&[(4.0, 47.0), (4.01, 47.0)])
+        .replacen("<ele>500</ele>", "<ele>500</ele><time>2026-05-01T08:00:00Z</time>", 1)
+        .replacen("<ele>500</ele></trkpt>", "<ele>500</ele><time>2026-05-01T08:30:00Z</time></trkpt>", 1);
+    let trace = imported(&editor, &parcours, "a.gpx", bytes).await.expect(200).json();
+    assert_eq!((&trace["duration_s"], &trace["duration_recorded_s"]), (&json!(1_800.0), &json!(1_800.0)));
+}
+
+#[app_test]
+async fn legs_that_make_no_line_are_told_at_their_place(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    for (legs, code, field) in [
+        (json!([{"kind": "free", "line": [[4, 47]]}]), "trace/leg-too-short", "/legs/0/line"),
+        (json!([{"kind": "free", "line": [[4, 47], [4, 97]]}]), "validation/position-outside-world", "/legs/0/line/1"),
+        (json!([{"kind": "free", "line": [[4, 47], [4.1, 47]]}, {"kind": "free", "line": [[5, 47], [5.1, 47]]}]), "trace/legs-apart", "/legs/1/line/0"),
+    ] {
+        let problem = put(&editor, &parcours, json!({"mode": "source", "legs": legs, "steps": ends(&LINE), "duration_typed_s": 1})).await.expect(422).problem();
+        assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), (code, field));
+    }
+    let unknown = put(&editor, &parcours, json!({"mode": "teleport", "legs": []})).await.expect(422).problem();
+    assert_eq!(unknown.code, "request/bad-field");
+}
+
+#[app_test]
+async fn a_loop_that_does_not_say_so_is_asked_about(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({"is_loop": false})).await;
+    let round: Vec<(f64, f64)> = vec![(4.0, 47.0), (4.01, 47.0), (4.01, 47.01), (4.0, 47.0002)];
+    let trace = imported(&editor, &parcours, "a.gpx", gpx(&round)).await.expect(200).json();
+    assert_eq!(trace["warnings"], json!(["loop_like"]));
+    let at = now(&editor, &parcours).await;
+    let as_loop = patch(&editor, &at, json!({"is_loop": true})).await;
+    imported(&editor, &as_loop, "b.gpx", gpx(&eastward())).await.expect(200);
+    assert_eq!(trace_of(&editor, &parcours).await["warnings"], json!(["one_way_like"]));
+}
+
+#[app_test]
+async fn a_trace_is_taken_away_in_four_formats(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Tour & lac", json!({})).await;
+    imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200);
+    for (format, mime) in [
+        ("gpx", "application/gpx+xml"), ("kml", "application/vnd.google-earth.kml+xml"), ("geojson", "application/geo+json"), ("tcx", "application/vnd.garmin.tcx+xml"),
+    ] {
+        let reply = app.reader_of("morvan").get(format!("{}/trace.{format}", path(&parcours))).await.expect(200);
+        assert_eq!(reply.header("content-type"), mime);
+        let read = trace::read(&reply.bytes, &format!("x.{format}")).unwrap();
+        assert_eq!(read.point_count(), 11, "{format} is read back");
+        assert!(reply.header("content-disposition").contains(&format!(".{format}")));
+    }
+}
+
+#[app_test]
+async fn a_drawn_trace_has_no_original(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE), "duration_typed_s": 600})).await.expect(200);
+    let original = editor.clone().at_version(2).post(format!("{}/trace/original", path(&parcours)), json!({})).await.expect(404);
+    assert_eq!(original.problem().code, "trace/no-source");
+    assert_eq!(editor.get(format!("{}/trace/source", path(&parcours))).await.expect(404).problem().code, "trace/no-source");
+}
+
+#[app_test]
+async fn a_stale_trace_is_not_saved(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    patch(&editor, &parcours, json!({"summary": {"fr": "Un lac."}})).await;
+    let stale = imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(412).problem();
+    assert_eq!((stale.code.as_str(), stale.params["base_version"].as_i64()), ("version/stale", Some(1)));
+    assert_eq!(stale.current.unwrap()["version"], 2);
+}
+
+#[app_test]
+async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_typed(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200);
+    let sheet = now(&editor, &parcours).await;
+    let mut steps = sheet["steps"].clone();
+    steps[0]["distance_to_next_typed_m"] = json!(5_000);
+    let sheet = patch(&editor, &sheet, json!({"steps": steps})).await;
+    let recalculation = format!("{}/recalculation", path(&parcours));
+    let same = editor.clone().at_version(version(&sheet)).post(&recalculation, json!({"forced": false})).await.expect(200).json();
+    assert_eq!((&same["steps"][0]["distance_to_next_m"], &same["steps"][1]["at_m"]), (&json!(5_000.0), &sheet["steps"][1]["at_m"]));
+    let forced = editor.clone().at_version(version(&same)).post(&recalculation, json!({"forced": true})).await.expect(200).json();
+    assert!(forced["steps"][0]["distance_to_next_m"].as_f64().unwrap() < 400.0);
+    let history = editor.get(format!("{}/revisions", path(&parcours))).await.expect(200).json();
+    assert_eq!(history["items"][0]["reason"], "recalculation");
+    let none = made(&editor, "Sans trace", json!({})).await;
+    assert_eq!(editor.clone().at_version(1).post(format!("{}/recalculation", path(&none)), json!({})).await.expect(404).problem().code, "parcours/no-trace");
+}
+
+#[app_test]
+async fn the_planner_tells_when_it_is_absent(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let asked = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "touring"});
+    assert_eq!(editor.post("/api/v1/planner/route", asked).await.expect(503).problem().code, "planner/absent");
+    assert_eq!(editor.get("/api/v1/planner/status").await.expect(200).json(), json!({"available": false, "engine": null}));
+    let analysis = editor.post("/api/v1/planner/analysis", json!({"legs": [{"kind": "free", "line": LINE}], "mode": "planner", "profile": "hiking"})).await.expect(200).json();
+    assert_eq!((&analysis["notice"], &analysis["reliability_state"]), (&json!("planner/absent"), &json!("source")));
+}
+
+macro_rules! andorra_or_skip {
+    ($app:expr, $name:literal) => {
+        match with_andorra(&$app) {
+            Some(app) => app,
+            None => return skipped($name, "../shared/data is missing"),
+        }
+    };
+}
+
+#[app_test]
+async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_real_file_over_a_real_extract_is_planned_and_scored");
+    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Andorre", json!({})).await;
+    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
+    assert_eq!(trace["mode"], "planner");
+    let percent = trace["reliability"]["percent"].as_f64().unwrap();
+    assert!(percent >= 95.0, "{percent}");
+    assert_eq!(trace["reliability_state"], "ok");
+    assert_eq!(trace["planned_line"], trace["line"]);
+    assert!(trace["planned_line"].as_array().unwrap().len() > 10 && trace["instructions"].as_array().unwrap().len() > 1);
+    assert!(trace["duration_s"].as_f64().unwrap() > 600.0 && trace["engine"].is_string());
+    let row = editor.get("/api/v1/parcours").await.expect(200).json()["items"][0].clone();
+    assert_eq!((&row["reliability"], &row["reliability_state"]), (&json!(percent), &json!("ok")));
+    assert!(row["glyph"].as_str().unwrap().starts_with('M') && !row["ribbon"].as_array().unwrap().is_empty());
+    let other = app.changed(|parts| parts.engine = None);
+    assert_eq!(other.editor_of("morvan").get(path(&parcours)).await.expect(200).json()["trace"]["reliability_state"], "ok", "no network, nothing to compare with");
+}
+
+#[app_test]
+async fn what_lies_off_the_network_costs_points_and_is_explained(app: TestApp) {
+    let app = andorra_or_skip!(app, "what_lies_off_the_network_costs_points_and_is_explained");
+    let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Andorre", json!({})).await;
+    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
+    assert_eq!(trace["reliability_state"], "low");
+    let gaps = trace["reliability"]["gaps"].as_array().unwrap();
+    assert!(gaps.iter().any(|gap| gap["judged"] == true && gap["points"].as_f64().unwrap() > 0.0));
+    let row = editor.get("/api/v1/parcours?reliability_below=95").await.expect(200).json()["items"][0].clone();
+    assert!(row["ribbon"].as_array().unwrap().iter().any(|part| part["kind"] == "off_network"));
+    let source = editor.post("/api/v1/parcours/bulk", json!({"ids": [parcours["id"]], "action": "use_source"})).await.expect(200).json();
+    assert_eq!(source["applied"], 1);
+    let used = trace_of(&editor, &parcours).await;
+    assert_eq!((&used["mode"], &used["reliability_state"], &used["line"]), (&json!("source"), &json!("source"), &used["source_line"]));
+    editor.post("/api/v1/parcours/bulk/undo", json!({"undo_token": source["undo_token"]})).await.expect(200);
+    let back = trace_of(&editor, &parcours).await;
+    assert_eq!((&back["mode"], &back["reliability"]), (&json!("planner"), &trace["reliability"]), "undone, it is as it was");
+}
+
+#[app_test]
+async fn a_trace_outside_the_extract_is_kept_and_not_calculable(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_trace_outside_the_extract_is_kept_and_not_calculable");
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Ailleurs", json!({})).await;
+    let trace = imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200).json();
+    assert_eq!(trace["reliability_state"], "not_calculable");
+    assert_eq!(trace["source_line"].as_array().unwrap().len(), 11);
+    assert!((trace["distance_m"].as_f64().unwrap() - 758.0).abs() < 5.0);
+    let told = trace["reliability"]["not_calculable"]["reason"].as_str().or(trace["notice"].as_str());
+    assert!(told.is_some(), "why is told: {trace}");
+}
+
+#[app_test]
+async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) {
+    let app = andorra_or_skip!(app, "the_editor_draws_with_the_planner_and_saves_what_it_drew");
+    let editor = app.editor_of("morvan");
+    let (from, to) = ([1.5218, 42.5075], [1.5347, 42.5096]);
+    let route = editor.post("/api/v1/planner/route", json!({"points": [from, to], "profile": "hiking"})).await.expect(200).json();
+    let line = route["geometry"].clone();
+    assert!(line.as_array().unwrap().len() > 2);
+    let last = line.as_array().unwrap().last().unwrap().clone();
+    let legs = json!([{"kind": "planned", "line": line}, {"kind": "free", "line": [last, [1.5350, 42.5150]]}]);
+    let analysis = editor.post("/api/v1/planner/analysis", json!({"legs": legs, "mode": "planner", "profile": "hiking"})).await.expect(200).json();
+    assert!(analysis["distance_m"].as_f64().unwrap() > route["distance_m"].as_f64().unwrap());
+    let parcours = made(&editor, "Dessin", json!({})).await;
+    let steps = json!([{"kind": "departure", "position": from}, {"kind": "arrival", "position": [1.5350, 42.5150]}]);
+    let saved = put(&editor, &parcours, json!({"mode": "planner", "profile": "hiking", "legs": legs, "steps": steps})).await.expect(200).json();
+    assert_eq!((&saved["origin"], &saved["mode"], &saved["profile"]), (&json!("drawn"), &json!("planner"), &json!("hiking")));
+    assert_eq!(saved["distance_m"], analysis["distance_m"], "what is saved is what was shown");
+    assert_eq!(saved["legs"].as_array().unwrap().len(), 2);
+}
+
+#[app_test]
+async fn the_planner_refuses_in_words(app: TestApp) {
+    let app = andorra_or_skip!(app, "the_planner_refuses_in_words");
+    let editor = app.editor_of("morvan");
+    for (points, profile, code) in [
+        (json!([[1.5218, 42.5075]]), "hiking", "planner/too-few-points"),
+        (json!([[1.5218, 42.5075], [4.0, 47.0]]), "hiking", "planner/outside-extract"),
+        (json!([[1.5218, 42.5075], [200.0, 47.0]]), "hiking", "planner/bad-point"),
+        (json!([[1.5218, 42.5075], [1.53, 42.51]]), "rocket", "planner/unknown-profile"),
+    ] {
+        let problem = editor.post("/api/v1/planner/route", json!({"points": points, "profile": profile})).await.expect(422).problem();
+        assert_eq!(problem.code, code);
+    }
+    let status = editor.get("/api/v1/planner/status").await.expect(200).json();
+    assert_eq!((&status["available"], status["engine"]["profiles"].as_array().unwrap().len()), (&json!(true), 4));
+}
