@@ -1,2 +1,99 @@
 //! The binary: configuration, command line, wiring, the built web app inside.
-fn main() {}
+
+mod check_config;
+mod cli;
+mod config;
+mod demo_data;
+mod export;
+mod import;
+mod intake;
+mod network;
+mod output;
+mod people;
+mod serve;
+mod synthetic;
+mod trace_inspect;
+mod web_app;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::{Cli, Command, NetworkCommand, ParcoursCommand, TraceCommand, UserCommand};
+use crate::config::Config;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("jalon: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// True when all went well, false when the command itself says that something did not.
+fn run(cli: Cli) -> Result<bool, Failure> {
+    if let Command::Trace(TraceCommand::Inspect { files, json }) = &cli.command {
+        return Ok(trace_inspect::run(files, *json));
+    }
+    if matches!(cli.command, Command::Openapi) {
+        output::line(serde_json::to_string_pretty(&api::openapi())?);
+        return Ok(true);
+    }
+    let mut config = Config::load(cli.config.as_deref())?;
+    if let Some(data) = cli.data {
+        config.data = data;
+    }
+    if let Command::Serve { port: Some(port) } = cli.command {
+        config.port = port;
+    }
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(command(&config, cli.command))
+}
+
+async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
+    match command {
+        Command::Serve { .. } => {
+            log(config);
+            serve::run(config).await?;
+        }
+        Command::Migrate => {
+            wiring::store(config).await?.close().await?;
+            output::line("The database is at this version.");
+        }
+        Command::Demo { parcours, people_only } => {
+            demo_data::run(config, people_only).await?;
+            if let Some(count) = parcours {
+                synthetic::run(config, count).await?;
+            }
+        }
+        Command::Network(NetworkCommand::Build(asked)) => network::build(config, &asked)?,
+        Command::Parcours(ParcoursCommand::Import(asked)) => return Ok(import::run(config, &asked).await?),
+        Command::Parcours(ParcoursCommand::Export { output }) => export::run(config, output.as_deref()).await?,
+        Command::User(UserCommand::Create(asked)) => {
+            let store = wiring::store(config).await?;
+            people::create(&store, &asked).await?;
+            store.close().await?;
+        }
+        Command::CheckConfig => return Ok(check_config::run(config).await),
+        // Answered before a configuration is needed.
+        Command::Trace(_) | Command::Openapi => {}
+    }
+    Ok(true)
+}
+
+/// One line an event on standard error, readable on a terminal, JSON elsewhere.
+fn log(config: &Config) {
+    use std::io::IsTerminal as _;
+    use tracing_subscriber::EnvFilter;
+
+    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if std::io::stderr().is_terminal() { subscriber.init() } else { subscriber.json().init() }
+}

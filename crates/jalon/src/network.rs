@@ -41,7 +41,8 @@ pub enum BuildError {
 #[derive(Debug, Serialize)]
 struct Prepared {
     network: planner::BuildReport,
-    basemap: Option<basemap::BuildReport>,
+    /// Tiles written and their bytes.
+    tiles: Option<(u64, u64)>,
 }
 
 /// Prepares what the command line asks for.
@@ -49,7 +50,7 @@ pub fn build(config: &Config, asked: &NetworkBuild) -> Result<(), BuildError> {
     let prepared = match &asked.output {
         Some(file) => {
             let dem = asked.dem.as_deref().map(Dem::open_dir).transpose()?;
-            Prepared { network: network(&asked.extract, dem.as_ref(), file, asked.json)?, basemap: None }
+            Prepared { network: network(&asked.extract, dem.as_ref(), file, asked.json)?, tiles: None }
         }
         None => region(&config.region(), &asked.extract, asked.dem.as_deref(), asked.json)?,
     };
@@ -81,11 +82,11 @@ fn region(folder: &Path, extract: &Path, dem: Option<&Path>, quiet: bool) -> Res
     let network = network(extract, dem.as_ref(), &folder.join(NETWORK_FILE), quiet)?;
     let bar = bar(quiet);
     let tiles = basemap::build(extract, &folder.join(TILES_FILE), &mut |progress| {
-        bar.set_message(format!("Base map: {progress}"));
+        bar.set_message(format!("Base map: {:?}, {:.0} %", progress.stage, progress.fraction * 100.0));
         bar.tick();
     })?;
     bar.finish_and_clear();
-    Ok(Prepared { network, basemap: Some(tiles) })
+    Ok(Prepared { network, tiles: Some((tiles.tiles, tiles.bytes)) })
 }
 
 fn network(extract: &Path, dem: Option<&Dem>, out: &Path, quiet: bool) -> Result<planner::BuildReport, BuildError> {

@@ -1,0 +1,47 @@
+//! `jalon check-config`: what the configuration means, and whether its parts answer.
+
+use crate::config::Config;
+use crate::{output, web_app, wiring};
+
+/// Says it part by part; false when one does not answer.
+pub async fn run(config: &Config) -> bool {
+    output::line(format!("data folder   {}", config.data.display()));
+    output::line(format!("address       {} (listening on {}:{})", config.public_url(), config.bind, config.port));
+    let mut all_well = true;
+    let mut part = |name: &str, found: Result<String, String>| {
+        all_well &= found.is_ok();
+        let (mark, text) = found.map_or_else(|why| ("FAILED", why), |text| ("ok", text));
+        output::line(format!("{name:<13} {mark}: {text}"));
+    };
+
+    let url = wiring::without_password(&config.database_url());
+    let database = match store::Store::connect(&config.database_url()).await {
+        Ok(store) => store.ping().await.map(|()| url).map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    part("database", database);
+    let region = config.region();
+    part("network", found(wiring::engine(&region), |engine| {
+        let status = engine.status();
+        format!("{} {}, data of {}", status.engine, status.version, status.data_date.unwrap_or_else(|| "unknown date".into()))
+    }));
+    part("base map", found(wiring::tiles(&region), |tiles| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom())));
+    part("mail", match wiring::mailer(config) {
+        Ok(_) if config.mail.smtp_url.is_empty() => Ok("written to the outbox folder".to_owned()),
+        Ok(_) => Ok("by SMTP".to_owned()),
+        Err(error) => Err(error.to_string()),
+    });
+    part("web app", match web_app::build() {
+        Some((id, _)) => Ok(format!("build {id}")),
+        None => Err("not built: make web".to_owned()),
+    });
+    all_well
+}
+
+fn found<T>(part: Result<Option<T>, wiring::WiringError>, say: impl Fn(&T) -> String) -> Result<String, String> {
+    match part {
+        Ok(Some(part)) => Ok(say(&part)),
+        Ok(None) => Ok("none: jalon network build <extract>".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

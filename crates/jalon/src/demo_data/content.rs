@@ -1,0 +1,250 @@
+//! The demo's parcours, points of interest and pictures, from plain data to rows.
+
+use std::collections::HashMap;
+
+use demo::content::{self as plain, Choice, Content};
+use domain::parcours::availability::Period;
+use domain::parcours::{DisplayPriority, Inheritable, Progress, Relation, Sheet, TraceMode};
+use domain::step::{Step, StepKind};
+use domain::{Media, MediaId, MediaKind, ParcoursId, Poi, PoiFlags, PoiId, Text, VocabularyId};
+use domain::vocabulary::VocabularyKind;
+use store::parcours::Change;
+use store::{Blobs, Store, media, parcours, poi};
+use trace::Position;
+
+use super::{DemoDataError, Keys};
+use crate::config::Config;
+use crate::intake::{Intake, Lists, Prepared, Recording, side_by_side};
+use crate::wiring;
+
+/// Stores everything; the drawing and the planning run side by side.
+pub async fn fill(config: &Config, store: &Store, content: &Content, keys: &Keys) -> Result<(), DemoDataError> {
+    let blobs = wiring::blobs(config)?;
+    let intake = Intake { engine: wiring::engine(&config.region())?, lists: Lists::load(store.read()).await? };
+    let pictures = pictures(store, &blobs, content, keys).await?;
+    let pois = pois(store, content, keys, &intake.lists, &pictures).await?;
+
+    let prepared = side_by_side(&content.parcours, |sheet| prepare(&intake, sheet, keys, &pictures, &pois));
+    let mut made: HashMap<&str, ParcoursId> = HashMap::new();
+    for (index, (sheet, prepared)) in content.parcours.iter().zip(prepared).enumerate() {
+        let mut prepared = prepared?;
+        blobs.put(&prepared.blob_key, sheet.trace.gpx.clone().into_bytes()).await?;
+        prepared.parcours.sheet.parent_id = sheet.parent.and_then(|key| made.get(key)).map(|id| id.0);
+        let change = Change {
+            by: keys.users.get(sheet.author).copied(),
+            // Written over the last weeks, so that "modified recently" says something.
+            at: domain::Instant(wiring::now().0 - (index as i64) * 19 * 3600 - 5400),
+            reason: None,
+            languages: &config.content_languages,
+        };
+        let tx = store.begin().await?;
+        let stored = parcours::insert(&tx, &prepared.parcours, change).await?;
+        for key in sheet.published_on {
+            if let Some(&white_label) = keys.white_labels.get(key) {
+                parcours::link_white_label(&tx, stored.id, white_label, true).await?;
+            }
+        }
+        tx.commit().await?;
+        made.insert(sheet.key, stored.id);
+    }
+    Ok(())
+}
+
+type Pictures = HashMap<&'static str, MediaId>;
+type Pois = HashMap<String, PoiId>;
+
+async fn pictures(store: &Store, blobs: &Blobs, content: &Content, keys: &Keys) -> Result<Pictures, DemoDataError> {
+    let drawn = side_by_side(&content.pictures, plain::Picture::jpeg);
+    let tx = store.begin().await?;
+    let mut ids = HashMap::new();
+    for (picture, bytes) in content.pictures.iter().zip(drawn) {
+        let bytes = bytes?;
+        let Some(&white_label_id) = keys.white_labels.get(picture.white_label) else { continue };
+        let blob_key = format!("media/{}", picture.file_name);
+        let new = Media {
+            id: MediaId(0),
+            white_label_id,
+            kind: MediaKind::Image,
+            file_name: picture.file_name.clone(),
+            mime: "image/jpeg".into(),
+            bytes: bytes.len() as i64,
+            width: Some(1600),
+            height: Some(1067),
+            legend: text(&picture.legend),
+            alt: text(&picture.alt),
+            copyright: Some(picture.copyright.into()),
+            blob_key: blob_key.clone(),
+            version: 1,
+            updated_at: wiring::now(),
+        };
+        blobs.put(&blob_key, bytes).await?;
+        ids.insert(picture.key, media::insert(&tx, &new, wiring::now()).await?);
+    }
+    tx.commit().await?;
+    Ok(ids)
+}
+
+async fn pois(store: &Store, content: &Content, keys: &Keys, lists: &Lists, pictures: &Pictures) -> Result<Pois, DemoDataError> {
+    let tx = store.begin().await?;
+    let mut ids = HashMap::new();
+    for place in &content.pois {
+        let Some(&white_label_id) = keys.white_labels.get(place.white_label) else { continue };
+        let list = |kind, codes: &[&str]| lists.ids(kind, codes).into_iter().map(VocabularyId).collect();
+        let new = Poi {
+            id: PoiId(0),
+            white_label_id,
+            title: text(&place.title),
+            description: text(&place.description),
+            location: Position::new(place.lon, place.lat),
+            flags: PoiFlags {
+                good_address: place.flags.good_address,
+                must_see: place.flags.must_see,
+                detour_point: place.flags.detour_point,
+                landmark: place.flags.landmark,
+                bookable: place.flags.bookable,
+            },
+            published: place.published,
+            category_ids: list(VocabularyKind::PoiCategory, &place.categories),
+            theme_ids: list(VocabularyKind::PoiTheme, &place.themes),
+            media_ids: place.pictures.iter().filter_map(|key| pictures.get(key).copied()).collect(),
+            version: 1,
+            updated_at: wiring::now(),
+        };
+        ids.insert(place.key.clone(), poi::insert(&tx, &new, wiring::now()).await?);
+    }
+    tx.commit().await?;
+    Ok(ids)
+}
+
+fn prepare(
+    intake: &Intake,
+    plain: &plain::Parcours,
+    keys: &Keys,
+    pictures: &Pictures,
+    pois: &Pois,
+) -> Result<Prepared, DemoDataError> {
+    let recording = Recording {
+        file_name: &plain.trace.file_name,
+        bytes: plain.trace.gpx.as_bytes(),
+        white_label_id: keys.white_labels.get(plain.white_label).copied().unwrap_or(domain::WhiteLabelId(1)),
+        sheet: sheet(plain, &intake.lists, pictures, pois),
+        steps: plain.steps.iter().zip(1..).map(|(step, id)| self::step(step, id, &intake.lists)).collect(),
+        mode: match plain.trace.mode {
+            plain::TraceMode::Planner => TraceMode::Planner,
+            plain::TraceMode::Source => TraceMode::Source,
+        },
+        profile: None,
+        published: plain.published,
+    };
+    intake.prepare(recording).map_err(|error| DemoDataError::Recording(plain.trace.file_name.clone(), error))
+}
+
+fn sheet(plain: &plain::Parcours, lists: &Lists, pictures: &Pictures, pois: &Pois) -> Sheet {
+    let sale = plain.sale.as_ref();
+    let pair = |words: [&str; 2]| text(&plain::Text::new(words[0], words[1]));
+    Sheet {
+        title: text(&plain.title),
+        subtitle: text(&plain.subtitle),
+        summary: text(&plain.summary),
+        description: text(&plain.description),
+        copyright: Some(plain.copyright.to_owned()).filter(|copyright| !copyright.is_empty()),
+        is_stay: plain.is_stay,
+        is_loop: plain.is_loop,
+        relation: match plain.relation {
+            plain::Relation::None => Relation::None,
+            plain::Relation::ModelOnly => Relation::ModelOnly,
+            plain::Relation::Child => Relation::Child,
+            plain::Relation::ChildOnly => Relation::ChildOnly,
+        },
+        practice_type_id: lists.id(VocabularyKind::PracticeType, plain.practice),
+        level_id: lists.id(VocabularyKind::Level, plain.level),
+        special_levels: plain.special_levels.iter().filter_map(|code| lists.level(code)).collect(),
+        theme_ids: lists.ids(VocabularyKind::ParcoursTheme, plain.themes),
+        tag_ids: lists.ids(VocabularyKind::Tag, plain.tags),
+        marking_ids: lists.ids(VocabularyKind::Marking, plain.markings),
+        equipment_ids: lists.ids(VocabularyKind::Equipment, plain.equipment),
+        poi_ids: plain.pois.iter().filter_map(|key| pois.get(key)).map(|id| id.0).collect(),
+        media_ids: plain.pictures.iter().filter_map(|key| pictures.get(key)).map(|id| id.0).collect(),
+        price_cents: sale.map(|sale| i64::from(sale.price_cents)),
+        max_price_cents: sale.and_then(|sale| sale.max_price_cents).map(i64::from),
+        price_includes: sale.map(|sale| pair(sale.includes)).unwrap_or_default(),
+        price_excludes: sale.map(|sale| pair(sale.excludes)).unwrap_or_default(),
+        deposit_percent: sale.and_then(|sale| sale.deposit_percent).map(i64::from),
+        booking_url: sale.map(|sale| sale.booking_url.to_owned()).filter(|url| !url.is_empty()),
+        booking_label: sale.map(|sale| pair(sale.booking_label)).unwrap_or_default(),
+        file_number: sale.map(|sale| sale.file_number.to_owned()).filter(|number| !number.is_empty()),
+        bookable: choice(plain.bookable),
+        bike_carriage: choice(plain.bike_carriage),
+        progress_status: plain.progress.map(|progress| match progress {
+            plain::Progress::ToReview => Progress::ToReview,
+            plain::Progress::ToFix => Progress::ToFix,
+            plain::Progress::OnHold => Progress::OnHold,
+            plain::Progress::Archived => Progress::Archived,
+        }),
+        availability: plain
+            .availability
+            .iter()
+            .map(|period| Period { from: Some(period.from.to_owned()), to: Some(period.to.to_owned()) })
+            .collect(),
+        display_priority: DisplayPriority::try_from(i64::from(plain.display_priority)).unwrap_or_default(),
+        distribute_own: plain.distribute_own,
+        distribute_partners: plain.distribute_partners,
+        ..Sheet::default()
+    }
+}
+
+fn step(plain: &plain::Step, id: i64, lists: &Lists) -> Step {
+    Step {
+        id,
+        kind: match plain.kind {
+            plain::StepKind::Waypoint => StepKind::Waypoint,
+            plain::StepKind::Step => StepKind::Step,
+            plain::StepKind::OptionalStep => StepKind::OptionalStep,
+            plain::StepKind::Night => StepKind::Night,
+            plain::StepKind::Nights => StepKind::Nights,
+            plain::StepKind::StepNight => StepKind::StepNight,
+            plain::StepKind::Departure => StepKind::Departure,
+            plain::StepKind::Arrival => StepKind::Arrival,
+            plain::StepKind::Favourite => StepKind::Favourite,
+            plain::StepKind::Advice => StepKind::Advice,
+        },
+        title: text(&plain.title),
+        description: without_tags(&plain.description),
+        position: Position::new(plain.lon, plain.lat),
+        at_m: Some(plain.at_m),
+        distance_to_next_m: None,
+        duration_to_next_s: None,
+        distance_to_next_typed_m: None,
+        duration_to_next_typed_s: None,
+        practice_type_id: plain.practice.and_then(|code| lists.id(VocabularyKind::PracticeType, code)),
+        nights: plain.nights.map(i64::from),
+    }
+}
+
+const fn choice(choice: Choice) -> Inheritable {
+    match choice {
+        Choice::Yes => Inheritable::Yes,
+        Choice::No => Inheritable::No,
+        Choice::Inherit => Inheritable::Inherit,
+    }
+}
+
+fn text(plain: &plain::Text) -> Text {
+    [("fr", plain.fr.as_str()), ("en", plain.en.as_str())].into_iter().filter(|(_, words)| !words.is_empty()).collect()
+}
+
+/// A step's description is plain text.
+fn without_tags(html: &plain::Text) -> Text {
+    let strip = |words: &str| {
+        let mut inside = false;
+        words
+            .chars()
+            .filter(|c| {
+                let keep = !inside && *c != '<';
+                inside = if *c == '<' { true } else { inside && *c != '>' };
+                keep
+            })
+            .collect::<String>()
+    };
+    text(&plain::Text::new(strip(&html.fr), strip(&html.en)))
+}

@@ -1,0 +1,193 @@
+//! From a recording to a parcours ready to be stored: what the import, the demo and the benches share.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use api::parcours::compute::{Ask, Join, ReadTrace, arrange_steps, compute, read_source, steps_of_file};
+use domain::parcours::line::Pace;
+use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
+use domain::step::Step;
+use domain::vocabulary::{Attributes, VocabularyItem, VocabularyKind};
+use domain::{Text, WhiteLabelId};
+use planner::{Profile, RouteEngine};
+use sha2::{Digest as _, Sha256};
+use store::parcours::NewParcours;
+use store::{Connection, StoreError, vocabulary};
+use trace::{ReadError, ReadErrorKind};
+
+use crate::wiring;
+
+/// Makes parcours of recordings.
+pub struct Intake {
+    /// The planner, where there is a region.
+    pub engine: Option<Arc<dyn RouteEngine>>,
+    /// The reference lists.
+    pub lists: Lists,
+}
+
+/// What is asked of one recording.
+pub struct Recording<'a> {
+    /// Name of the file.
+    pub file_name: &'a str,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Whose the parcours will be.
+    pub white_label_id: WhiteLabelId,
+    /// What is already known of it; an empty title takes the file's name for itself.
+    pub sheet: Sheet,
+    /// Steps already written; none: departure, arrival and the file's waypoints.
+    pub steps: Vec<Step>,
+    /// Planned, or as it is.
+    pub mode: TraceMode,
+    /// Profile of the planner; none takes the practice's.
+    pub profile: Option<Profile>,
+    /// Shown to the public.
+    pub published: bool,
+}
+
+/// A parcours ready to be stored, and the key under which its source's bytes go.
+pub struct Prepared {
+    /// The parcours.
+    pub parcours: NewParcours,
+    /// Key in the blob store.
+    pub blob_key: String,
+}
+
+impl Intake {
+    /// Reads, plans, scores. Pure work on the processor.
+    pub fn prepare(&self, recording: Recording<'_>) -> Result<Prepared, ReadError> {
+        // Nobody is there to be asked: pieces are joined, and the trace keeps the question.
+        let Ok(read) = read_source(recording.bytes, recording.file_name, Some(Join::True))? else {
+            return Err(ReadError { kind: ReadErrorKind::NoLine { waypoints: 0 }, line: None });
+        };
+        let sha256 = hex(&Sha256::digest(recording.bytes));
+        let mut sheet = recording.sheet;
+        if sheet.title.is_empty() {
+            sheet.title = title_of(&read);
+        }
+        let (profile, pace) = self.lists.practice(sheet.practice_type_id);
+        let waypoints = read.waypoints.clone();
+        let ask = self.ask(read, &sha256, recording.mode, recording.profile.or(profile), pace);
+        let trace = compute(self.engine.as_deref(), ask);
+        let mut steps = recording.steps;
+        if steps.is_empty() {
+            steps = steps_of_file(&waypoints, &trace, pace, 1);
+        } else {
+            let length_m = trace.summary.distance_m;
+            arrange_steps(&mut steps, &trace, pace, length_m);
+        }
+        let parcours = NewParcours {
+            white_label_id: recording.white_label_id,
+            published: recording.published,
+            sheet,
+            steps,
+            trace: Some(trace),
+        };
+        Ok(Prepared { parcours, blob_key: api::parcours::trace::source_key(&sha256) })
+    }
+
+    fn ask(&self, read: ReadTrace, sha256: &str, mode: TraceMode, profile: Option<Profile>, pace: Pace) -> Ask {
+        let mut file = read.file;
+        file.sha256 = sha256.to_owned();
+        Ask {
+            legs: vec![Leg { kind: LegKind::Source, line: read.line }],
+            mode,
+            profile,
+            pace,
+            origin: TraceOrigin::Imported,
+            source_file: Some(file),
+            repairs: read.repairs,
+            pieces: read.pieces,
+            source_gaps: read.gaps,
+            source_line: None,
+            distance_typed_m: None,
+            duration_typed_s: None,
+            duration_recorded_s: read.duration_s,
+            at: wiring::now(),
+        }
+    }
+}
+
+/// Works on many things at once, as many as there are cores; the answers keep their order.
+pub fn side_by_side<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(things.len().max(1));
+    let next = AtomicUsize::new(0);
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut mine = Vec::new();
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(thing) = things.get(at) else { return mine };
+                        mine.push((at, work(thing)));
+                    }
+                })
+            })
+            .collect();
+        handles.into_iter().flat_map(|handle| handle.join().unwrap_or_default()).collect()
+    });
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, answer)| answer).collect()
+}
+
+/// The reference lists by code.
+pub struct Lists(HashMap<(VocabularyKind, String), VocabularyItem>);
+
+impl Lists {
+    /// Reads them all.
+    pub async fn load(db: &impl Connection) -> Result<Self, StoreError> {
+        let mut lists = HashMap::new();
+        for kind in VocabularyKind::ALL {
+            lists.extend(vocabulary::list(db, kind).await?.into_iter().map(|item| ((kind, item.code.clone()), item)));
+        }
+        Ok(Self(lists))
+    }
+
+    /// Identifier of a code.
+    pub fn id(&self, kind: VocabularyKind, code: &str) -> Option<i64> {
+        self.0.get(&(kind, code.to_owned())).map(|item| item.id.0)
+    }
+
+    /// Identifiers of codes; unknown ones are left out.
+    pub fn ids(&self, kind: VocabularyKind, codes: &[&str]) -> Vec<i64> {
+        codes.iter().filter_map(|code| self.id(kind, code)).collect()
+    }
+
+    /// The scale of a level and its identifier.
+    pub fn level(&self, code: &str) -> Option<(String, i64)> {
+        let item = self.0.get(&(VocabularyKind::Level, code.to_owned()))?;
+        let Attributes::Level(level) = &item.attributes else { return None };
+        Some((level.scale.clone(), item.id.0))
+    }
+
+    /// Planner profile and speeds of a practice.
+    fn practice(&self, id: Option<i64>) -> (Option<Profile>, Pace) {
+        let found = self.0.values().find(|item| item.kind == VocabularyKind::PracticeType && Some(item.id.0) == id);
+        let Some(Attributes::PracticeType(practice)) = found.map(|item| &item.attributes) else {
+            return (Some(Profile::Hiking), Pace::default());
+        };
+        let walking = Pace::default();
+        let pace = Pace {
+            flat_kmh: practice.flat_kmh.unwrap_or(walking.flat_kmh),
+            ascent_mh: practice.ascent_mh.unwrap_or(walking.ascent_mh),
+            descent_mh: practice.descent_mh.unwrap_or(walking.descent_mh),
+        };
+        (practice.profile.as_deref().and_then(|word| word.parse().ok()), pace)
+    }
+}
+
+fn title_of(read: &ReadTrace) -> Text {
+    let stem = read.file.name.rsplit_once('.').map_or(read.file.name.as_str(), |(stem, _)| stem);
+    let title = read.name.as_deref().map(str::trim).filter(|name| !name.is_empty()).unwrap_or(stem);
+    [("fr".to_owned(), title.chars().take(200).collect::<String>())].into_iter().collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

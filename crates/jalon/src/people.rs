@@ -1,0 +1,91 @@
+//! `jalon user create`: the first account, or one more.
+
+use domain::{Locale, Role, StructureId, WhiteLabelId, check_password, normalise_email};
+use rand::distr::{Alphanumeric, SampleString as _};
+use store::structure::StructureFilter;
+use store::white_label::{NewWhiteLabel, WhiteLabelFilter};
+use store::{Page, Store, StoreError, Tx, structure, user, white_label};
+
+use crate::cli::UserCreate;
+use crate::{output, wiring};
+
+/// Why an account was not made, in one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum PeopleError {
+    /// What was typed cannot be used.
+    #[error("{0}")]
+    Refused(String),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes the account; its structure and white-label too when they are not there.
+pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError> {
+    let refused = |text: String| PeopleError::Refused(text);
+    let email = normalise_email(&asked.email).ok_or_else(|| refused(format!("`{}` is not an e-mail address", asked.email)))?;
+    let role = Role::parse(&asked.role)
+        .ok_or_else(|| refused(format!("`{}` is no role: superadmin, admin, agency, editor or reader", asked.role)))?;
+    let generated = asked.password.is_none();
+    let password = asked.password.clone().unwrap_or_else(|| Alphanumeric.sample_string(&mut rand::rng(), 20));
+    check_password(&password, &[&asked.first_name, &asked.last_name, &email])
+        .map_err(|fault| refused(format!("the password is refused: {}", fault.as_str().replace('_', " "))))?;
+    if user::find_by_email(store.read(), &email).await?.is_some() {
+        return Err(refused(format!("{email} has an account already")));
+    }
+
+    let tx = store.begin().await?;
+    let structure_id = structure_named(&tx, &asked.structure).await?;
+    let white_label_id = white_label_named(&tx, structure_id, &asked.white_label).await?;
+    let new = user::NewUser {
+        first_name: &asked.first_name,
+        last_name: &asked.last_name,
+        email: &email,
+        role,
+        locale: Locale::Fr,
+        structure_id,
+        white_label_ids: &[white_label_id],
+        password_hash: &hash(&password)?,
+    };
+    user::insert(&tx, new, wiring::now()).await?;
+    tx.commit().await?;
+
+    output::line(format!("{email} can sign in as {}.", role.as_str()));
+    if generated {
+        output::line(format!("Password, shown once: {password}"));
+    }
+    Ok(())
+}
+
+/// A password as it is stored: argon2id, 19 MiB, 2 passes, 1 lane.
+pub fn hash(password: &str) -> Result<String, PeopleError> {
+    api::session::hash_password(password).map_err(|error| PeopleError::Refused(format!("the password cannot be hashed: {error}")))
+}
+
+async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, StoreError> {
+    let all = structure::list(tx, &StructureFilter::default(), Page::new(1, 200)).await?;
+    match all.items.iter().find(|structure| structure.name == name) {
+        Some(structure) => Ok(structure.id),
+        None => structure::insert(tx, name, "office-tourisme", wiring::now()).await,
+    }
+}
+
+async fn white_label_named(tx: &Tx, structure_id: StructureId, name: &str) -> Result<WhiteLabelId, StoreError> {
+    let filter = WhiteLabelFilter { structure: Some(structure_id), ..WhiteLabelFilter::default() };
+    let all = white_label::list(tx, &filter, Page::new(1, 200)).await?;
+    if let Some(found) = all.items.iter().find(|white_label| white_label.name == name) {
+        return Ok(found.id);
+    }
+    let slug = domain::fold(name).replace(' ', "-");
+    let initials: String = name.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
+    let new = NewWhiteLabel {
+        structure_id,
+        name,
+        slug: &slug,
+        kind: "destination",
+        initials: &initials.to_uppercase(),
+        color: "#0B5F50",
+        settings: serde_json::json!({}),
+    };
+    white_label::insert(tx, new, wiring::now()).await
+}

@@ -1,0 +1,64 @@
+//! `jalon serve`.
+
+use std::net::SocketAddr;
+
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::config::Config;
+use crate::wiring::{self, LAST_ANSWERS, WiringError};
+use crate::{output, web_app};
+
+/// Why the server does not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A part is missing or broken.
+    #[error(transparent)]
+    Wiring(#[from] WiringError),
+    /// The port is taken, or not ours to open.
+    #[error("port {0} cannot be opened: {1}")]
+    Port(SocketAddr, std::io::Error),
+    /// The listener broke.
+    #[error("the server stopped: {0}")]
+    Stopped(std::io::Error),
+}
+
+/// Serves until told to stop (Ctrl C or SIGTERM), then lets the answers under way finish.
+pub async fn run(config: &Config) -> Result<(), ServeError> {
+    let app = wiring::app(config).await?;
+    let address = SocketAddr::new(config.bind, config.port);
+    let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Port(address, error))?;
+    if !web_app::is_built() {
+        output::line("The web app is not built yet (make web): only the API answers.");
+    }
+    output::line(format!("Jalon is at {}", config.public_url()));
+    let store = app.store.clone();
+    let router = api::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let (told, mut watch) = tokio::sync::watch::channel(false);
+    let server = axum::serve(listener, router).with_graceful_shutdown(async move {
+        stop_signal().await;
+        let _ = told.send(true);
+    });
+    tokio::select! {
+        ended = async { server.await } => ended.map_err(ServeError::Stopped)?,
+        () = async {
+            let _ = watch.wait_for(|stop| *stop).await;
+            tokio::time::sleep(LAST_ANSWERS).await;
+        } => tracing::warn!("some answers were still under way"),
+    }
+    if let Err(error) = store.close().await {
+        tracing::warn!(%error, "the database was not closed cleanly");
+    }
+    Ok(())
+}
+
+async fn stop_signal() {
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        let _ = tokio::signal::ctrl_c().await;
+        return;
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => (),
+        _ = terminate.recv() => (),
+    }
+}

@@ -1,0 +1,140 @@
+//! `jalon demo --parcours N`: a database of any size for the benches. Deterministic, no planner.
+
+use api::parcours::compute::{Ask, compute, steps_of_file};
+use domain::parcours::line::Pace;
+use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
+use domain::vocabulary::VocabularyKind;
+use domain::{Text, WhiteLabelId};
+use indicatif::ProgressBar;
+use serde_json::Value;
+use store::parcours::{Change, NewParcours};
+use store::white_label::WhiteLabelFilter;
+use store::{Page, StoreError, parcours, white_label};
+use trace::Position;
+
+use crate::config::Config;
+use crate::intake::{Lists, side_by_side};
+use crate::output;
+use crate::wiring::{self, WiringError};
+
+/// Stored in one transaction.
+const BATCH: u32 = 500;
+/// Points of a line: about 5 KB of GeoJSON.
+const POINTS: u32 = 170;
+
+const WAYS: [&str; 8] = ["Tour", "Sentier", "Boucle", "Traversée", "Circuit", "Balade", "Chemin", "Grande randonnée"];
+const PLACES: [&str; 12] = [
+    "du lac", "de la forêt", "des crêtes", "du col", "de la vallée", "du moulin", "de la chapelle", "du belvédère",
+    "des gorges", "de l’étang", "du plateau", "des hameaux",
+];
+const OF: [&str; 10] =
+    ["de Brève", "de Montpezel", "d’Orsel", "de Sauvelle", "de la Lorne", "de Vernet", "du Hêtre", "de Charnoux", "des Échines", "de Brévine"];
+
+/// Adds `count` parcours to the first white-label.
+pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
+    let store = wiring::store(config).await?;
+    let failed = |source: StoreError| WiringError::Database { url: wiring::without_password(&config.database_url()), source };
+    let lists = Lists::load(store.read()).await.map_err(failed)?;
+    let owners = white_label::list(store.read(), &WhiteLabelFilter::default(), Page::new(1, 50)).await.map_err(failed)?;
+    let Some(owner) = owners.items.iter().map(|white_label| white_label.id).min_by_key(|id| id.0) else {
+        return Ok(());
+    };
+    let bar = ProgressBar::new(u64::from(count));
+    let numbers: Vec<u32> = (0..count).collect();
+    for batch in numbers.chunks(BATCH as usize) {
+        let made = side_by_side(batch, |number| one(*number, owner, &lists));
+        let tx = store.begin().await.map_err(failed)?;
+        for (number, new) in batch.iter().zip(&made) {
+            // Spread over three years, so that sorting by date means something.
+            let at = domain::Instant(wiring::now().0 - i64::from(number.wrapping_mul(7919) % 94_608_000));
+            let change = Change { by: None, at, reason: Some("import"), languages: &config.content_languages };
+            parcours::insert(&tx, new, change).await.map_err(failed)?;
+        }
+        tx.commit().await.map_err(failed)?;
+        bar.inc(batch.len() as u64);
+    }
+    bar.finish_and_clear();
+    store.close().await.map_err(failed)?;
+    output::line(format!("{count} synthetic parcours added."));
+    Ok(())
+}
+
+fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours {
+    let pick = |list: &[&'static str], salt: u32| list[(mixed(number, salt) as usize) % list.len()];
+    let (way, place, of) = (pick(&WAYS, 1), pick(&PLACES, 2), pick(&OF, 3));
+    let title = format!("{way} {place} {of} {number}");
+    let practices = ["randonnee", "vtt", "velo-route", "velo-loisir", "trail"];
+    let general = ["general-tres-facile", "general-facile", "general-moyen", "general-difficile", "general-tres-difficile"];
+    let sheet = Sheet {
+        title: both(&title, &format!("{way} {place} {of}, route {number}")),
+        subtitle: both("Une sortie à la journée", "A day out"),
+        summary: both(
+            &format!("De hameau en hameau, {place} {of} : une journée variée, sur chemins et petites routes."),
+            &format!("From hamlet to hamlet, {place} {of}: a varied day on paths and small roads."),
+        ),
+        description: both(
+            &format!("<p>Au départ du bourg, le parcours gagne {place} {of} par un bon chemin, puis suit la crête.</p><p>Retour par la rive et les prés.</p>"),
+            "<p>From the village the way climbs along a good track, then follows the ridge.</p><p>Back along the shore and the meadows.</p>",
+        ),
+        is_loop: Some(mixed(number, 4).is_multiple_of(2)),
+        practice_type_id: lists.id(VocabularyKind::PracticeType, pick(&practices, 5)),
+        level_id: lists.id(VocabularyKind::Level, pick(&general, 6)),
+        distribute_own: true,
+        ..Sheet::default()
+    };
+    let trace = compute(
+        None,
+        Ask {
+            legs: vec![Leg { kind: LegKind::Source, line: wander(number) }],
+            mode: TraceMode::Source,
+            profile: None,
+            pace: Pace::default(),
+            origin: TraceOrigin::Drawn,
+            source_file: None,
+            repairs: Vec::new(),
+            pieces: 1,
+            source_gaps: Value::Array(Vec::new()),
+            source_line: None,
+            distance_typed_m: None,
+            duration_typed_s: Some(14_400.0),
+            duration_recorded_s: None,
+            at: wiring::now(),
+        },
+    );
+    let steps = steps_of_file(&[], &trace, Pace::default(), 1);
+    NewParcours { white_label_id, published: !mixed(number, 7).is_multiple_of(3), sheet, steps, trace: Some(trace) }
+}
+
+/// A line that turns gently over a region of a degree.
+fn wander(number: u32) -> Vec<Position> {
+    let unit = |salt| f64::from(mixed(number, salt)) / f64::from(u32::MAX);
+    let (mut lon, mut lat) = (2.6 + unit(10), 44.4 + unit(11));
+    let mut heading = unit(12) * std::f64::consts::TAU;
+    (0..POINTS)
+        .map(|at| {
+            heading += (f64::from(mixed(number, 100 + at)) / f64::from(u32::MAX) - 0.5) * 0.6;
+            lon += heading.cos() * 6e-4;
+            lat += heading.sin() * 4e-4;
+            let ele = 600.0 + 150.0 * (f64::from(at) / 20.0).sin();
+            Position { lon: round(lon, 1e6), lat: round(lat, 1e6), ele: Some(round(ele, 10.0)) }
+        })
+        .collect()
+}
+
+fn both(french: &str, english: &str) -> Text {
+    [("fr".to_owned(), french.to_owned()), ("en".to_owned(), english.to_owned())].into_iter().collect()
+}
+
+fn round(value: f64, parts: f64) -> f64 {
+    (value * parts).round() / parts
+}
+
+/// A number that looks random and is always the same (the finaliser of MurmurHash3).
+fn mixed(number: u32, salt: u32) -> u32 {
+    let mut h = number.wrapping_mul(0x9E37_79B1) ^ salt.wrapping_mul(0x85EB_CA6B);
+    h ^= h >> 16;
+    h = h.wrapping_mul(0x85EB_CA6B);
+    h ^= h >> 13;
+    h = h.wrapping_mul(0xC2B2_AE35);
+    h ^ (h >> 16)
+}

@@ -1,0 +1,44 @@
+//! The built web app, inside the binary (read from `web/dist` in a development build).
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use api::assets::{Asset, Assets};
+use rust_embed::RustEmbed;
+
+/// The files of `web/dist`.
+#[derive(Debug, Clone, Copy, RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// Gives the web app's files to the API.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WebApp;
+
+impl Assets for WebApp {
+    fn get(&self, path: &str) -> Option<Asset> {
+        let file = Dist::get(path)?;
+        let mime = match file.metadata.mimetype() {
+            mime if mime.starts_with("text/") || mime == "application/javascript" => format!("{mime}; charset=utf-8"),
+            mime => mime.to_owned(),
+        };
+        let etag = file.metadata.sha256_hash()[..12].iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        });
+        Some(Asset { bytes: file.data, mime, etag })
+    }
+}
+
+/// Identifier and date (milliseconds since 1970) of the build, as the web build wrote them.
+pub fn build() -> Option<(String, i64)> {
+    let file = Dist::get("builds/latest.json")?;
+    let latest: serde_json::Value = serde_json::from_slice(&file.data).ok()?;
+    Some((latest["id"].as_str()?.to_owned(), latest["timestamp"].as_i64().unwrap_or_default()))
+}
+
+/// Whether the web app was built at all.
+pub fn is_built() -> bool {
+    Dist::get("index.html").is_some_and(|file| !matches!(file.data, Cow::Borrowed([])))
+}

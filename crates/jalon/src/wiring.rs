@@ -1,0 +1,158 @@
+//! From the configuration to the parts of the application.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::{App, Environment, Parts, Settings};
+use connect::{Mailer, Outbox, Smtp};
+use domain::{Clock, Instant, Locale, SystemClock};
+use planner::{Dem, Embedded, Network, RouteEngine};
+use store::{Blobs, Store};
+
+use crate::config::{self, Config};
+use crate::network::{DEM_FOLDER, NETWORK_FILE, TILES_FILE};
+use crate::web_app::{self, WebApp};
+
+/// Why the application cannot be put together, in one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum WiringError {
+    /// The database.
+    #[error("the database {url} cannot be opened: {source}")]
+    Database {
+        /// Its address, without a password.
+        url: String,
+        /// Why.
+        source: store::StoreError,
+    },
+    /// The data folder.
+    #[error("the data folder {0} cannot be used: {1}")]
+    Folder(String, String),
+    /// The mail.
+    #[error(transparent)]
+    Mail(#[from] connect::MailError),
+    /// The planner's network.
+    #[error("the network of the region cannot be used: {0}. Run `jalon network build` again.")]
+    Network(#[from] planner::NetworkError),
+    /// The base map.
+    #[error("the base map of the region cannot be used: {0}. Run `jalon network build` again.")]
+    Tiles(#[from] basemap::BasemapError),
+}
+
+/// Opens the database and brings it to this version.
+pub async fn store(config: &Config) -> Result<Store, WiringError> {
+    fs::create_dir_all(&config.data)
+        .map_err(|error| WiringError::Folder(config.data.display().to_string(), error.to_string()))?;
+    let url = config.database_url();
+    let failed = |source| WiringError::Database { url: without_password(&url), source };
+    let store = Store::connect(&url).await.map_err(failed)?;
+    store.migrate(&SystemClock).await.map_err(failed)?;
+    Ok(store)
+}
+
+/// The bytes of sources and media.
+pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
+    let folder = config.data.join("blobs");
+    fs::create_dir_all(&folder)
+        .map_err(|error| WiringError::Folder(folder.display().to_string(), error.to_string()))?;
+    Blobs::folder(&folder).map_err(|error| WiringError::Folder(folder.display().to_string(), error.to_string()))
+}
+
+/// The planner over the prepared region; none where no region was prepared.
+pub fn engine(region: &Path) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
+    let file = region.join(NETWORK_FILE);
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let dem = region.join(DEM_FOLDER);
+    let dem = if dem.is_dir() { Some(Arc::new(Dem::open_dir(&dem)?)) } else { None };
+    Ok(Some(Arc::new(Embedded::new(Network::open(&file)?, dem))))
+}
+
+/// The base map's tiles; none where no region was prepared.
+pub fn tiles(region: &Path) -> Result<Option<Arc<basemap::Tiles>>, WiringError> {
+    let file = region.join(TILES_FILE);
+    if !file.is_file() {
+        return Ok(None);
+    }
+    Ok(Some(Arc::new(basemap::Tiles::open(&file)?)))
+}
+
+/// Everything together.
+pub async fn app(config: &Config) -> Result<App, WiringError> {
+    let region = config.region();
+    Ok(App::new(Parts {
+        store: store(config).await?,
+        blobs: blobs(config)?,
+        clock: Arc::new(SystemClock),
+        mail: mailer(config)?,
+        engine: engine(&region)?,
+        tiles: tiles(&region)?,
+        assets: Arc::new(WebApp),
+        settings: settings(config),
+    }))
+}
+
+/// Sends by SMTP where a server is configured, else writes to the outbox.
+pub fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, WiringError> {
+    let mail = &config.mail;
+    if mail.smtp_url.is_empty() {
+        return Ok(Arc::new(Outbox::new(&config.data.join("outbox"), &mail.from)?));
+    }
+    Ok(Arc::new(Smtp::new(&mail.smtp_url, &mail.from)?))
+}
+
+fn settings(config: &Config) -> Settings {
+    let filled = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let (build_id, built_ms) = web_app::build().unwrap_or_else(|| ("dev".to_owned(), 0));
+    Settings {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        build_id,
+        built_at: Instant(built_ms / 1000),
+        public_url: config.public_url(),
+        environment: match config.environment {
+            config::Environment::Production => Environment::Production,
+            config::Environment::Preproduction => Environment::Preproduction,
+            config::Environment::None => Environment::None,
+        },
+        preproduction_url: filled(&config.preproduction_url),
+        issue_tracker_url: config.issue_tracker_url.clone(),
+        contact: config.contact.clone(),
+        default_locale: Locale::parse(&config.default_locale),
+        content_languages: config.content_languages.clone(),
+        trusted_proxies: config.trusted_proxies,
+        redirects: config.redirects.clone(),
+        map_style_url: filled(&config.map_style_url),
+    }
+}
+
+/// A database address that may be shown.
+pub fn without_password(url: &str) -> String {
+    match (url.find("://"), url.rfind('@')) {
+        (Some(scheme), Some(at)) if at > scheme => {
+            let user = url[scheme + 3..at].split(':').next().unwrap_or_default();
+            format!("{}://{user}:…@{}", &url[..scheme], &url[at + 1..])
+        }
+        _ => url.to_owned(),
+    }
+}
+
+/// How long an answer may still take once the server is told to stop.
+pub const LAST_ANSWERS: Duration = Duration::from_secs(10);
+
+/// The present instant, for commands without an application.
+pub fn now() -> Instant {
+    SystemClock.now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_never_shown() {
+        assert_eq!(without_password("postgres://jalon:secret@db/jalon"), "postgres://jalon:…@db/jalon");
+        assert_eq!(without_password("sqlite://data/jalon.sqlite"), "sqlite://data/jalon.sqlite");
+    }
+}
