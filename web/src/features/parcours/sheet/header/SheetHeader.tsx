@@ -75,8 +75,8 @@ function Facts() {
     practices.nameOf(parcours.practice_type_id),
     parcours.is_loop === null ? undefined : t(parcours.is_loop ? 'loop.loop' : 'loop.oneWay'),
     parcours.is_stay === true ? t('stay.stay') : undefined,
-    trace === null ? undefined : format.distance(trace.distance_m),
-    trace?.duration_s === null || trace === null ? undefined : format.duration(trace.duration_s),
+    typeof trace?.distance_m === 'number' ? format.distance(trace.distance_m) : undefined,
+    typeof trace?.duration_s === 'number' ? format.duration(trace.duration_s) : undefined,
   ].filter((fact) => fact !== undefined)
   return (
     <>

@@ -4,6 +4,7 @@ import { payload } from '@/api/payload'
 import { ButtonLink } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { format } from '@/ui/format'
+import { faultText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { costlyGaps } from '../trace-view'
 import classes from './itinerary.module.css'
@@ -28,6 +29,8 @@ export function ReliabilityCard({ summary }: { summary: TraceSummary }) {
       }
     >
       {scored ? <Scored reliability={reliability} stale={state === 'stale'} /> : <p>{state === 'source' ? t('reliability.source') : t('reliability.none')}</p>}
+      {/* Why the planner has no line to give, where one was asked for. */}
+      {summary.notice && <p className={classes['notice']}>{faultText({ code: summary.notice })}</p>}
     </Card>
   )
 }
@@ -38,7 +41,7 @@ function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: b
   const { percent, not_calculable } = reliability
   const low = percent < threshold
   const gaps = costlyGaps(reliability)
-  if (not_calculable !== null) return <p>{t('reliability.notCalculable', { share: format.percent(not_calculable.share <= 1 ? not_calculable.share * 100 : not_calculable.share, 0) })}</p>
+  if (not_calculable !== null) return <p>{t('reliability.notCalculable', { share: format.percent(not_calculable.share, 0) })}</p>
   return (
     <div className={classes['reliability']} data-low={low || undefined} data-stale={stale || undefined}>
       <div className={classes['score']}>

@@ -75,8 +75,9 @@ function Figures({ summary }: { summary: TraceSummary }) {
   const { t } = useTranslation('sheet')
   const how = (typed: number | null) => (typed === null ? t('itinerary.computed') : t('itinerary.typed'))
   const metres = (m: number | null) => (m === null ? t('itinerary.unknownHe') : format.metres(m))
+  const long = (m: number | null) => (m === null ? t('itinerary.unknown') : format.distance(m))
   const figures = [
-    { label: t('itinerary.distance'), value: format.distance(summary.distance_m), note: how(summary.distance_typed_m) },
+    { label: t('itinerary.distance'), value: long(summary.distance_m), note: how(summary.distance_typed_m) },
     { label: t('itinerary.duration'), value: summary.duration_s === null ? t('itinerary.unknown') : format.duration(summary.duration_s), note: how(summary.duration_typed_s) },
     { label: t('itinerary.ascent'), value: metres(summary.ascent_m) },
     { label: t('itinerary.descent'), value: metres(summary.descent_m) },

@@ -1,0 +1,105 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useMemo } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Capability, Parcours } from '@/api/model'
+import { meKey } from '@/api/who'
+import { ensureTexts } from '@/i18n'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { me, renderPage } from '../../../../test/form-host'
+import { SheetProvider, type Sheet } from './context'
+import { StepsCard } from './itinerary/StepsCard'
+import { SalesTab } from './sales/SalesTab'
+import { aParcours, aStep } from './testing'
+import { toValues, type SheetValues } from './values'
+
+const nothing = () => undefined
+const sent = vi.fn<(patch: Partial<SheetValues>) => Promise<Parcours>>()
+
+/** A part of the sheet of one parcours, with its form and nothing else around. */
+function pageOf(Part: () => React.ReactNode, parcours: Parcours, advanced = true) {
+  return function Page() {
+    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => toValues(record ?? parcours), save: sent })
+    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    return (
+      <SheetProvider value={sheet}>
+        <ReadOnlyContext value={!parcours.editable}>
+          <ResourceForm form={form} saveError="Erreur lors de la sauvegarde du parcours" fieldLabel={(path) => path}>
+            <Part />
+          </ResourceForm>
+        </ReadOnlyContext>
+      </SheetProvider>
+    )
+  }
+}
+
+/** The same page for a person with these capabilities. */
+async function renderFor(capabilities: Capability[], Page: () => React.ReactNode) {
+  const { cache } = await renderPage(Page)
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities }))
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  sent.mockReset()
+  await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace')
+})
+
+describe('the steps', () => {
+  const steps = [aStep({ id: 1, kind: 'departure', title: { fr: 'Halle' } }), aStep({ id: 2, title: { fr: 'Pont' } }), aStep({ id: 3, kind: 'favourite', title: { fr: 'Ponton' } }), aStep({ id: 4, kind: 'arrival', title: { fr: 'Gare' } })]
+  const names = () => screen.getAllByLabelText(/^Nom de l’étape \d en français$/).map((input) => (input instanceof HTMLTextAreaElement ? input.value : ''))
+
+  it('change places with Alt and the arrows, the focus going along; the ends stay', async () => {
+    await renderPage(pageOf(StepsCard, aParcours({ steps })))
+    await userEvent.click(screen.getByLabelText('Nom de l’étape 2 en français'))
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(names()).toEqual(['Halle', 'Ponton', 'Pont', 'Gare'])
+    expect(document.activeElement).toBe(screen.getByLabelText('Nom de l’étape 3 en français'))
+    expect(screen.getByText('Pont, place 3 sur 4')).toBeDefined()
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(names()).toEqual(['Halle', 'Ponton', 'Pont', 'Gare'])
+  })
+
+  it('are sent whole when one name changes', async () => {
+    sent.mockImplementation(() => Promise.resolve(aParcours({ steps, version: 4 })))
+    await renderPage(pageOf(StepsCard, aParcours({ steps })))
+    await userEvent.type(screen.getByLabelText('Nom de l’étape 2 en anglais'), 'Bridge{Enter}')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce())
+    expect(sent.mock.calls[0]?.[0].steps?.map(({ title }) => title)).toEqual([{ fr: 'Halle' }, { fr: 'Pont', en: 'Bridge' }, { fr: 'Ponton' }, { fr: 'Gare' }])
+  })
+
+  it('of others are text, without a field', async () => {
+    await renderPage(pageOf(StepsCard, aParcours({ steps, editable: false, locked_reason: 'not_yours' })))
+    expect(screen.getByText('Ponton')).toBeDefined()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('the sales', () => {
+  const sold = aParcours({ price_cents: 4500, booking_url: 'https://a.example' })
+
+  it('show what is reserved to agencies as text to everybody else', async () => {
+    await renderFor(['content.write'], pageOf(SalesTab, sold))
+    expect(await screen.findAllByText('Réservé aux agences de voyages')).toHaveLength(2)
+    expect(screen.queryByLabelText(/^Prix$/)).toBeNull()
+    expect(screen.getByLabelText(/^Adresse de réservation/)).toBeDefined()
+  })
+
+  it('let an agency type a price with a comma, kept in cents', async () => {
+    sent.mockImplementation(() => Promise.resolve({ ...sold, version: 4 }))
+    await renderFor(['content.write', 'agency.fields'], pageOf(SalesTab, sold))
+    const price = await screen.findByLabelText(/^Prix$/)
+    await userEvent.clear(price)
+    await userEvent.type(price, '49,90')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(sent.mock.calls[0]?.[0]).toEqual({ price_cents: 4990 }))
+  })
+
+  it('in the simplified view lead to the advanced one when nothing is filled', async () => {
+    await renderPage(pageOf(SalesTab, aParcours(), false))
+    expect(screen.getByText('Rien à vendre pour l’instant')).toBeDefined()
+  })
+})
