@@ -93,6 +93,10 @@ function Look() {
   const editor = useEditor()
   const step = useEditorState((state) => state.step)
   const gap = useEditorState((state) => state.gap)
+  const look = useEditorState((state) => state.look)
+  useEffect(() => {
+    if (look && map) map.easeTo({ center: lngLat(look), zoom: Math.max(map.getZoom(), 14), duration: 200 })
+  }, [map, look])
   useEffect(() => {
     const state = editor.get()
     const place = present(state).steps.find((one) => one.key === step)?.position

@@ -1,8 +1,7 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { LoadContext } from '@/app/page'
 import { textOf } from '@/ui/format'
 import { EditorProvider, useEditorState } from './editor/context'
 import { liveServices } from './editor/services'
@@ -12,7 +11,7 @@ import { TraceEditor } from './TraceEditor'
 
 export const texts = ['trace']
 
-export async function load({ queryClient, params }: LoadContext): Promise<void> {
+export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   await Promise.all([queryClient.fetchQuery({ ...openingQuery(Number(params['id'])), staleTime: 0 }), queryClient.ensureQueryData(practicesQuery)])
 }
 

@@ -3,7 +3,7 @@ import { passages } from '../logic/locate'
 import { type Measured, nearest } from '../logic/measure'
 import * as operations from '../logic/operations'
 import { type Revision, type StepKind, isClosed, lengthM, markerLabels, measured, placeAt } from '../logic/revision'
-import { keepBetween, split } from '../logic/stretch'
+import { join, keepBetween, split } from '../logic/stretch'
 import type { ShownGap } from './shown'
 import { shownMeasured } from './shown'
 import { present } from './state'
@@ -94,6 +94,11 @@ export function cut(editor: Editor, atM: number, keep: 'start' | 'end' | 'both')
   if (keep === 'both') editor.act('split', (revision) => split(revision, atM), { id: 'split' })
   else editor.act('cut', (revision) => (keep === 'start' ? keepBetween(revision, 0, atM) : keepBetween(revision, atM, lengthM(revision.legs))), { id: 'cut' })
   editor.choose('select')
+}
+
+/** Makes one stretch of the two that meet at a joint. */
+export function joinAt(editor: Editor, index: number): void {
+  editor.act('join', (revision) => join(revision, index), { id: 'joined' })
 }
 
 export function trim(editor: Editor, fromM: number, toM: number): void {

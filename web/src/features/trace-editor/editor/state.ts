@@ -64,6 +64,8 @@ export interface EditorState {
   readonly pen: readonly Position[]
   /** A place of the working line asked for by a tool: where to cut, what to keep. */
   readonly marks: readonly number[]
+  /** A place to look at, asked for from outside the map. */
+  readonly look: Position | null
   readonly layers: { readonly source: boolean; readonly steps: boolean; readonly gaps: boolean }
 }
 

@@ -57,6 +57,7 @@ export class Editor {
       preview: [],
       pen: [],
       marks: [],
+      look: null,
       layers: { source: true, steps: true, gaps: true },
     }
     this.#planner = new Planner(services.route, {

@@ -282,8 +282,8 @@ export function freeStretch(revision: Revision, fromM: number, toM: number, corn
   const start = placeAt(revision, from)
   const end = placeAt(revision, to)
   if (!start || !end || to - from < 1) return revision
-  const through_ = fromM <= toM ? corners : corners.toReversed()
-  return replaceStretch(revision, from, to, [leg('free', [start, ...through_, end])])
+  const between = fromM <= toM ? corners : corners.toReversed()
+  return replaceStretch(revision, from, to, [leg('free', [start, ...between, end])])
 }
 
 /** The stretch from `from_m` to `to_m` takes another line: what a recommended button does. */

@@ -30,8 +30,15 @@ export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean;
   const current = chosen === gap.letter || (chosen === null && first)
   const open = (current || always) && !gap.kept
   return (
-    <li className={classes['gap']} data-current={current || undefined} data-kept={gap.kept || undefined} onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
-      <button type="button" className={classes['gapHead']} aria-expanded={open} onClick={() => editor.set({ gap: chosen === gap.letter ? null : gap.letter })}>
+    <li className={classes['gap']} data-current={current || undefined} data-kept={gap.kept || undefined}>
+      <button
+        type="button"
+        className={classes['gapHead']}
+        aria-expanded={open}
+        onClick={() => editor.set({ gap: chosen === gap.letter ? null : gap.letter })}
+        onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')}
+        onMouseLeave={() => cursor.set(null, 'list')}
+      >
         <span className={classes['letter']}>{gap.letter}</span>
         <span className={classes['cause']}>{cause(gap)}</span>
         {gap.kept ? (

@@ -46,7 +46,7 @@ export function StepRow({ shown, rank, onEdit }: { shown: ShownStep; rank: numbe
     event.preventDefault()
   }
   return (
-    <li ref={row} className={classes['row']} data-chosen={chosen || undefined} data-over={over} onMouseEnter={() => cursor.set(shown.at_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
+    <li ref={row} className={classes['row']} data-chosen={chosen || undefined} data-over={over}>
       <span ref={grip} className={classes['grip']} data-still={!editable || undefined} aria-hidden="true" title={editable ? t('steps.drag', { name }) : undefined}>
         {editable && <IconGripVertical size={16} stroke={1.75} />}
       </span>
@@ -57,6 +57,8 @@ export function StepRow({ shown, rank, onEdit }: { shown: ShownStep; rank: numbe
         aria-pressed={chosen}
         onClick={() => editor.set({ step: step.key })}
         onDoubleClick={onEdit}
+        onMouseEnter={() => cursor.set(shown.at_m, 'list')}
+        onMouseLeave={() => cursor.set(null, 'list')}
         onFocus={() => cursor.set(shown.at_m, 'list')}
         onBlur={() => cursor.set(null, 'list')}
         onKeyDown={onKeyDown}

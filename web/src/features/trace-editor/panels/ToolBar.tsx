@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconCirclePlus from '@tabler/icons-react/dist/esm/icons/IconCirclePlus.mjs'
 import IconCrop from '@tabler/icons-react/dist/esm/icons/IconCrop.mjs'
+import IconCurrentLocation from '@tabler/icons-react/dist/esm/icons/IconCurrentLocation.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconLineDashed from '@tabler/icons-react/dist/esm/icons/IconLineDashed.mjs'
 import IconPointer from '@tabler/icons-react/dist/esm/icons/IconPointer.mjs'
@@ -10,6 +11,7 @@ import IconScissors from '@tabler/icons-react/dist/esm/icons/IconScissors.mjs'
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
 import type { Icon } from '@tabler/icons-react'
 import { useTranslation } from '@/i18n'
+import { toastError } from '@/ui/feedback/toast'
 import { useEditor, useEditorState } from '../editor/context'
 import { type Tool, tools } from '../editor/state'
 import { canUndo } from '../logic/history'
@@ -63,9 +65,22 @@ export function PhoneToolBar() {
         </button>
       )}
       <ToolButton tool="layers" />
+      <button
+        type="button"
+        aria-label={t('tool.locate')}
+        onClick={() =>
+          navigator.geolocation.getCurrentPosition(
+            ({ coords }) => editor.set({ look: [coords.longitude, coords.latitude] }),
+            () => toastError(t('tool.noPlace')),
+            { timeout: 10_000 },
+          )
+        }
+      >
+        <IconCurrentLocation size={18} stroke={1.75} aria-hidden />
+      </button>
       <Menu position="left-start">
         <Menu.Target>
-          <button type="button" aria-label={t('tool.label')}>
+          <button type="button" aria-label={t('tool.others')}>
             <IconDots size={18} stroke={1.75} aria-hidden />
           </button>
         </Menu.Target>

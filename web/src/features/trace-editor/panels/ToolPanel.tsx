@@ -4,10 +4,10 @@ import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { Checkbox, NumberInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { cut, drawFree, trim } from '../editor/actions'
+import { cut, drawFree, joinAt, trim } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { present } from '../editor/state'
-import { lengthM } from '../logic/revision'
+import { lengthM, spans } from '../logic/revision'
 import { bareKm } from '../words'
 import classes from './tools.module.css'
 
@@ -59,7 +59,28 @@ function Cutting({ length, mark }: { length: number; mark: number | null }) {
           </Button>
         </div>
       )}
+      <Joints />
     </section>
+  )
+}
+
+/** Where two stretches of one kind meet: they can be made one again. */
+function Joints() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const legs = useEditorState((state) => present(state).legs)
+  const joints = spans(legs).filter((span, index) => legs[index + 1]?.kind === span.leg.kind && !span.leg.pending && !legs[index + 1]?.pending)
+  if (joints.length === 0) return null
+  return (
+    <ul className={classes['joints']} aria-label={t('cutting.joints')}>
+      {joints.map((span) => (
+        <li key={span.leg.key}>
+          <Button size="small" look="link" onClick={() => joinAt(editor, span.index)}>
+            {t('cutting.join', { km: bareKm(span.to_m) })}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

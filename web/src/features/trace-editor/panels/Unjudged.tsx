@@ -1,7 +1,7 @@
 import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import { useCursorStore } from '@/ui/map/cursor'
-import { useEditorState } from '../editor/context'
+import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured, shownUnjudgedOf } from '../editor/shown'
 import { bareKm } from '../words'
 import { useCause } from './gap-words'
@@ -13,6 +13,7 @@ export function Unjudged() {
   const gaps = useEditorState(shownUnjudgedOf)
   const total = useEditorState((state) => shownMeasured(state).length_m)
   const cursor = useCursorStore()
+  const editor = useEditor()
   const cause = useCause()
   if (gaps.length === 0) return null
   const length = gaps.reduce((sum, gap) => sum + gap.length_m, 0)
@@ -23,8 +24,10 @@ export function Unjudged() {
       </summary>
       <ul>
         {gaps.map((gap) => (
-          <li key={`${gap.from_m} ${gap.cause}`} onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
-            {cause(gap)}, <span className="num">{t('reliability.where', { from: bareKm(gap.shown.from_m), to: bareKm(gap.shown.to_m), length: format.distance(gap.length_m) })}</span>
+          <li key={`${gap.from_m} ${gap.cause}`}>
+            <button type="button" onClick={() => editor.set({ look: gap.line[0] ?? null })} onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
+              {cause(gap)}, <span className="num">{t('reliability.where', { from: bareKm(gap.shown.from_m), to: bareKm(gap.shown.to_m), length: format.distance(gap.length_m) })}</span>
+            </button>
           </li>
         ))}
       </ul>
