@@ -64,7 +64,7 @@ CREATE TABLE session (
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL
 );
-CREATE INDEX session_user ON session (user_id);
+CREATE INDEX session_by_user ON session (user_id);
 CREATE INDEX session_expiry ON session (expires_at);
 
 CREATE TABLE password_reset (
