@@ -19,8 +19,6 @@ macro_rules! table {
     };
 }
 
-pub(crate) use table;
-
 table!(structure, "structure", {
     #[sea_orm(primary_key)]
     id: i64,

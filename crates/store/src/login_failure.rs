@@ -23,6 +23,18 @@ pub async fn find(db: &impl Connection, subject: &str) -> Result<Failures, Store
     Ok(row.map(|row| Failures { count: row.failures, last_at_s: row.last_at }).unwrap_or_default())
 }
 
+/// Takes hold of a subject until the transaction ends: tries at the same time are then judged one after the other.
+/// (On SQLite the one writer does that by itself.)
+pub async fn lock(tx: &Tx, subject: &str) -> Result<(), StoreError> {
+    let row = login_failure::ActiveModel { subject: Set(subject.to_owned()), failures: Set(0), last_at: Set(0) };
+    let failures = Expr::col((login_failure::Entity, login_failure::Column::Failures));
+    let as_it_is = OnConflict::column(login_failure::Column::Subject)
+        .value(login_failure::Column::Failures, failures)
+        .to_owned();
+    login_failure::Entity::insert(row).on_conflict(as_it_is).exec_without_returning(&tx.executor()).await?;
+    Ok(())
+}
+
 /// Counts one more.
 pub async fn add(tx: &Tx, subject: &str, now: Instant) -> Result<(), StoreError> {
     let row = login_failure::ActiveModel { subject: Set(subject.to_owned()), failures: Set(1), last_at: Set(now.0) };

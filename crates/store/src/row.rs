@@ -3,14 +3,8 @@
 use domain::Text;
 use sea_orm::JsonValue;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::StoreError;
-
-/// A JSON column as a value of ours.
-pub(crate) fn from_json<T: DeserializeOwned>(table: &'static str, id: i64, value: JsonValue) -> Result<T, StoreError> {
-    serde_json::from_value(value).map_err(|error| StoreError::row(table, id, error.to_string()))
-}
 
 /// A value of ours as a JSON column.
 pub(crate) fn to_json<T: Serialize>(value: &T) -> JsonValue {

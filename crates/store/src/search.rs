@@ -42,16 +42,6 @@ impl Index {
         Ok(())
     }
 
-    /// Forgets a row.
-    pub(crate) async fn forget(self, db: &impl Connection, id: i64) -> Result<(), StoreError> {
-        let sql = match db.dialect() {
-            Dialect::Sqlite => format!("DELETE FROM {} WHERE rowid = ?", self.0),
-            Dialect::Postgres => format!("DELETE FROM {} WHERE id = $1", self.0),
-        };
-        db.executor().execute_raw(statement(db.dialect(), &sql, [id.into()])).await?;
-        Ok(())
-    }
-
     /// `key` is one of the rows that have every word asked for. None when no word was asked for.
     ///
     /// A sub-select, never a join: ordered joins with FTS5 read the whole table (measured: 609 ms against 9).

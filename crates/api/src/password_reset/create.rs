@@ -59,6 +59,7 @@ async fn slow_down(app: &App, email: &str) -> Result<(), PasswordResetError> {
     let subject = format!("reset:{}", super::mail::hashed(email));
     let now = app.now();
     let tx = app.store.begin().await?;
+    login_failure::lock(&tx, &subject).await?;
     let asked = login_failure::find(&tx, &subject).await?;
     let retry_after_s = wait_s(asked.count, asked.last_at_s, now.0, FREE_MAILS);
     if retry_after_s > 0 {
@@ -71,7 +72,6 @@ async fn slow_down(app: &App, email: &str) -> Result<(), PasswordResetError> {
 async fn send(app: &App, user: &User) -> Result<(), crate::problem::Internal> {
     let (token, now) = (Token::random(), app.now());
     let tx = app.store.begin().await?;
-    password_reset::delete_expired(&tx, now).await?;
     password_reset::insert(&tx, &token.hash(), user.id, now.plus_s(LINK_S)).await?;
     tx.commit().await?;
     let mail = mail::reset(user, &app.settings.public_url, &token);

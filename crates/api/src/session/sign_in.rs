@@ -75,10 +75,10 @@ async fn start(app: &App, user: User, subjects: &Subjects) -> Result<(Token, MeV
     let expires_at = now.plus_s(SESSION_S);
     let tx = app.store.begin().await?;
     subjects.clear(&tx).await?;
-    store::session::delete_expired(&tx, now).await?;
     let session = store::session::Session { user_id: user.id, expires_at };
     store::session::insert(&tx, &token.hash(), session, now).await?;
     tx.commit().await?;
+    Subjects::tidy(app).await?;
     let me = MeView::of(app, &SignedIn { actor, user, expires_at, token_hash: token.hash() }).await?;
     Ok((token, me))
 }

@@ -25,16 +25,25 @@ impl Subjects {
         let tx = app.store.begin().await?;
         let mut wait = 0;
         for (subject, free_tries) in [(&self.account, FREE_TRIES_ACCOUNT), (&self.address, FREE_TRIES_ADDRESS)] {
+            login_failure::lock(&tx, subject).await?;
             let failures = login_failure::find(&tx, subject).await?;
             wait = wait.max(wait_s(failures.count, failures.last_at_s, now.0, free_tries));
         }
         if wait > 0 {
             return Err(SignInError::TooManyTries { retry_after_s: wait });
         }
-        login_failure::delete_before(&tx, now.plus_s(-domain::throttle::FORGET_AFTER_S)).await?;
         login_failure::add(&tx, &self.account, now).await?;
         login_failure::add(&tx, &self.address, now).await?;
         Ok(tx.commit().await?)
+    }
+
+    /// Forgets what is old, in a transaction of its own: it may have to wait for others, and holds nothing meanwhile.
+    pub async fn tidy(app: &App) -> Result<(), StoreError> {
+        let tx = app.store.begin().await?;
+        login_failure::delete_before(&tx, app.now().plus_s(-domain::throttle::FORGET_AFTER_S)).await?;
+        store::session::delete_expired(&tx, app.now()).await?;
+        store::password_reset::delete_expired(&tx, app.now()).await?;
+        tx.commit().await
     }
 
     /// The try was a good one: the account starts anew, the address is not charged for it.

@@ -55,6 +55,8 @@ CREATE INDEX parcours_by_owner ON parcours (white_label_id, progress, updated_at
 CREATE INDEX parcours_by_practice ON parcours (practice_type_id, progress, updated_at, id, white_label_id, shared);
 CREATE INDEX parcours_by_level ON parcours (level_id, progress, updated_at, id);
 CREATE INDEX parcours_by_share ON parcours (shared, progress, white_label_id);
+-- Everything a count asks for, so that counting reads no row.
+CREATE INDEX parcours_facts ON parcours (white_label_id, progress, published, shared, practice_type_id, level_id, relation, lacks, reliability_pm);
 CREATE INDEX parcours_by_parent ON parcours (parent_id);
 CREATE INDEX parcours_by_model ON parcours (model_id);
 
@@ -161,6 +163,7 @@ CREATE TABLE parcours_deleted (
 
 -- The words are folded before they come here, so that both databases find alike. Of the text itself nothing is kept.
 sqlite: CREATE VIRTUAL TABLE parcours_search USING fts5(words, content='', contentless_delete=1, tokenize='unicode61', prefix='2 3');
+sqlite: CREATE VIRTUAL TABLE parcours_terms USING fts5vocab(parcours_search, row);
 sqlite: CREATE VIRTUAL TABLE parcours_box USING rtree(id, west, east, south, north);
 postgres: CREATE TABLE parcours_search (id BIGINT PRIMARY KEY, words TSVECTOR NOT NULL);
 postgres: CREATE INDEX parcours_search_by_word ON parcours_search USING gin (words) WITH (fastupdate = off);

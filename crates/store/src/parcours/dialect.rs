@@ -3,7 +3,7 @@
 use domain::fold;
 use sea_orm::Value;
 
-use super::sql::execute;
+use super::sql::{all, execute, get};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// The most words of a question that are looked at.
@@ -78,6 +78,44 @@ pub(super) fn question(dialect: Dialect, asked: &str) -> Option<String> {
         format!("{quote}{word}{quote}{end}")
     });
     Some(each.collect::<Vec<_>>().join(and))
+}
+
+/// The most words a begun word may stand for when rows are tested one by one.
+const MAX_ENDINGS: usize = 40;
+
+/// The same question without a begun word, where few words begin so: a begun word is looked up anew for each row that is
+/// tested, which on SQLite costs a hundred times what whole words do (72 ms against 3 for a page of 100,000).
+pub(super) async fn spelled_out(db: &impl Connection, question: &str) -> Result<Option<String>, StoreError> {
+    if db.dialect() == Dialect::Postgres {
+        return Ok(Some(question.to_owned()));
+    }
+    let (others, begun) = question.trim_end_matches('*').rsplit_once(" AND ").map_or(("", question.trim_end_matches('*')), |(a, b)| (a, b));
+    let begun = begun.trim_matches('"');
+    let sql = format!("SELECT term FROM parcours_terms WHERE term >= $1 AND term < $2 LIMIT {}", MAX_ENDINGS + 1);
+    let rows = all(db, &sql, [begun.into(), format!("{begun}\u{10ffff}").into()]).await?;
+    if rows.len() > MAX_ENDINGS {
+        return Ok(None);
+    }
+    let words = rows.iter().map(|row| Ok(format!("\"{}\"", get::<String>(row, 0)?))).collect::<Result<Vec<_>, StoreError>>()?;
+    let endings = if words.is_empty() { format!("\"{begun}\"") } else { format!("({})", words.join(" OR ")) };
+    Ok(Some(if others.is_empty() { endings } else { format!("{others} AND {endings}") }))
+}
+
+/// The rows `p` that a question finds, one after another as the index has them: best for counting.
+pub(super) const fn rows_with_words(dialect: Dialect) -> &'static str {
+    match dialect {
+        // CROSS JOIN: the words come first, whatever the optimiser thinks.
+        Dialect::Sqlite => "parcours_search CROSS JOIN parcours p ON p.id = parcours_search.rowid",
+        Dialect::Postgres => "parcours_search s JOIN parcours p ON p.id = s.id",
+    }
+}
+
+/// The condition that goes with [`rows_with_words`].
+pub(super) fn words_match(dialect: Dialect, value: &str) -> String {
+    match dialect {
+        Dialect::Sqlite => format!("parcours_search MATCH {value}"),
+        Dialect::Postgres => format!("s.words @@ {value}::tsquery"),
+    }
 }
 
 /// The ids that a question finds; `value` is the placeholder that holds it.

@@ -4,7 +4,7 @@ use domain::parcours::{Progress, Relation};
 use domain::{Actor, WhiteLabelId};
 use sea_orm::Value;
 
-use super::dialect::{has_words, ids_in_box, ids_with_words, question};
+use super::dialect::{has_words, ids_in_box, ids_with_words, question, words_match};
 use super::links::LinkKind;
 use super::narrow::{progress_code, relation_code};
 use super::sql::numbers;
@@ -132,11 +132,13 @@ impl Sort {
 
 /// How words are looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WordPlan {
+pub(super) enum WordPlan<'a> {
     /// They are few: find them all, then filter.
     FindAll,
-    /// They are many: walk in order and test each.
-    TestEach,
+    /// They are many: walk in order and test each for this question.
+    TestEach(&'a str),
+    /// Take them as the index has them, joined before.
+    Joined,
 }
 
 /// A condition on the row `p` and the values it needs.
@@ -172,13 +174,17 @@ impl Filter {
     }
 
     /// All conditions but those of owner and progress.
-    pub(super) fn conditions(&self, dialect: Dialect, words: WordPlan) -> Where {
+    pub(super) fn conditions(&self, dialect: Dialect, words: WordPlan<'_>) -> Where {
         let mut found = Where::default();
         if let Some(question) = self.question(dialect) {
-            let value = found.bind(question);
+            let value = match words {
+                WordPlan::TestEach(spelled_out) => found.bind(spelled_out),
+                WordPlan::FindAll | WordPlan::Joined => found.bind(question),
+            };
             found.and(match words {
                 WordPlan::FindAll => format!("p.id IN ({})", ids_with_words(dialect, &value)),
-                WordPlan::TestEach => has_words(dialect, &value),
+                WordPlan::TestEach(_) => has_words(dialect, &value),
+                WordPlan::Joined => words_match(dialect, &value),
             });
         }
         for (column, ids) in [("practice_type_id", &self.practices), ("level_id", &self.levels), ("white_label_id", &self.white_labels)] {

@@ -4,7 +4,7 @@ use domain::parcours::ReliabilityState;
 use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use super::dialect::ids_with_words;
+use super::dialect::{ids_with_words, rows_with_words, spelled_out};
 use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause};
 use super::narrow::{network_number, state_of};
 use super::sql::{all, flag, get, numbers, one};
@@ -13,7 +13,7 @@ use crate::{Connection, Page, StoreError};
 /// Counts are exact up to this many.
 const MAX_COUNT: i64 = 10_000;
 /// Words that are found in more parcours than this are tested row by row, in the order of the list.
-const FEW_MATCHES: i64 = 4_000;
+const FEW_MATCHES: i64 = 2_500;
 
 /// A row of the list.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,10 +82,11 @@ pub async fn list(
     page: Page,
     network: Option<&str>,
 ) -> Result<ParcoursPage, StoreError> {
-    let plan = word_plan(db, filter).await?;
+    let many = many_matches(db, filter).await?;
+    let plan = many.as_deref().map_or(WordPlan::FindAll, WordPlan::TestEach);
     let items = page_rows(db, actor, filter, sort, page, plan, network).await?;
     let counts = if filter.question(db.dialect()).is_some() || filter.narrows() {
-        counts_in_one_pass(db, actor, filter, plan).await?
+        counts_in_one_pass(db, actor, filter).await?
     } else {
         counts_by_index(db, actor, filter).await?
     };
@@ -97,15 +98,15 @@ pub async fn list(
     Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
 }
 
-/// Whether the words asked for are few or many: an index that is asked for many is slower than a walk.
-async fn word_plan(db: &impl Connection, filter: &Filter) -> Result<WordPlan, StoreError> {
-    let Some(question) = filter.question(db.dialect()) else { return Ok(WordPlan::FindAll) };
+/// The question to test each row for, when the words asked for are in many parcours; none when they are in few.
+async fn many_matches(db: &impl Connection, filter: &Filter) -> Result<Option<String>, StoreError> {
+    let Some(question) = filter.question(db.dialect()) else { return Ok(None) };
     let sql = format!("SELECT COUNT(*) FROM ({} LIMIT {}) found", ids_with_words(db.dialect(), "$1"), FEW_MATCHES + 1);
-    let found: i64 = one(db, &sql, [question.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
-    Ok(if found > FEW_MATCHES { WordPlan::TestEach } else { WordPlan::FindAll })
+    let found: i64 = one(db, &sql, [question.clone().into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    if found > FEW_MATCHES { spelled_out(db, &question).await } else { Ok(None) }
 }
 
-fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan) -> Where {
+fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan<'_>) -> Where {
     let mut found = filter.conditions(db.dialect(), plan);
     found.and(filter.owner_clause(actor));
     if let Some(progress) = filter.progress_clause() {
@@ -114,13 +115,18 @@ fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan
     found
 }
 
+/// What counts read from: the words' index first where words are asked for.
+fn counted_from(db: &impl Connection, filter: &Filter) -> &'static str {
+    if filter.question(db.dialect()).is_some() { rows_with_words(db.dialect()) } else { "parcours p" }
+}
+
 async fn page_rows(
     db: &impl Connection,
     actor: &Actor,
     filter: &Filter,
     sort: Sort,
     page: Page,
-    plan: WordPlan,
+    plan: WordPlan<'_>,
     network: Option<&str>,
 ) -> Result<Vec<ListedRow>, StoreError> {
     let found = filtered(db, actor, filter, plan);
@@ -164,8 +170,8 @@ fn listed(row: &QueryResult, today: Option<i64>) -> Result<ListedRow, StoreError
 }
 
 /// All counts in one reading of what the filter leaves: best when a filter leaves little.
-async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan) -> Result<ListCounts, StoreError> {
-    let mut found = filter.conditions(db.dialect(), plan);
+async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
+    let mut found = filter.conditions(db.dialect(), WordPlan::Joined);
     found.and(owner_clause(Owner::All, actor.active_white_label_id));
     if let ProgressFilter::These(_) = filter.progress {
         found.and(filter.progress_clause().unwrap_or_default());
@@ -175,7 +181,8 @@ async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter
     let hidden = if filter.progress == ProgressFilter::None { "g <> 0" } else { "1 = 0" };
     let sql = format!(
         "SELECT COUNT(*) FILTER (WHERE {listed} AND {mine}), COUNT(*) FILTER (WHERE {listed} AND NOT {mine}), COUNT(*) FILTER (WHERE {hidden} AND {owned})
-        FROM (SELECT p.white_label_id AS w, p.progress AS g FROM parcours p {} LIMIT {}) c",
+        FROM (SELECT p.white_label_id AS w, p.progress AS g FROM {} {} LIMIT {}) c",
+        counted_from(db, filter),
         found.sql(),
         MAX_COUNT + 1
     );
@@ -210,17 +217,17 @@ async fn counts_by_index(db: &impl Connection, actor: &Actor, filter: &Filter) -
 
 async fn three(db: &impl Connection, sql: &str, found: Where) -> Result<ListCounts, StoreError> {
     let Some(row) = one(db, sql, found.values).await? else { return Ok(ListCounts::default()) };
-    Ok(ListCounts { mine: get(&row, 0)?, shared: get(&row, 1)?, hidden_by_progress: i64::from(get::<i64>(&row, 2)?) })
+    Ok(ListCounts { mine: get(&row, 0)?, shared: get(&row, 1)?, hidden_by_progress: get(&row, 2)? })
 }
 
 /// Counts for the tabs, of what the filter leaves without `incomplete` and `reliability_below`.
 pub async fn views(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ViewCounts, StoreError> {
     let filter = Filter { incomplete: false, reliability_below: None, ..filter.clone() };
-    let plan = word_plan(db, &filter).await?;
-    let found = filtered(db, actor, &filter, plan);
+    let found = filtered(db, actor, &filter, WordPlan::Joined);
     let sql = format!(
         "SELECT COUNT(*), COUNT(*) FILTER (WHERE lacks > 0), COUNT(*) FILTER (WHERE r BETWEEN 0 AND 949)
-        FROM (SELECT p.lacks AS lacks, p.reliability_pm AS r FROM parcours p {} LIMIT {}) c",
+        FROM (SELECT p.lacks AS lacks, p.reliability_pm AS r FROM {} {} LIMIT {}) c",
+        counted_from(db, &filter),
         found.sql(),
         MAX_COUNT + 1
     );
@@ -230,8 +237,7 @@ pub async fn views(db: &impl Connection, actor: &Actor, filter: &Filter) -> Resu
 
 /// The numbers of what the filter leaves, in the order of the list, at most `limit`.
 pub async fn ids(db: &impl Connection, actor: &Actor, filter: &Filter, limit: u64) -> Result<Vec<ParcoursId>, StoreError> {
-    let plan = word_plan(db, filter).await?;
-    let found = filtered(db, actor, filter, plan);
+    let found = filtered(db, actor, filter, WordPlan::FindAll);
     let sort = Sort { key: SortKey::Updated, descending: true };
     let sql = format!("SELECT p.id FROM parcours p {} {} LIMIT {limit}", found.sql(), sort.order("p"));
     all(db, &sql, found.values).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()

@@ -178,11 +178,13 @@ pub async fn save(tx: &Tx, before: &Stored, mut after: Stored, trace: Option<&Ne
     Ok(after)
 }
 
-/// The row and the card: what lists read.
+/// The row and the card: what lists read. Columns that stay are not named, so that their indexes are left alone.
 async fn write_row(tx: &Tx, before: &Stored, after: &Stored, languages: &[String]) -> Result<(), StoreError> {
     let card_of = |stored: &Stored| Card::of(&stored.sheet, &stored.steps, stored.trace.as_ref(), &stored.drawing, languages);
-    let card = card_of(after);
-    let own: [(&str, Value); 6] = [
+    let (old_card, card) = (card_of(before), card_of(after));
+    let narrow_of = |stored: &Stored, card: &Card| Narrow::of(&stored.sheet, stored.published, card, stored.trace.as_ref()).values();
+    let (old, new) = (narrow_of(before, &old_card), narrow_of(after, &card));
+    let mut sets: Vec<(&str, Value)> = vec![
         ("version", after.version.into()),
         ("published", i16::from(after.published).into()),
         ("trace_revision", after.trace_revision.into()),
@@ -190,13 +192,12 @@ async fn write_row(tx: &Tx, before: &Stored, after: &Stored, languages: &[String
         ("updated_at", after.updated_at.0.into()),
         ("updated_by", after.updated_by.map(|id| id.0).into()),
     ];
-    let narrow = Narrow::of(&after.sheet, after.published, &card, after.trace.as_ref());
-    let names = own.iter().map(|(name, _)| *name).chain(COLUMNS);
-    let sets: Vec<String> = names.enumerate().map(|(index, name)| format!("{name} = ${}", index + 2)).collect();
-    let sql = format!("UPDATE parcours SET {} WHERE id = $1", sets.join(", "));
-    let values = std::iter::once(Value::from(after.id.0)).chain(own.into_iter().map(|(_, value)| value)).chain(narrow.values());
-    execute(tx, &sql, values).await?;
-    if card != card_of(before) {
+    sets.retain(|(name, _)| *name != "published" || before.published != after.published);
+    sets.extend(COLUMNS.into_iter().zip(old).zip(new).filter(|((_, old), new)| old != new).map(|((name, _), new)| (name, new)));
+    let names: Vec<String> = sets.iter().enumerate().map(|(index, (name, _))| format!("{name} = ${}", index + 2)).collect();
+    let sql = format!("UPDATE parcours SET {} WHERE id = $1", names.join(", "));
+    execute(tx, &sql, std::iter::once(Value::from(after.id.0)).chain(sets.into_iter().map(|(_, value)| value))).await?;
+    if card != old_card {
         execute(tx, "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1", [after.id.0.into(), text(&card).into()]).await?;
     }
     Ok(())
