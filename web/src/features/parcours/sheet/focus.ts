@@ -1,22 +1,26 @@
-const inputs = 'input:not([type="hidden"]), select, textarea, [contenteditable="true"], button'
+const fields = 'input:not([type="hidden"]), select, textarea, [contenteditable="true"]'
 
-/** The input of a field, by its path or by the field that holds it; nothing while it is not in sight. */
-function inputOf(path: string): HTMLElement | null {
+/** What of a field can be typed in, else its first button. */
+function inputIn(path: string): HTMLElement | null {
+  const place = document.querySelector(`[data-field="${CSS.escape(path)}"]`)
+  const input = place?.matches(fields) ? place : (place?.querySelector(fields) ?? place?.querySelector('button'))
+  return input instanceof HTMLElement && input.offsetParent !== null ? input : null
+}
+
+/** The same for the field itself, or for the nearest that holds it. */
+function inputNear(path: string): HTMLElement | null {
   const parts = path.split('.')
-  for (let kept = parts.length; kept > 0; kept--) {
-    const place = document.querySelector(`[data-field="${CSS.escape(parts.slice(0, kept).join('.'))}"]`)
-    const input = place?.matches(inputs) ? place : place?.querySelector(inputs)
-    if (input instanceof HTMLElement && input.offsetParent !== null) return input
-  }
-  return null
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.')).map(inputIn).find((input) => input !== null) ?? null
 }
 
 /** Frames to wait for a tab that opens, and for the editor of a long text that is fetched. */
 const patience = 120
+/** How many of them the very field is waited for, before what holds it will do. */
+const exactly = 40
 
 /** Focus a field as soon as it is there. */
 export function focusField(path: string, left = patience): void {
-  const input = inputOf(path)
+  const input = left > patience - exactly ? inputIn(path) : inputNear(path)
   if (input !== null) {
     input.focus()
     input.scrollIntoView({ block: 'center' })
