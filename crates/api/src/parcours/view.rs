@@ -160,6 +160,7 @@ pub(super) fn row_text(row: &ListedRow, actor: &Actor) -> String {
     let mut object = Object::with_capacity(row.card.len() + 300);
     object
         .field("id", &row.id)
+        .members_of(&row.card)
         .field("version", &row.version)
         .raw("white_label", &named(row.white_label.0.0, &row.white_label.1))
         .field("mine", &(row.white_label.0 == actor.active_white_label_id))
@@ -167,8 +168,7 @@ pub(super) fn row_text(row: &ListedRow, actor: &Actor) -> String {
         .field("published_on_mine", &row.published_on_mine)
         .field("updated_at", &row.updated_at)
         .field("reliability_state", &row.reliability_state)
-        .field("children", &row.children)
-        .members_of(&row.card);
+        .field("children", &row.children);
     object.finish()
 }
 

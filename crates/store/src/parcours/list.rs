@@ -210,7 +210,7 @@ async fn counts_by_index(db: &impl Connection, actor: &Actor, filter: &Filter) -
     let hidden = if filter.progress == ProgressFilter::None {
         capped(format!("p.progress > 0 AND {}", owner_clause(filter.owner, active)))
     } else {
-        "0".to_owned()
+        "CAST(0 AS BIGINT)".to_owned()
     };
     three(db, &format!("SELECT {mine}, {shared} + {linked}, {hidden}"), Where::default()).await
 }
