@@ -77,6 +77,20 @@ describe('an edit', () => {
     expect(isDirty(editor.get())).toBe(false)
   })
 
+  it('is said with the figures of after, even where nothing waits for the planner', async () => {
+    let percent = 90
+    const analyse = servicesForTests().analyse
+    const editor = await opened(servicesForTests({ analyse: async (...args) => {
+      const answer = await analyse(...args)
+      return { ...answer, reliability: answer.reliability && { ...answer.reliability, percent } }
+    } }))
+    percent = 97
+    follow(editor, shownGapsOf(editor.get()).slice(0, 1))
+    expect(editor.get().said).toBeNull()
+    await settle()
+    expect(editor.get().said).toMatchObject({ what: { id: 'followed', letter: 'A' }, percent: 97 })
+  })
+
   it('shows the figures of an undone state at once, without asking again', async () => {
     let asked = 0
     const analyse = servicesForTests().analyse

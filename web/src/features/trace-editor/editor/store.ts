@@ -107,8 +107,8 @@ export class Editor {
     if (next === present(this.#state)) return
     const history = merge ? pushOrMerge(this.#state.history, next, name) : push(this.#state.history, next, name)
     this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], pen: [] })
-    this.say(said)
     this.#follow()
+    this.say(said)
   }
 
   undo(): void {
@@ -123,8 +123,8 @@ export class Editor {
     if (history === this.#state.history) return
     const step = history.present.revision.steps.some((one) => one.key === this.#state.step) ? this.#state.step : null
     this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], step })
-    this.say({ id, what })
     this.#follow()
+    this.say({ id, what })
   }
 
   choose(tool: Tool): void {

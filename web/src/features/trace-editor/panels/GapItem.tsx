@@ -10,7 +10,7 @@ import { follow, keep, straighten } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import type { ShownGap } from '../editor/shown'
 import { floorTenth } from '../logic/gaps'
-import { bareKm, points } from '../words'
+import { bareKm, kmDigits, points } from '../words'
 import { useCause, useFixWords } from './gap-words'
 import classes from './reliability.module.css'
 
@@ -45,9 +45,9 @@ export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean;
           <Badge>{t('reliability.kept')}</Badge>
         ) : gap.gain > 0 ? (
           <Badge tone="ok">{t('reliability.gain', { points: points(gap.gain) })}</Badge>
-        ) : (
+        ) : floorTenth(gap.points) > 0 ? (
           <Badge tone="warn">{t('reliability.cost', { points: points(floorTenth(gap.points)) })}</Badge>
-        )}
+        ) : null}
       </button>
       {open && <GapBody gap={gap} />}
     </li>
@@ -62,7 +62,7 @@ function GapBody({ gap }: { gap: ShownGap }) {
   return (
     <div className={classes['gapBody']}>
       <p className="num">
-        {t('reliability.where', { from: bareKm(gap.shown.from_m), to: bareKm(gap.shown.to_m), length: format.distance(gap.length_m) })}. {t(`reliability.detail.${gap.cause}`)}
+        {t('reliability.where', { from: bareKm(gap.shown.from_m, kmDigits(gap.length_m)), to: bareKm(gap.shown.to_m, kmDigits(gap.length_m)), length: format.distance(gap.length_m) })}. {t(`reliability.detail.${gap.cause}`)}
         {typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
         {gap.fix === null && ` ${t('reliability.noFix')}`}
       </p>

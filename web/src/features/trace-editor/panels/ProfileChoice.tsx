@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core'
 import IconBike from '@tabler/icons-react/dist/esm/icons/IconBike.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
 import { useTranslation } from '@/i18n'
@@ -31,11 +30,13 @@ export function ProfileChoice({ wide = false }: { wide?: boolean }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('profile.label')}>
-        {offered.map((one) => (
-          <Menu.Item key={one} role="menuitemradio" aria-checked={one === profile} rightSection={one === profile ? <IconCheck size={16} stroke={2} aria-hidden /> : undefined} onClick={() => one !== profile && setProfile(editor, one)}>
-            {t(`profile.${one}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={profile} onChange={(one) => one !== profile && setProfile(editor, one)}>
+          {offered.map((one) => (
+            <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+              {t(`profile.${one}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

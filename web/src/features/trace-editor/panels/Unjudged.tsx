@@ -3,7 +3,7 @@ import { format } from '@/ui/format'
 import { useCursorStore } from '@/ui/map/cursor'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured, shownUnjudgedOf } from '../editor/shown'
-import { bareKm } from '../words'
+import { bareKm, kmDigits } from '../words'
 import { useCause } from './gap-words'
 import classes from './reliability.module.css'
 
@@ -26,7 +26,7 @@ export function Unjudged() {
         {gaps.map((gap) => (
           <li key={`${gap.from_m} ${gap.cause}`}>
             <button type="button" onClick={() => editor.set({ look: gap.line[0] ?? null })} onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
-              {cause(gap)}, <span className="num">{t('reliability.where', { from: bareKm(gap.shown.from_m), to: bareKm(gap.shown.to_m), length: format.distance(gap.length_m) })}</span>
+              {cause(gap)}, <span className="num">{t('reliability.where', { from: bareKm(gap.shown.from_m, kmDigits(gap.length_m)), to: bareKm(gap.shown.to_m, kmDigits(gap.length_m)), length: format.distance(gap.length_m) })}</span>
             </button>
           </li>
         ))}
