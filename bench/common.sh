@@ -23,6 +23,6 @@ serve() { # serve DATA PORT
 
 sign_in() { # sign_in PORT -> the cookie
     curl -sf -D - -o /dev/null -H 'Content-Type: application/json' \
-        -d "{\"email\":\"${BENCH_EMAIL:-superadmin@demo.jalon.example}\",\"password\":\"${BENCH_PASSWORD:-jalon-demo-2026}\"}" \
+        -d "{\"email\":\"${BENCH_EMAIL:-superadmin@demo.jalon.example}\",\"password\":\"${BENCH_PASSWORD:-balise-jaune-2026}\"}" \
         "http://127.0.0.1:$1/api/v1/session" | tr -d '\r' | sed -n 's/^[Ss]et-[Cc]ookie: \(authToken=[^;]*\).*/\1/p'
 }

@@ -24,7 +24,7 @@ try {
   for (const path of ["/login", "/parcours"]) {
     if (path !== "/login") {
       const reply = await context.request.post(`${base}/api/v1/session`, {
-        data: { email: "editor@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "jalon-demo-2026" },
+        data: { email: "editor@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "balise-jaune-2026" },
         headers: { origin: base },
       });
       if (!reply.ok()) throw new Error(`sign-in answered ${reply.status()}`);

@@ -39,7 +39,7 @@ for (let run = 0; run < 6; run++) {
     const login = await answer("/api/v1/session", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: "superadmin@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "jalon-demo-2026" }),
+      body: JSON.stringify({ email: "superadmin@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "balise-jaune-2026" }),
     });
     cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
   }

@@ -29,7 +29,7 @@ if (!base) {
   for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
 }
 
-const password = "jalon-demo-2026";
+const password = "balise-jaune-2026";
 mkdirSync(out, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env.CHROME ?? "/usr/bin/chromium",
@@ -47,7 +47,7 @@ async function screens() {
   const detail = `/parcours/${published.id}`;
   return [
     { name: "login", path: "/login", signedOut: true },
-    { name: "forgot-password", path: "/login?forgot=1", signedOut: true },
+    { name: "forgot-password", path: "/login/forgot", signedOut: true },
     { name: "home", path: "/" },
     { name: "parcours", path: "/parcours", map: true },
     { name: "parcours-empty", path: "/parcours?search=introuvable" },
@@ -66,8 +66,8 @@ async function screens() {
 
 try {
   for (const screen of (await screens()).filter((screen) => screen.name.includes(only))) {
-    for (const locale of ["fr", "en"]) {
-      for (const width of [1440, 390]) {
+    for (const locale of (process.env.LOCALES ?? "fr,en").split(",")) {
+      for (const width of (process.env.WIDTHS ?? "1440,390").split(",").map(Number)) {
         for (const theme of themes) await picture(screen, locale, width, theme);
       }
     }

@@ -12,11 +12,13 @@ const shared = process.env['JALON_SHARED'] ?? join(root, '../shared')
 export const sharedData = join(shared, 'data')
 export const hasSharedData = existsSync(join(sharedData, 'osm/andorra.osm.pbf'))
 
-export const demoUrl = 'http://localhost:18431'
-export const andorraUrl = 'http://localhost:18432'
+/** Servers that run already may be named, while a journey is being written. */
+export const demoUrl = process.env['E2E_DEMO_URL'] ?? 'http://localhost:18431'
+export const andorraUrl = process.env['E2E_ANDORRA_URL'] ?? 'http://localhost:18432'
 
 /** Starts the servers before the journeys and stops them after. */
 export default async function start(): Promise<() => void> {
+  if (process.env['E2E_DEMO_URL']) return () => undefined
   const folder = mkdtempSync(join(tmpdir(), 'jalon-e2e-'))
   const running: ChildProcess[] = []
   const stop = () => {

@@ -161,7 +161,7 @@ impl Config {
 }
 
 /// Variables of the scripts and tests that share the prefix without being keys.
-const NOT_OURS: [&str; 5] = ["osm", "dem", "shared", "no_skip", "test_postgres_url"];
+const NOT_OURS: [&str; 8] = ["osm", "dem", "shared", "no_skip", "test_postgres_url", "binary", "e2e_log", "url"];
 
 #[cfg(test)]
 mod tests {

@@ -19,6 +19,7 @@ import { Chip, FilterBar } from '@/ui/list/FilterBar'
 import { listQuery, readListState } from '@/ui/list/list-state'
 import { ResourceList } from '@/ui/list/ResourceList'
 import { useListState, type ListControl } from '@/ui/list/useListState'
+import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { Tabs } from '@/ui/Tabs'
 import { BulkActions } from './list/BulkActions'
@@ -41,6 +42,7 @@ export async function load({ queryClient, search }: LoadContext) {
 /** `/parcours` */
 export function Page() {
   const { t } = useTranslation('parcours')
+  usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title') }])
   const list = useListState(listConfig)
   const result = useQuery(parcoursListQuery(list.query))
   const filters = useFilters()
@@ -62,27 +64,34 @@ export function Page() {
   return (
     <div className={classes['page']} data-map={mapFirst || undefined}>
       <div className={classes['list']}>
-        <PageHeader title={t('list.title')} facts={<Counts list={list} />} actions={<>{<ExportMenu list={list} />}{create}</>}>
+        <PageHeader title={t('list.title')} facts={<Counts list={list} />} actions={
+            <>
+              <ExportMenu list={list} />
+              {create}
+            </>
+          }>
           <Views list={list} />
         </PageHeader>
-        <FilterBar list={list} filters={filters} sorts={sorts} searchLabel={t('list.search')}>
-          <Hidden list={list} hidden={result.data?.counts.hidden_by_progress ?? 0} />
-        </FilterBar>
-        <ResourceList
-          label={t('list.title')}
-          list={list}
-          result={result}
-          columns={columns}
-          rowId={(row) => row.id}
-          rowName={(row) => textOf(row.title)}
-          rowMenu={(row) => <RowMenu row={row} />}
-          selectable={mayWrite}
-          bulk={<BulkActions list={list} />}
-          filters={filters}
-          empty={<EmptyState title={t('empty.title')} text={t('empty.text')} actions={create} />}
-          lit={lit}
-          onLight={setLit}
-        />
+        <div className={classes['body']}>
+          <FilterBar list={list} filters={filters} sorts={sorts} searchLabel={t('list.search')}>
+            <Hidden list={list} hidden={result.data?.counts.hidden_by_progress ?? 0} />
+          </FilterBar>
+          <ResourceList
+            label={t('list.title')}
+            list={list}
+            result={result}
+            columns={columns}
+            rowId={(row) => row.id}
+            rowName={(row) => textOf(row.title)}
+            rowMenu={(row) => <RowMenu row={row} />}
+            selectable={mayWrite}
+            bulk={<BulkActions list={list} />}
+            filters={filters}
+            empty={<EmptyState title={t('empty.title')} text={t('empty.text')} actions={create} />}
+            lit={lit}
+            onLight={setLit}
+          />
+        </div>
       </div>
       <aside className={classes['aside']} aria-label={t('map.label')}>
         <ErrorIsland>

@@ -11,6 +11,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { Radios, SelectInput, TextInput } from '@/ui/field/inputs'
 import { useVocabulary, vocabularyQuery } from '@/ui/form/vocabulary'
+import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
 import classes from './new/new.module.css'
@@ -22,6 +23,7 @@ export const load = ({ queryClient }: LoadContext) => queryClient.ensureQueryDat
 /** `/parcours/new`: what a trace needs to be planned; the rest is written on the sheet. */
 export function Page() {
   const { t } = useTranslation('parcours')
+  usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title'), link: { to: '/parcours' } }, { label: t('new.title') }])
   const navigate = useNavigate()
   const client = useQueryClient()
   const mayWrite = useCan('content.write')

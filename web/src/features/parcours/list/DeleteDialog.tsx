@@ -17,7 +17,7 @@ export function DeleteDialog({ row, onClose }: { row: ParcoursRow; onClose: () =
     queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/uses', { params: { path: { id: row.id } } })),
     staleTime: 0,
   })
-  const uses = data?.uses ?? []
+  const uses = data?.items ?? []
   const used = uses.length > 0
   return (
     <ConfirmDialog

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  nodes: { target: unknown[] }[]
+}
+
+/** Nothing that axe can see stands between the page and WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('main h1, h1').first()).toBeVisible()
+  await page.evaluate(source)
+  const found = await page.evaluate(async (): Promise<Violation[]> => {
+    // axe puts itself on the window.
+    const { axe } = window as unknown as { axe: { run: (root: Document, options: object) => Promise<{ violations: Violation[] }> } }
+    return (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })).violations
+  })
+  expect(found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+}
