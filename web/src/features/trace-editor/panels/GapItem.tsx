@@ -63,7 +63,7 @@ function GapBody({ gap }: { gap: ShownGap }) {
     <div className={classes['gapBody']}>
       <p className="num">
         {t('reliability.where', { from: bareKm(gap.shown.from_m, kmDigits(gap.length_m)), to: bareKm(gap.shown.to_m, kmDigits(gap.length_m)), length: format.distance(gap.length_m) })}. {t(`reliability.detail.${gap.cause}`)}
-        {typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
+        {gap.cause !== 'forbidden' && typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
         {gap.fix === null && ` ${t('reliability.noFix')}`}
       </p>
       {editable && (
