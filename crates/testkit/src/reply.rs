@@ -86,7 +86,7 @@ impl Reply {
     ///
     /// # Panics
     /// When it has another.
-    #[must_use]
+    #[expect(clippy::return_self_not_must_use, reason = "a status that is only checked is a test too")]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status.as_u16(), status, "{}", self.text());
         self

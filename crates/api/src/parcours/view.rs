@@ -56,6 +56,7 @@ pub struct WhiteLabelLink {
 }
 
 /// A parcours.
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own to the client")]
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ParcoursView {
     /// Its number.

@@ -48,12 +48,11 @@ pub async fn create_share(
         return Err(ShareError::TitleRequired);
     }
     let existing = share::of_parcours(&tx, id).await?.into_iter().find(|one| one.kind == ShareKind::Permanent && one.revoked_at.is_none());
-    let made = match existing.filter(|_| sent.kind == ShareKind::Permanent) {
-        Some(existing) => existing,
-        None => {
-            let (token, ends) = (new_token()?, days.map(|days| app.now().plus_s(days * DAY_S)));
-            share::insert(&tx, id, sent.kind, &token, sharer.user_id, app.now(), ends).await?
-        }
+    let made = if let Some(existing) = existing.filter(|_| sent.kind == ShareKind::Permanent) {
+        existing
+    } else {
+        let (token, ends) = (new_token()?, days.map(|days| app.now().plus_s(days * DAY_S)));
+        share::insert(&tx, id, sent.kind, &token, sharer.user_id, app.now(), ends).await?
     };
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(view(&app, made))))

@@ -1,5 +1,7 @@
 //! The address of a share as a QR code.
 
+use std::fmt::Write as _;
+
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -87,7 +89,7 @@ fn svg(code: &QRCode, size: Option<u32>) -> String {
     let mut path = String::new();
     for y in 0..modules {
         for x in (0..modules).filter(|x| dark(code, *x, y)) {
-            path.push_str(&format!("M{x} {y}h1v1h-1z"));
+            let _ = write!(path, "M{x} {y}h1v1h-1z");
         }
     }
     format!(

@@ -65,7 +65,7 @@ pub fn gpx(points: &[(f64, f64)]) -> String {
 /// A GPX file of several tracks.
 pub fn gpx_of(tracks: &[&[(f64, f64)]]) -> String {
     let track = |points: &&[(f64, f64)]| {
-        let points: String = points.iter().map(|(lon, lat)| format!(r#"<trkpt lat="{lat}" lon="{lon}"><ele>500</ele></trkpt>"#)).collect();
+        let points: String = points.iter().fold(String::new(), |text, (lon, lat)| text + &format!(r#"<trkpt lat="{lat}" lon="{lon}"><ele>500</ele></trkpt>"#));
         format!("<trk><trkseg>{points}</trkseg></trk>")
     };
     let tracks: String = tracks.iter().map(track).collect();

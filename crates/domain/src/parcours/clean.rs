@@ -68,15 +68,12 @@ pub fn plain(text: &str) -> String {
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        match tag_length(rest) {
-            Some((length, hidden)) => {
-                let after = &rest[length..];
-                rest = hidden.map_or(after, |name| skip_to_end_of(after, name));
-            }
-            None => {
-                out.push('<');
-                rest = &rest[1..];
-            }
+        if let Some((length, hidden)) = tag_length(rest) {
+            let after = &rest[length..];
+            rest = hidden.map_or(after, |name| skip_to_end_of(after, name));
+        } else {
+            out.push('<');
+            rest = &rest[1..];
         }
     }
     out.push_str(rest);

@@ -69,7 +69,9 @@ impl<'a> Along<'a> {
         }
         if let Some(total_s) = total_s.filter(|_| duration_s > 0.0) {
             let scale = total_s / duration_s;
-            seconds.iter_mut().for_each(|s| *s *= scale);
+            for second in &mut seconds {
+                *second *= scale;
+            }
         }
         Self { points, metres, seconds }
     }
@@ -139,6 +141,7 @@ fn valleys(feet: &[Foot]) -> impl Iterator<Item = Foot> + '_ {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::float_cmp, reason = "a test that cannot set itself up fails here; whole numbers compare")]
 mod tests {
     use super::*;
 

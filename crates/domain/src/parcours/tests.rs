@@ -8,12 +8,12 @@ fn languages() -> Vec<String> {
     vec!["fr".to_owned(), "en".to_owned()]
 }
 
-fn patched(sheet: &Sheet, patch: Value) -> Result<Sheet, Vec<Fault>> {
+fn patched(sheet: &Sheet, patch: &Value) -> Result<Sheet, Vec<Fault>> {
     apply_patch(sheet, patch.as_object().unwrap())
 }
 
 /// The codes and fields of everything wrong with a patch on an empty sheet.
-fn faults(patch: Value) -> Vec<(&'static str, String)> {
+fn faults(patch: &Value) -> Vec<(&'static str, String)> {
     let found = match patched(&Sheet::default(), patch) {
         Err(faults) => faults,
         Ok(mut sheet) => {
@@ -25,49 +25,49 @@ fn faults(patch: Value) -> Vec<(&'static str, String)> {
     found.into_iter().map(|fault| (fault.code, fault.field)).collect()
 }
 
-fn told(patch: Value, code: &str, field: &str) {
-    let found = faults(patch.clone());
+fn told(patch: &Value, code: &str, field: &str) {
+    let found = faults(patch);
     assert!(found.iter().any(|(c, f)| *c == code && f == field), "{patch} tells {found:?}");
 }
 
 #[test]
 fn a_patch_merges_languages_and_replaces_lists() {
-    let before = patched(&Sheet::default(), json!({"title": {"fr": "Lac", "en": "Lake"}, "theme_ids": [1, 2]})).unwrap();
-    let after = patched(&before, json!({"title": {"en": "The lake", "fr": null}, "theme_ids": [3], "is_loop": true})).unwrap();
+    let before = patched(&Sheet::default(), &json!({"title": {"fr": "Lac", "en": "Lake"}, "theme_ids": [1, 2]})).unwrap();
+    let after = patched(&before, &json!({"title": {"en": "The lake", "fr": null}, "theme_ids": [3], "is_loop": true})).unwrap();
     assert_eq!(after.title.get("fr"), None);
     assert_eq!(after.title.get("en"), Some("The lake"));
     assert_eq!(after.theme_ids, [3]);
     assert_eq!(after.changed_since(&before), ["title", "is_loop", "theme_ids"]);
-    let emptied = patched(&after, json!({"title": null, "is_loop": null})).unwrap();
+    let emptied = patched(&after, &json!({"title": null, "is_loop": null})).unwrap();
     assert!(emptied.title.is_empty() && emptied.is_loop.is_none());
 }
 
 #[test]
 fn a_field_of_the_wrong_kind_or_of_no_kind_is_named() {
-    told(json!({"titel": {"fr": "x"}}), "validation/unknown-field", "/titel");
-    told(json!({"title": "Lac"}), "validation/wrong-type", "/title");
-    told(json!({"version": 3}), "validation/read-only", "/version");
-    told(json!({"display_priority": 3}), "validation/wrong-type", "/display_priority");
-    told(json!({"bookable": "perhaps"}), "validation/wrong-type", "/bookable");
-    told(json!({"a/b~c": 1}), "validation/unknown-field", "/a~1b~0c");
-    told(json!({"availability": [{"debut": "2026-01-01"}]}), "validation/wrong-type", "/availability");
+    told(&json!({"titel": {"fr": "x"}}), "validation/unknown-field", "/titel");
+    told(&json!({"title": "Lac"}), "validation/wrong-type", "/title");
+    told(&json!({"version": 3}), "validation/read-only", "/version");
+    told(&json!({"display_priority": 3}), "validation/wrong-type", "/display_priority");
+    told(&json!({"bookable": "perhaps"}), "validation/wrong-type", "/bookable");
+    told(&json!({"a/b~c": 1}), "validation/unknown-field", "/a~1b~0c");
+    told(&json!({"availability": [{"debut": "2026-01-01"}]}), "validation/wrong-type", "/availability");
 }
 
 #[test]
 fn each_rule_of_the_sheet_has_its_code_and_its_field() {
-    told(json!({"title": {"fr": "x".repeat(201)}}), "validation/too-long", "/title/fr");
-    told(json!({"title": {"xx": "?"}}), "validation/unknown-language", "/title/xx");
-    told(json!({"booking_url": "ftp://morvan.fr"}), "validation/url-scheme", "/booking_url");
-    told(json!({"booking_url": "morvan"}), "validation/url-invalid", "/booking_url");
-    told(json!({"booking_url": "https://ailleurs.fr/x"}), "validation/url-host", "/booking_url");
-    told(json!({"price_cents": -1}), "validation/out-of-range", "/price_cents");
-    told(json!({"price_cents": 200, "max_price_cents": 100}), "parcours/max-price-below-price", "/max_price_cents");
-    told(json!({"deposit_percent": 101}), "parcours/deposit-out-of-range", "/deposit_percent");
-    told(json!({"relation": "child"}), "parcours/parent-required", "/parent_id");
-    told(json!({"distribute_own": true}), "parcours/description-required", "/description");
-    told(json!({"availability": [{"from": "2026-05-01"}]}), "parcours/availability-both-dates", "/availability/0/to");
-    told(json!({"theme_ids": (0..501).collect::<Vec<_>>()}), "validation/too-many", "/theme_ids");
-    assert!(faults(json!({"deposit_percent": 0, "price_cents": 100, "max_price_cents": 100, "distribute_own": true,
+    told(&json!({"title": {"fr": "x".repeat(201)}}), "validation/too-long", "/title/fr");
+    told(&json!({"title": {"xx": "?"}}), "validation/unknown-language", "/title/xx");
+    told(&json!({"booking_url": "ftp://morvan.fr"}), "validation/url-scheme", "/booking_url");
+    told(&json!({"booking_url": "morvan"}), "validation/url-invalid", "/booking_url");
+    told(&json!({"booking_url": "https://ailleurs.fr/x"}), "validation/url-host", "/booking_url");
+    told(&json!({"price_cents": -1}), "validation/out-of-range", "/price_cents");
+    told(&json!({"price_cents": 200, "max_price_cents": 100}), "parcours/max-price-below-price", "/max_price_cents");
+    told(&json!({"deposit_percent": 101}), "parcours/deposit-out-of-range", "/deposit_percent");
+    told(&json!({"relation": "child"}), "parcours/parent-required", "/parent_id");
+    told(&json!({"distribute_own": true}), "parcours/description-required", "/description");
+    told(&json!({"availability": [{"from": "2026-05-01"}]}), "parcours/availability-both-dates", "/availability/0/to");
+    told(&json!({"theme_ids": (0..501).collect::<Vec<_>>()}), "validation/too-many", "/theme_ids");
+    assert!(faults(&json!({"deposit_percent": 0, "price_cents": 100, "max_price_cents": 100, "distribute_own": true,
         "description": {"fr": "<p>Un lac.</p>"}, "relation": "child_only", "parent_id": 4})).is_empty());
 }
 

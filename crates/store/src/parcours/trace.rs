@@ -63,8 +63,7 @@ impl StoredTrace {
 pub(super) fn joined(legs: &[Leg]) -> Vec<Position> {
     let mut line: Vec<Position> = Vec::with_capacity(legs.iter().map(|leg| leg.line.len()).sum());
     for position in legs.iter().flat_map(|leg| &leg.line) {
-        let repeats = line.last().is_some_and(|last| last.lon == position.lon && last.lat == position.lat);
-        if !repeats {
+        if line.last().is_none_or(|last| !last.same_place(*position)) {
             line.push(*position);
         }
     }

@@ -57,7 +57,7 @@ pub struct Ask {
 pub fn joined(legs: &[Leg]) -> Vec<Position> {
     let mut line: Vec<Position> = Vec::with_capacity(legs.iter().map(|leg| leg.line.len()).sum());
     for position in legs.iter().flat_map(|leg| &leg.line) {
-        if line.last().is_none_or(|last| last.lon != position.lon || last.lat != position.lat) {
+        if line.last().is_none_or(|last| !last.same_place(*position)) {
             line.push(*position);
         }
     }
@@ -85,7 +85,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     let status = engine.map(RouteEngine::status);
     let Planned::Done { whole, line: planned_line } = planned else {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
-        return unplanned(&ask, worked, notice);
+        return unplanned(&ask, &worked, notice);
     };
     let measured = trace::measure(&planned_line);
     let free = free_stretches(&ask.legs);
@@ -112,7 +112,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
 
 enum Planned {
     /// The whole line on the network, and the line in use.
-    Done { whole: Match, line: Vec<Position> },
+    Done { whole: Box<Match>, line: Vec<Position> },
     /// The line stays as it is; why, where the planner was asked for.
     Not(Option<&'static str>),
 }
@@ -131,7 +131,7 @@ fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Pr
             Err(error) => return Planned::Not(Some(error.code())),
         },
     };
-    Planned::Done { whole, line: rounded(line) }
+    Planned::Done { whole: Box::new(whole), line: rounded(line) }
 }
 
 fn assembled(legs: &[Leg], matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>) -> Result<Vec<Position>, PlanError> {
@@ -153,23 +153,23 @@ fn duration_of(line: &[Position], whole: &Match, pace: Pace) -> f64 {
 }
 
 /// The line as it is: source mode, or a planner that has no answer.
-fn unplanned(ask: &Ask, worked: Vec<Position>, notice: Option<&'static str>) -> NewTrace {
-    let distance_m = trace::measure(&worked).distance_m;
+fn unplanned(ask: &Ask, worked: &[Position], notice: Option<&'static str>) -> NewTrace {
+    let distance_m = trace::measure(worked).distance_m;
     let mode = match notice {
         // The planner was asked for and cannot: the source is used, and told.
         Some("planner/absent" | "planner/no-profile") | None => TraceMode::Source,
         Some(_) => TraceMode::Planner,
     };
     let state = if mode == TraceMode::Source { ReliabilityState::Source } else { ReliabilityState::NotCalculable };
-    let legs = with_line_heights(&ask.legs, &worked);
+    let legs = with_line_heights(&ask.legs, worked);
     NewTrace {
         summary: TraceSummary {
             reliability_state: state,
             notice: notice.map(str::to_owned),
-            ..summary(ask, mode, &worked, distance_m, ask.duration_recorded_s)
+            ..summary(ask, mode, worked, distance_m, ask.duration_recorded_s)
         },
-        drawing: draw::drawing(&worked, draw::unjudged(distance_m)),
-        shape: draw::shape(&worked),
+        drawing: draw::drawing(worked, draw::unjudged(distance_m)),
+        shape: draw::shape(worked),
         legs,
         planned_line: None,
         source_line: ask.source_line.clone(),

@@ -27,7 +27,7 @@ pub fn along<'a>(line: &'a [Position], trace: &NewTrace, pace: Pace) -> Along<'a
 }
 
 /// Puts steps at their place along a trace; `old_length_m` is the length their places were measured on.
-pub fn arrange_steps(steps: &mut Vec<Step>, trace: &NewTrace, pace: Pace, old_length_m: Option<f64>) {
+pub fn arrange_steps(steps: &mut [Step], trace: &NewTrace, pace: Pace, old_length_m: Option<f64>) {
     let line = line_in_use(trace);
     arrange(steps, &along(&line, trace, pace), old_length_m);
 }

@@ -25,6 +25,7 @@ use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path};
 
 /// What the editor saves.
+#[expect(clippy::option_option, reason = "absent and null say different things in a save")]
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TraceInput {

@@ -45,6 +45,11 @@ impl Importing {
     }
 }
 
+/// The checksum of a file, hexadecimal.
+pub(crate) fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |text, byte| text + &format!("{byte:02x}"))
+}
+
 /// Where the bytes of a source are kept: under their own checksum, so the same file is kept once.
 pub fn source_key(sha256: &str) -> String {
     format!("sources/{sha256}")
@@ -81,7 +86,7 @@ pub async fn import_trace_source(
 ) -> Result<JsonText, ParcoursError> {
     let bytes = body_of(sent)?;
     let before = writable(&app, id, &importer, version).await?;
-    let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let sha256 = checksum(&bytes);
     let mut found = read(bytes.clone(), asked.name().to_owned(), asked.join()?).await?;
     found.file.sha256.clone_from(&sha256);
     app.blobs.put(&source_key(&sha256), bytes).await?;
