@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 
 /**
  * The public page's own small bundle: two files with fixed names that the server's page links to
- * (their build id is in the query), and lazy chunks with hashed names.
+ * (the style with its build in the query), and lazy chunks with hashed names.
  */
 export default defineConfig({
   base: '/public-page/',

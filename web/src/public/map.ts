@@ -12,7 +12,6 @@ const FRENCH = {
   'CooperativeGesturesHandler.WindowsHelpText': 'Ctrl + molette pour zoomer sur la carte',
   'CooperativeGesturesHandler.MacHelpText': '⌘ + molette pour zoomer sur la carte',
   'CooperativeGesturesHandler.MobileHelpText': 'Deux doigts pour déplacer la carte',
-  'Map.Title': 'Carte',
   'Marker.Title': 'Repère',
   'NavigationControl.ZoomIn': 'Zoomer',
   'NavigationControl.ZoomOut': 'Dézoomer',
@@ -33,13 +32,12 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
       fitBoundsOptions: { padding: 40, animate: false },
       attributionControl: false,
       cooperativeGestures: true,
-      ...(document.documentElement.lang === 'fr' ? { locale: FRENCH } : {}),
+      locale: { ...(document.documentElement.lang === 'fr' ? FRENCH : {}), 'Map.Title': element.dataset['label'] ?? '' },
     })
   } catch {
     canvas.remove()
     return
   }
-  map.getCanvas().setAttribute('aria-label', element.dataset['label'] ?? '')
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.addControl(new ScaleControl(), 'bottom-left')
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right')

@@ -107,7 +107,8 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
             link rel="stylesheet" href=(format!("/public-page/page.css?v={}", links.build_id));
             // Checked to be a colour and nothing else before it comes here.
             @if let Some(color) = &parcours.color { style { (PreEscaped(format!(":root{{--primary:{color}}}"))) } }
-            script type="module" src=(format!("/public-page/page.js?v={}", links.build_id)) {}
+            // Without the build in its address: its own chunks import it by its name, and by two names it would run twice.
+            script type="module" src="/public-page/page.js" {}
         }
     }
 }
