@@ -97,11 +97,12 @@ pub fn shape(line: &[Position], language: Language) -> Markup {
     }
 }
 
-/// The line as a JSON array of positions, thinned for a page: five decimals, at most about 2,000 points.
+/// The line as a JSON array of positions, thinned for a page: five decimals, at most 2,000 points.
 pub fn line_json(line: &[Position]) -> PreEscaped<String> {
     let mut kept = simplify(line, 3.0);
     let mut tolerance_m = 6.0;
-    while kept.len() > 2_000 && tolerance_m < 500.0 {
+    // Doubling past the Earth's girth leaves two points of any line.
+    while kept.len() > 2_000 && tolerance_m < 1e8 {
         kept = simplify(&kept, tolerance_m);
         tolerance_m *= 2.0;
     }
