@@ -4,9 +4,9 @@ import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconMap from '@tabler/icons-react/dist/esm/icons/IconMap.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { Menu } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { LoadContext } from '@/app/page'
+import type { ParcoursRow } from '@/api/model'
 import { payload } from '@/api/payload'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
@@ -34,10 +34,12 @@ export const texts = ['parcours']
 const ListMap = lazy(() => import('./list/ListMap'))
 
 /** The rows are there before the page is shown; counts and the map come beside. */
-export async function load({ queryClient, search }: LoadContext) {
+export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) {
   void queryClient.prefetchQuery(vocabularyQuery('practice_type'))
   await queryClient.ensureQueryData(parcoursListQuery(listQuery(readListState(search, listConfig))))
 }
+
+const rowMenu = (row: ParcoursRow) => <RowMenu row={row} />
 
 /** `/parcours` */
 export function Page() {
@@ -83,7 +85,7 @@ export function Page() {
             columns={columns}
             rowId={(row) => row.id}
             rowName={(row) => textOf(row.title)}
-            rowMenu={(row) => <RowMenu row={row} />}
+            rowMenu={rowMenu}
             selectable={mayWrite}
             bulk={<BulkActions list={list} />}
             filters={filters}

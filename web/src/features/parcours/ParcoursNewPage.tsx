@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import type { LoadContext } from '@/app/page'
 import { api, unwrap } from '@/api/client'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
@@ -18,7 +17,7 @@ import classes from './new/new.module.css'
 
 export const texts = ['parcours']
 
-export const load = ({ queryClient }: LoadContext) => queryClient.ensureQueryData(vocabularyQuery('practice_type'))
+export const load = ({ queryClient }: { queryClient: QueryClient }) => queryClient.ensureQueryData(vocabularyQuery('practice_type'))
 
 /** `/parcours/new`: what a trace needs to be planned; the rest is written on the sheet. */
 export function Page() {

@@ -1,5 +1,4 @@
 import type { Icon } from '@tabler/icons-react'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
@@ -35,15 +34,6 @@ export function OwnerBadge({ name }: { name: string }) {
   return (
     <Badge tone="lock" icon={IconLock}>
       {name}
-    </Badge>
-  )
-}
-
-/** Something to look at, in a word. */
-export function WarnBadge({ children }: { children: ReactNode }) {
-  return (
-    <Badge tone="warn" icon={IconAlertTriangle}>
-      {children}
     </Badge>
   )
 }

@@ -5,7 +5,7 @@ import { payload } from '@/api/payload'
 import type { Text } from '@/api/model'
 import { currentLocale } from '@/i18n'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
-import { DateInput, NumberInput, Segments, SelectInput, TextArea, TextInput, type Choice } from '@/ui/field/inputs'
+import { NumberInput, Segments, TextArea, TextInput } from '@/ui/field/inputs'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
@@ -43,28 +43,6 @@ export function NumberField({ name, readOnly, unit, decimals = 0, scale = 1, ...
   return (
     <Field {...field} error={unread === null ? error : t('form.notANumber', { text: unread })} path={name}>
       {(wiring) => <NumberInput {...wiring} value={shown} decimals={decimals} {...(unit === undefined ? {} : { unit })} onUnreadable={setUnread} onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)} />}
-    </Field>
-  )
-}
-
-/** A day. */
-export function DateField({ name, readOnly, ...field }: Common) {
-  const { value, set, error } = useField<string | null>(name)
-  if (useReadOnly(readOnly)) return <ReadOnly label={field.label}>{value}</ReadOnly>
-  return (
-    <Field {...field} error={error} path={name}>
-      {(wiring) => <DateInput {...wiring} value={value} onChange={set} />}
-    </Field>
-  )
-}
-
-/** One of a list of words. */
-export function SelectField({ name, readOnly, choices, empty, ...field }: Common & { choices: readonly Choice[]; empty?: string }) {
-  const { value, set, error } = useField<string | null>(name)
-  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{choices.find((choice) => choice.value === value)?.label ?? empty}</ReadOnly>
-  return (
-    <Field {...field} error={error} path={name}>
-      {(wiring) => <SelectInput {...wiring} value={value} onChange={set} choices={choices} empty={empty} />}
     </Field>
   )
 }
@@ -171,7 +149,3 @@ function LanguagePart({ name, code, kind, max, readOnly, label, required, ...fie
   )
 }
 
-/** Any control over one value of the form: `{(field) => <Segments … value={field.value} onChange={field.set} />}`. */
-export function Controlled<T>({ name, children }: { name: string; children: (field: ReturnType<typeof useField<T>>) => ReactNode }) {
-  return <div data-field={name}>{children(useField<T>(name))}</div>
-}

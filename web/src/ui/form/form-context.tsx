@@ -38,10 +38,3 @@ export function useDirtyCount<V extends Values>(store: FormStore<V>, fields?: re
   })
 }
 
-/** How many faults stand in some fields. */
-export function useFaultCount<V extends Values>(store: FormStore<V>, fields?: readonly string[]): number {
-  return useSyncExternalStore(store.subscribe, () => {
-    const paths = store.faultPaths()
-    return fields === undefined ? paths.length : paths.filter((path) => fields.includes(path.split('.')[0] ?? '')).length
-  })
-}

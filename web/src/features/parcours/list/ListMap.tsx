@@ -33,7 +33,7 @@ export default function ListMap({ filters, bbox, onBbox, lit, onLight }: ListMap
   const { data } = useQuery(parcoursMapQuery(filters, view.bbox, view.zoom))
   const items = useMemo(() => data?.items ?? [], [data])
   const navigate = useNavigate()
-  const start = useMemo<Bbox>(() => readBox(bbox) ?? payload().map.bbox, [])
+  const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
   const bright = items.find(({ id }) => id === lit)
 
   // A row pointed at whose line is elsewhere is not chased: the map moves only by hand.

@@ -54,8 +54,6 @@ export const candidatesQuery = (search: string, relation: 'model_only' | undefin
     queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query: { search, relation, per_page: 20, sort: 'title' } } })).then(({ items }) => items),
   })
 
-export const whiteLabelsQuery = queryOptions({ queryKey: ['white-labels'], queryFn: () => unwrap(api.GET('/api/v1/white-labels')).then(({ items }) => items), staleTime: 5 * 60_000 })
-
 export const save = (id: number, patch: ParcoursPatch, version: number): Promise<Parcours> =>
   unwrap(api.PATCH('/api/v1/parcours/{id}', { params: path(id), headers: ifMatch(version), body: patch }))
 
