@@ -11,7 +11,7 @@ const MAX_IDS: usize = 1_000;
 pub fn ids(field: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, Rejection> {
     let Some(asked) = asked.filter(|asked| !asked.trim().is_empty()) else { return Ok(None) };
     let read: Option<Vec<i64>> = asked.split(',').map(|id| id.trim().parse().ok()).collect();
-    read.filter(|ids| ids.len() <= MAX_IDS).map(Some).ok_or_else(|| Rejection::BadQuery { field: field.to_owned() })
+    read.filter(|ids| ids.len() <= MAX_IDS).map(Some).ok_or_else(|| Rejection::BadQuery { name: field.to_owned() })
 }
 
 /// `west,south,east,north` in degrees.
@@ -22,7 +22,7 @@ pub fn bbox(asked: Option<&str>) -> Result<Option<[f64; 4]>, Rejection> {
     let sane = corners.filter(|[west, south, east, north]| {
         west <= east && south <= north && west.abs() <= 540.0 && east.abs() <= 540.0 && south.abs() <= 90.0 && north.abs() <= 90.0
     });
-    sane.map(Some).ok_or_else(|| Rejection::BadQuery { field: "bbox".to_owned() })
+    sane.map(Some).ok_or_else(|| Rejection::BadQuery { name: "bbox".to_owned() })
 }
 
 /// `mine`, `shared` or `all`.
@@ -31,7 +31,7 @@ pub fn owner(asked: Option<&str>) -> Result<Owner, Rejection> {
         Some("mine") => Ok(Owner::Mine),
         Some("shared") => Ok(Owner::Shared),
         None | Some("all" | "") => Ok(Owner::All),
-        Some(_) => Err(Rejection::BadQuery { field: "owner".to_owned() }),
+        Some(_) => Err(Rejection::BadQuery { name: "owner".to_owned() }),
     }
 }
 

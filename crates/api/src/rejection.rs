@@ -46,11 +46,11 @@ pub enum Rejection {
     #[problem(405, "request/method-not-allowed")]
     MethodNotAllowed,
     /// A query parameter that cannot be read.
-    #[error("bad query parameter {field}")]
+    #[error("bad query parameter {name}")]
     #[problem(400, "request/bad-query")]
     BadQuery {
         /// The parameter.
-        field: String,
+        name: String,
     },
     /// A body that is not JSON.
     #[error("bad JSON at line {line}, column {column}")]

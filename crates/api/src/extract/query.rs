@@ -32,6 +32,6 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
         let pairs = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
         let query = serde_urlencoded::Deserializer::new(pairs);
         let found = serde_path_to_error::deserialize(query);
-        found.map(Self).map_err(|error| Rejection::BadQuery { field: error.path().to_string() })
+        found.map(Self).map_err(|error| Rejection::BadQuery { name: error.path().to_string() })
     }
 }

@@ -49,7 +49,7 @@ pub struct Asked {
 }
 
 fn bad(field: &str) -> Rejection {
-    Rejection::BadQuery { field: field.to_owned() }
+    Rejection::BadQuery { name: field.to_owned() }
 }
 
 impl Asked {

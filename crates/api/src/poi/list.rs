@@ -70,6 +70,6 @@ fn sort(asked: Option<&str>) -> Result<PoiSort, Rejection> {
         Some("updated_at") => Ok(PoiSort::Oldest),
         Some("title") => Ok(PoiSort::Title),
         Some("-title") => Ok(PoiSort::TitleBackwards),
-        Some(_) => Err(Rejection::BadQuery { field: "sort".to_owned() }),
+        Some(_) => Err(Rejection::BadQuery { name: "sort".to_owned() }),
     }
 }

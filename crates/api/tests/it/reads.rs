@@ -94,7 +94,7 @@ async fn pois_are_found_by_words_place_category_and_owner(app: TestApp) {
     for wrong in ["bbox=1,2,3", "category=x", "owner=theirs", "sort=color", "page=x", "published=maybe"] {
         let refused = editor.get(format!("/api/v1/pois?{wrong}")).await.expect(400).problem();
         assert_eq!(refused.code, "request/bad-query");
-        assert_eq!(refused.params["field"], wrong.split('=').next().unwrap());
+        assert_eq!(refused.params["name"], wrong.split('=').next().unwrap());
     }
 }
 

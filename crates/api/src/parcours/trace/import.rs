@@ -41,7 +41,7 @@ impl Importing {
 
     pub(super) fn join(&self) -> Result<Option<Join>, Rejection> {
         let Some(word) = self.join.as_deref().filter(|word| !word.is_empty()) else { return Ok(None) };
-        Join::parse(word).map(Some).ok_or_else(|| Rejection::BadQuery { field: "join".to_owned() })
+        Join::parse(word).map(Some).ok_or_else(|| Rejection::BadQuery { name: "join".to_owned() })
     }
 }
 
