@@ -1,5 +1,5 @@
 //! The planner and the trace reader really work on the region: what the content expects is what they find.
-#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 #![expect(clippy::print_stdout, reason = "what was found is worth reading with --nocapture")]
 
 use std::sync::{Arc, OnceLock};

@@ -62,7 +62,7 @@ fn wants_page(headers: &HeaderMap) -> bool {
 }
 
 fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
-    if path.is_empty() || path.contains("..") || path.ends_with(".br") {
+    if path.is_empty() || path.contains("..") || path.strip_suffix(".br").is_some() {
         return None;
     }
     let plain = app.assets.get(path)?;

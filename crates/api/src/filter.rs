@@ -36,6 +36,7 @@ pub fn owner(asked: Option<&str>) -> Result<Owner, Rejection> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

@@ -38,26 +38,23 @@ use utoipa_axum::router::OpenApiRouter;
 
 /// The routes of every resource.
 fn routes() -> OpenApiRouter<App> {
-    [
-        session::router(),
-        me::router(),
-        password_reset::router(),
-        vocabulary::router(),
-        structure::router(),
-        white_label::router(),
-        user::router(),
-        poi::router(),
-        media::router(),
-        parcours::router(),
-        planner::router(),
-        share::router(),
-        public_page::router(),
-        guide::router(),
-        map::router(),
-        runtime::router(),
-    ]
-    .into_iter()
-    .fold(OpenApiRouter::with_openapi(openapi::Document::openapi()), OpenApiRouter::merge)
+    OpenApiRouter::with_openapi(openapi::Document::openapi())
+        .merge(session::router())
+        .merge(me::router())
+        .merge(password_reset::router())
+        .merge(vocabulary::router())
+        .merge(structure::router())
+        .merge(white_label::router())
+        .merge(user::router())
+        .merge(poi::router())
+        .merge(media::router())
+        .merge(parcours::router())
+        .merge(planner::router())
+        .merge(share::router())
+        .merge(public_page::router())
+        .merge(guide::router())
+        .merge(map::router())
+        .merge(runtime::router())
 }
 
 /// The server: every route, with the shell around them. Serve it with `into_make_service_with_connect_info`, so that

@@ -201,7 +201,7 @@ fn png(width: usize, height: usize, pixels: &[Rgba]) -> Vec<u8> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
     use crate::classify::point::POI_CLASSES;

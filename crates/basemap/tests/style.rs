@@ -1,5 +1,5 @@
 //! The style keeps its promises to the tiler, to the app and to our own lines.
-#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use basemap::{FONTS, Layer, OVERLAY_SLOT, SOURCE, StyleOptions, Theme, sprite, style};
 use serde_json::Value;

@@ -1,5 +1,5 @@
 //! Tiles made from real and from broken extracts.
-#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 mod support;
 

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::{Instant, MediaId, PoiId, Text, VocabularyId, WhiteLabelId};
 
 /// What is said of a POI with a tick.
+#[expect(clippy::struct_excessive_bools, reason = "five independent ticks of a form")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PoiFlags {

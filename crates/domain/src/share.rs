@@ -63,7 +63,7 @@ pub fn lifetime_days(kind: ShareKind, days: Option<i64>) -> Result<Option<i64>, 
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

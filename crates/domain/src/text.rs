@@ -90,6 +90,7 @@ impl<L: Into<String>, W: Into<String>> FromIterator<(L, W)> for Text {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

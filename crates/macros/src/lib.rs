@@ -13,7 +13,7 @@ mod problem;
 /// `#[problem(500, "internal", hidden)]` keeps its message to the log; `#[problem(transparent)]` speaks for the one inside.
 #[proc_macro_derive(Problem, attributes(problem))]
 pub fn derive_problem(input: TokenStream) -> TokenStream {
-    problem::derive(syn::parse_macro_input!(input)).unwrap_or_else(syn::Error::into_compile_error).into()
+    problem::derive(&syn::parse_macro_input!(input)).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Makes two tests of one async function: `<name>::sqlite` and `<name>::postgres`.

@@ -14,7 +14,7 @@ enum Told {
 }
 
 /// The trait, the answer and the description of an error enum.
-pub fn derive(input: DeriveInput) -> Result<TokenStream> {
+pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return Err(Error::new(input.span(), "Problem is for enums: one closed list of errors a resource"));
     };

@@ -77,7 +77,7 @@ pub async fn list(db: &impl Connection, filter: &PoiFilter, sort: PoiSort, page:
 
 /// One POI that a white-label sees.
 pub async fn find(db: &impl Connection, viewer: WhiteLabelId, id: PoiId) -> Result<Option<Poi>, StoreError> {
-    let filter = PoiFilter { viewer: viewer, ids: Some(vec![id]), ..PoiFilter::default() };
+    let filter = PoiFilter { viewer, ids: Some(vec![id]), ..PoiFilter::default() };
     let row = narrowed(poi::Entity::find(), db, &filter).one(&db.executor()).await?;
     Ok(completed(db, row.into_iter().collect()).await?.pop())
 }

@@ -98,6 +98,7 @@ fn row(kind: VocabularyKind, seed: Seed, parent_id: Option<i64>) -> vocabulary::
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

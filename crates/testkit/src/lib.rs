@@ -33,6 +33,9 @@ pub trait Fixture: Sized + Send + 'static {
 }
 
 /// Runs a test on a database. Where that database cannot be had, says so and returns.
+///
+/// # Panics
+/// When the test does.
 pub fn run<F: Fixture, R: Future<Output = ()>>(database: Database, name: &str, test: impl FnOnce(F) -> R) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.expect("a runtime starts");

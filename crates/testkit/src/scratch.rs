@@ -12,6 +12,9 @@ static MADE: AtomicU64 = AtomicU64::new(0);
 
 impl Scratch {
     /// A new, empty folder.
+    ///
+    /// # Panics
+    /// When the temporary folder cannot be written.
     pub fn new() -> Self {
         let folder = home().join(MADE.fetch_add(1, Ordering::Relaxed).to_string());
         std::fs::create_dir_all(&folder).expect("the temporary folder can be written");

@@ -84,7 +84,7 @@ pub fn position_at(line: &[Position], at_m: f64) -> Option<Position> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

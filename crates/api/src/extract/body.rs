@@ -72,6 +72,7 @@ fn pointer(path: &serde_path_to_error::Path) -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

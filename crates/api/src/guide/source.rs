@@ -63,7 +63,7 @@ fn page(name: &str, markdown: &str) -> Page {
 }
 
 /// The first heading apart from the rest: the app shows it as the page's own.
-fn without_title<'a>(parser: Parser<'a>) -> (String, Vec<Event<'a>>) {
+fn without_title(parser: Parser<'_>) -> (String, Vec<Event<'_>>) {
     let (mut title, mut rest, mut inside, mut done) = (String::new(), Vec::new(), false, false);
     for event in parser {
         match event {

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::{LINK_S, PasswordResetError, mail};
 use crate::App;
 use crate::extract::Body;
-use crate::session::Token;
+use crate::session::{Token, pseudonym};
 
 /// Mails an account may be sent before it has to wait between them.
 const FREE_MAILS: i64 = 3;
@@ -56,7 +56,7 @@ pub async fn create_password_reset(
 
 /// Nobody's mailbox is filled by somebody else's finger: known or not, an address waits after three mails.
 async fn slow_down(app: &App, email: &str) -> Result<(), PasswordResetError> {
-    let subject = format!("reset:{}", super::mail::hashed(email));
+    let subject = format!("reset:{}", pseudonym(email));
     let now = app.now();
     let tx = app.store.begin().await?;
     login_failure::lock(&tx, &subject).await?;

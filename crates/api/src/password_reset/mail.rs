@@ -2,7 +2,6 @@
 
 use connect::Mail;
 use domain::{Locale, User};
-use sha2::{Digest, Sha256};
 
 use crate::session::Token;
 
@@ -50,9 +49,4 @@ pub fn changed(user: &User) -> Mail {
         ),
     };
     Mail { to: user.email.clone(), subject: subject.to_owned(), text }
-}
-
-/// An address as it is kept where only equality matters.
-pub fn hashed(email: &str) -> String {
-    Sha256::digest(email.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -9,8 +9,23 @@ use crate::app::Settings;
 /// Its name, as the specification has it.
 pub const COOKIE_NAME: &str = "authToken";
 
-/// The token a request came with; `Some(None)` when there is a cookie that cannot be one.
-pub fn read(headers: &HeaderMap) -> Option<Option<Token>> {
+/// What a request says of its sender.
+pub enum Sent {
+    /// There is no cookie.
+    Nothing,
+    /// There is one that cannot be a token.
+    Nonsense,
+    /// A token, good or not.
+    Token(Token),
+}
+
+/// The token a request came with.
+pub fn read(headers: &HeaderMap) -> Sent {
+    let found = value(headers);
+    found.map_or(Sent::Nothing, |text| Token::parse(text).map_or(Sent::Nonsense, Sent::Token))
+}
+
+fn value(headers: &HeaderMap) -> Option<&str> {
     headers
         .get_all(COOKIE)
         .iter()
@@ -18,7 +33,7 @@ pub fn read(headers: &HeaderMap) -> Option<Option<Token>> {
         .flat_map(|line| line.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
         .find(|(name, value)| *name == COOKIE_NAME && !value.is_empty())
-        .map(|(_, value)| Token::parse(value))
+        .map(|(_, value)| value)
 }
 
 /// The header that hands a token out.

@@ -8,14 +8,18 @@ use axum::http::HeaderMap;
 use domain::UserStatus;
 
 use super::cache::SignedIn;
-use super::cookie;
+use super::cookie::{self, Sent};
 use crate::extract::Reader;
 use crate::me::{MeError, MeView};
 use crate::{App, Rejection};
 
 /// The signed-in person behind a request.
 pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, Rejection> {
-    let token = cookie::read(headers).ok_or(Rejection::SessionRequired)?.ok_or(Rejection::SessionExpired)?;
+    let token = match cookie::read(headers) {
+        Sent::Nothing => return Err(Rejection::SessionRequired),
+        Sent::Nonsense => return Err(Rejection::SessionExpired),
+        Sent::Token(token) => token,
+    };
     let (hash, now) = (token.hash(), app.now());
     if let Some(found) = app.sessions.get(&hash, now) {
         return Ok(found);

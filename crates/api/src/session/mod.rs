@@ -18,6 +18,7 @@ pub use error::SignInError;
 pub use password::hash_password;
 pub(crate) use password::hash_in_turn;
 pub use token::Token;
+pub(crate) use token::{hex, pseudonym};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

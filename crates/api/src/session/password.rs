@@ -41,6 +41,7 @@ pub(crate) async fn is_right(app: &App, password: String, hash: Option<String>) 
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

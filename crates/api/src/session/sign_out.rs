@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse};
 use tracing::instrument;
 
-use super::cookie;
+use super::cookie::{self, Sent};
 use crate::App;
 use crate::extract::Reader;
 use crate::me::MeError;
@@ -21,7 +21,7 @@ use crate::me::MeError;
 )]
 #[instrument(name = "session.delete", skip_all)]
 pub async fn delete_session(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, MeError> {
-    if let Some(token) = cookie::read(&headers).flatten() {
+    if let Sent::Token(token) = cookie::read(&headers) {
         let session = store::session::find(app.store.read(), &token.hash()).await?;
         let tx = app.store.begin().await?;
         store::session::delete(&tx, &token.hash()).await?;

@@ -1,10 +1,10 @@
 //! The growing delay after failed tries, for the account and for the address.
 
 use domain::throttle::{FREE_TRIES_ACCOUNT, FREE_TRIES_ADDRESS, wait_s};
-use sha2::{Digest, Sha256};
 use store::{StoreError, login_failure};
 
 use super::error::SignInError;
+use super::token::pseudonym;
 use crate::App;
 
 /// Who tries: an account by the address typed (known or not), and the place the try comes from.
@@ -54,7 +54,5 @@ impl Subjects {
 }
 
 fn hashed(kind: &str, name: &str) -> String {
-    let digest = Sha256::digest(format!("{kind}:{name}").as_bytes());
-    let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    format!("{kind}:{hex}")
+    format!("{kind}:{}", pseudonym(name))
 }

@@ -5,6 +5,20 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 use store::session::TokenHash;
 
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What is kept of a name where only equality matters: half of its SHA-256.
+pub(crate) fn pseudonym(name: &str) -> String {
+    hex(&Sha256::digest(name.as_bytes())[..16])
+}
+
 /// A token as the client holds it: 64 hexadecimal digits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
@@ -17,11 +31,7 @@ impl Token {
     pub fn random() -> Self {
         let mut bytes = [0_u8; 32];
         getrandom::fill(&mut bytes).expect("the system gives random bytes");
-        let mut text = String::with_capacity(64);
-        for byte in bytes {
-            let _ = write!(text, "{byte:02x}");
-        }
-        Self(text)
+        Self(hex(&bytes))
     }
 
     /// What was sent, if it can be a token.

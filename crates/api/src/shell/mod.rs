@@ -34,6 +34,7 @@ pub(crate) fn around(routes: Router<App>, app: App) -> Router {
 }
 
 /// A panic is a fault of ours: the log has its words, the answer a number.
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn told(panic: Box<dyn std::any::Any + Send>) -> Response {
     let words = panic
         .downcast_ref::<String>()

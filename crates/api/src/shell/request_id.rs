@@ -1,12 +1,12 @@
 //! Each request has a number, in the log, in the answer's header and in what is told of a failure.
 
-use std::fmt::Write;
-
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
+
+use crate::session::hex;
 
 /// The header it comes back in.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -44,8 +44,5 @@ fn random() -> String {
     let mut bytes = [0_u8; 8];
     // A request without a number is still a request.
     let _ = getrandom::fill(&mut bytes);
-    bytes.iter().fold(String::with_capacity(16), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex(&bytes)
 }

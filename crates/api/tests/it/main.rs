@@ -1,5 +1,7 @@
 //! The API, whole and on both databases.
 
+#![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
+
 mod architecture;
 mod assets;
 mod contract;

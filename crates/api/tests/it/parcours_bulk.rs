@@ -1,5 +1,5 @@
 //! One action on many parcours: told before, done, undone.
-#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
 use serde_json::{Value, json};

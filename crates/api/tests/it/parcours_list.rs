@@ -1,5 +1,5 @@
 //! The list of parcours: searched, filtered, sorted, counted, mapped, exported.
-#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! The sheet of a parcours: made, changed, owned, refused, deleted.
-#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
 use serde_json::{Value, json};

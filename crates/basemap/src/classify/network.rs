@@ -71,7 +71,7 @@ impl Network {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::super::tags;
     use super::*;

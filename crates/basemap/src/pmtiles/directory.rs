@@ -110,7 +110,7 @@ fn take(rest: &mut &[u8]) -> Option<u64> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

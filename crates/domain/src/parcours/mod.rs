@@ -26,5 +26,5 @@ pub use trace_state::{
 pub use words::{DisplayPriority, Inheritable, Progress, Relation};
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests;

@@ -1,6 +1,6 @@
 //! The tables, one step after another. A step that was released is never changed: the next one corrects it.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
 use sea_orm_migration::prelude::*;
 
 use crate::{Dialect, StoreError};
@@ -21,7 +21,6 @@ pub(crate) async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result
     if dialect == Dialect::Sqlite {
         return Ok(Migrator::up(writer, None).await?);
     }
-    use sea_orm::TransactionTrait;
     let guard = writer.begin().await?;
     // Any number does, as long as nobody else takes it: "Jalon" as bytes.
     guard.execute_unprepared("SELECT pg_advisory_xact_lock(319358889838)").await?;

@@ -17,9 +17,9 @@ pub(super) const fn for_update(dialect: Dialect) -> &'static str {
     }
 }
 
-/// Keeps the words of a parcours, instead of those it had.
-pub(super) async fn write_words(tx: &Tx, id: i64, text: &str) -> Result<(), StoreError> {
-    let words = fold(text);
+/// Keeps the words and the facts of a parcours, instead of those it had.
+pub(super) async fn write_words(tx: &Tx, id: i64, text: &str, facets: &[String]) -> Result<(), StoreError> {
+    let words = format!("{} {}", fold(text), facets.join(" "));
     match tx.dialect() {
         Dialect::Sqlite => {
             let sql = "INSERT OR REPLACE INTO parcours_search (rowid, words) VALUES ($1, $2)";
@@ -78,6 +78,25 @@ pub(super) fn question(dialect: Dialect, asked: &str) -> Option<String> {
         format!("{quote}{word}{quote}{end}")
     });
     Some(each.collect::<Vec<_>>().join(and))
+}
+
+/// How many parcours have the rarest of the words asked for, and how many parcours there are, about. The optimiser of
+/// PostgreSQL knows better by itself.
+pub(super) async fn estimate(db: &impl Connection, asked: &str) -> Result<Option<(i64, i64)>, StoreError> {
+    if db.dialect() == Dialect::Postgres {
+        return Ok(None);
+    }
+    let folded = fold(asked);
+    let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
+    let mut rarest = i64::MAX;
+    for (index, word) in words.iter().enumerate() {
+        let end = if index + 1 == words.len() { format!("{word}\u{10ffff}") } else { format!("{word}\u{0}") };
+        let sql = format!("SELECT COALESCE(SUM(doc), 0) FROM (SELECT doc FROM parcours_terms WHERE term >= $1 AND term < $2 LIMIT {MAX_ENDINGS})");
+        let found: i64 = all(db, &sql, [(*word).into(), end.into()]).await?.first().map(|row| get(row, 0)).transpose()?.unwrap_or(0);
+        rarest = rarest.min(found);
+    }
+    let rows = all(db, "SELECT COALESCE(MAX(id), 0) FROM parcours", []).await?;
+    Ok(Some((rarest, rows.first().map(|row| get(row, 0)).transpose()?.unwrap_or(0))))
 }
 
 /// The most words a begun word may stand for when rows are tested one by one.

@@ -135,6 +135,8 @@ impl Sort {
 pub(super) enum WordPlan<'a> {
     /// They are few: find them all, then filter.
     FindAll,
+    /// Find those of this question, which has the filters' facts too.
+    FindThese(&'a str),
     /// They are many: walk in order and test each for this question.
     TestEach(&'a str),
     /// Take them as the index has them, joined before.
@@ -178,11 +180,11 @@ impl Filter {
         let mut found = Where::default();
         if let Some(question) = self.question(dialect) {
             let value = match words {
-                WordPlan::TestEach(spelled_out) => found.bind(spelled_out),
+                WordPlan::TestEach(other) | WordPlan::FindThese(other) => found.bind(other),
                 WordPlan::FindAll | WordPlan::Joined => found.bind(question),
             };
             found.and(match words {
-                WordPlan::FindAll => format!("p.id IN ({})", ids_with_words(dialect, &value)),
+                WordPlan::FindAll | WordPlan::FindThese(_) => format!("p.id IN ({})", ids_with_words(dialect, &value)),
                 WordPlan::TestEach(_) => has_words(dialect, &value),
                 WordPlan::Joined => words_match(dialect, &value),
             });

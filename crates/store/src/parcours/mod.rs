@@ -4,6 +4,7 @@ mod bulk;
 mod delete;
 mod detail;
 mod dialect;
+mod facets;
 mod filter;
 mod links;
 mod list;

@@ -4,6 +4,8 @@ use domain::fold;
 use domain::parcours::{Card, Progress, Relation, ReliabilityState, Sheet, TraceSummary};
 use sea_orm::Value;
 
+use super::facets::facet;
+
 /// Columns that follow from the sheet and the trace.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Narrow {
@@ -81,6 +83,28 @@ impl Narrow {
             self.start.map(|(x, _)| x).into(),
             self.start.map(|(_, y)| y).into(),
         ]
+    }
+
+    /// The same with so many things still to fill in.
+    pub(super) fn lacking(self, lacks: i16) -> Self {
+        Self { lacks, ..self }
+    }
+
+    /// The facts a count asks for, as words of the index: see [`super::facets`].
+    pub(super) fn facets(&self, white_label_id: i64, published: bool, theme_ids: &[i64]) -> Vec<String> {
+        let mut facts = vec![
+            facet('w', white_label_id),
+            facet('g', i64::from(self.progress)),
+            facet('u', i64::from(published)),
+            facet('s', i64::from(self.shared)),
+            facet('r', i64::from(self.relation)),
+            facet('i', i64::from(self.lacks > 0)),
+            facet('b', i64::from((0..950).contains(&self.reliability_pm))),
+        ];
+        facts.extend(self.practice_type_id.map(|id| facet('p', id)));
+        facts.extend(self.level_id.map(|id| facet('l', id)));
+        facts.extend(theme_ids.iter().map(|id| facet('t', *id)));
+        facts
     }
 }
 

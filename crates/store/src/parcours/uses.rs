@@ -67,13 +67,15 @@ pub async fn link_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId
     let sql = "INSERT INTO parcours_white_label (parcours_id, white_label_id, published) VALUES ($1, $2, $3)
         ON CONFLICT (parcours_id, white_label_id) DO UPDATE SET published = excluded.published";
     execute(tx, sql, [id.0.into(), white_label.0.into(), i16::from(published).into()]).await?;
-    Ok(())
+    super::write::reindex(tx, id).await
 }
 
 /// Takes a parcours away from a white-label. False when it was not there.
 pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId) -> Result<bool, StoreError> {
     let sql = "DELETE FROM parcours_white_label WHERE parcours_id = $1 AND white_label_id = $2";
-    Ok(execute(tx, sql, [id.0.into(), white_label.0.into()]).await? > 0)
+    let gone = execute(tx, sql, [id.0.into(), white_label.0.into()]).await? > 0;
+    super::write::reindex(tx, id).await?;
+    Ok(gone)
 }
 
 /// What a sheet and its steps' practices point to and is not there: the field's name and the number.

@@ -6,9 +6,10 @@ use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::Value;
 use trace::Position;
 
+use super::facets::facet;
 use super::narrow::{COLUMNS, Narrow};
 use super::revision::{self, body_text};
-use super::sql::{execute, get, one, text};
+use super::sql::{all, execute, get, one, text};
 use super::trace::{StoredTrace, TraceExtra, write_trace};
 use super::{dialect, links};
 use crate::{StoreError, Tx};
@@ -137,7 +138,7 @@ pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<St
     execute(tx, sql, texts.values(id)).await?;
     execute(tx, "INSERT INTO parcours_card (parcours_id, card) VALUES ($1, $2)", [id.into(), text(&card).into()]).await?;
     links::insert(tx, id, &stored.sheet, &stored.steps).await?;
-    dialect::write_words(tx, id, &search_text(&stored.sheet, &stored.steps)).await?;
+    dialect::write_words(tx, id, &search_text(&stored.sheet, &stored.steps), &facets_of(&stored, &narrow)).await?;
     if let Some(trace) = &new.trace {
         write_trace(tx, id, 1, trace).await?;
     }
@@ -165,25 +166,60 @@ pub async fn save(tx: &Tx, before: &Stored, mut after: Stored, trace: Option<&Ne
     after.updated_by = change.by;
     after.last_step_id = after.steps.iter().map(|step| step.id).fold(after.last_step_id, i64::max);
 
-    write_row(tx, before, &after, change.languages).await?;
+    let (was, is) = (drawn(before, change.languages), drawn(&after, change.languages));
+    write_row(tx, (before, &was), (&after, &is)).await?;
+    write_index(tx, (before, &was.1), (&after, &is.1)).await?;
     let texts = Texts::of(&after);
     let sql = "UPDATE parcours_sheet SET sheet = $2, steps = $3, trace = $4, drawing = $5 WHERE parcours_id = $1";
     execute(tx, sql, texts.values(id)).await?;
     links::update(tx, id, (&before.sheet, &before.steps), (&after.sheet, &after.steps)).await?;
-    let words = search_text(&after.sheet, &after.steps);
-    if words != search_text(&before.sheet, &before.steps) {
-        dialect::write_words(tx, id, &words).await?;
-    }
     revision::write(tx, &after, &fields, change, &body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref())).await?;
     Ok(after)
 }
 
+/// What lists read of a parcours.
+fn drawn(stored: &Stored, languages: &[String]) -> (Card, Narrow) {
+    let card = Card::of(&stored.sheet, &stored.steps, stored.trace.as_ref(), &stored.drawing, languages);
+    let narrow = Narrow::of(&stored.sheet, stored.published, &card, stored.trace.as_ref());
+    (card, narrow)
+}
+
+fn facets_of(stored: &Stored, narrow: &Narrow) -> Vec<String> {
+    narrow.facets(stored.white_label_id.0, stored.published, &stored.sheet.theme_ids)
+}
+
+/// The words' index, if a word or a fact of it changed.
+async fn write_index(tx: &Tx, before: (&Stored, &Narrow), after: (&Stored, &Narrow)) -> Result<(), StoreError> {
+    let (words, facets) = (search_text(&after.0.sheet, &after.0.steps), facets_of(after.0, after.1));
+    if facets == facets_of(before.0, before.1) && words == search_text(&before.0.sheet, &before.0.steps) {
+        return Ok(());
+    }
+    index(tx, after.0.id.0, &words, facets).await
+}
+
+async fn index(tx: &Tx, id: i64, words: &str, mut facets: Vec<String>) -> Result<(), StoreError> {
+    for row in all(tx, "SELECT white_label_id FROM parcours_white_label WHERE parcours_id = $1", [id.into()]).await? {
+        facets.push(facet('k', get(&row, 0)?));
+    }
+    dialect::write_words(tx, id, words, &facets).await
+}
+
+/// Writes the words' index of a parcours anew, as after a white-label added it.
+pub(super) async fn reindex(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
+    let Some(stored) = super::detail::load(tx, id).await? else { return Ok(()) };
+    // Languages only tell what is missing, which is no word; the fact of it is read from the row.
+    let lacks: i16 = one(tx, "SELECT lacks FROM parcours WHERE id = $1", [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    let (_, narrow) = drawn(&stored, &[]);
+    index(tx, id.0, &search_text(&stored.sheet, &stored.steps), facets_of(&stored, &narrow.lacking(lacks))).await
+}
+
 /// The row and the card: what lists read. Columns that stay are not named, so that their indexes are left alone.
-async fn write_row(tx: &Tx, before: &Stored, after: &Stored, languages: &[String]) -> Result<(), StoreError> {
-    let card_of = |stored: &Stored| Card::of(&stored.sheet, &stored.steps, stored.trace.as_ref(), &stored.drawing, languages);
-    let (old_card, card) = (card_of(before), card_of(after));
-    let narrow_of = |stored: &Stored, card: &Card| Narrow::of(&stored.sheet, stored.published, card, stored.trace.as_ref()).values();
-    let (old, new) = (narrow_of(before, &old_card), narrow_of(after, &card));
+async fn write_row(
+    tx: &Tx,
+    (before, (old_card, old)): (&Stored, &(Card, Narrow)),
+    (after, (card, new)): (&Stored, &(Card, Narrow)),
+) -> Result<(), StoreError> {
+    let (old, new) = (old.values(), new.values());
     let mut sets: Vec<(&str, Value)> = vec![
         ("version", after.version.into()),
         ("published", i16::from(after.published).into()),
@@ -198,7 +234,7 @@ async fn write_row(tx: &Tx, before: &Stored, after: &Stored, languages: &[String
     let sql = format!("UPDATE parcours SET {} WHERE id = $1", names.join(", "));
     execute(tx, &sql, std::iter::once(Value::from(after.id.0)).chain(sets.into_iter().map(|(_, value)| value))).await?;
     if card != old_card {
-        execute(tx, "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1", [after.id.0.into(), text(&card).into()]).await?;
+        execute(tx, "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1", [after.id.0.into(), text(card).into()]).await?;
     }
     Ok(())
 }

@@ -1,5 +1,8 @@
 //! The store on both databases.
 
+#![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
+
 mod foundation;
 mod paging;
+mod parcours;
 mod search;

@@ -1,0 +1,183 @@
+//! Lists of parcours: what the words' index counts is what the rows say, whatever was saved in between.
+
+use domain::parcours::{Progress, Sheet};
+use domain::{Actor, Instant, ParcoursId, Role, StructureId, Text, UserId, WhiteLabelId};
+use macros::app_test;
+use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, ProgressFilter, Sort, Stored};
+use store::{Page, white_label};
+use testkit::{NOW, TestStore};
+
+async fn owner(test: &TestStore, slug: &str) -> WhiteLabelId {
+    white_label::find_by_slug(test.store.read(), slug).await.unwrap().unwrap().id
+}
+
+fn editor(white_label: WhiteLabelId) -> Actor {
+    Actor {
+        user_id: UserId(1),
+        role: Role::Editor,
+        structure_id: StructureId(1),
+        white_label_ids: vec![white_label],
+        active_white_label_id: white_label,
+    }
+}
+
+fn languages() -> Vec<String> {
+    vec!["fr".to_owned(), "en".to_owned()]
+}
+
+fn change(languages: &[String], at_s: i64) -> Change<'_> {
+    Change { by: None, at: Instant(NOW.0 + at_s), reason: None, languages }
+}
+
+/// The same numbers each time: a tiny generator (Knuth's multiplier).
+fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed;
+    move |sides| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % sides
+    }
+}
+
+const WORDS: [&str; 6] = ["lac", "lacets", "forêt", "col", "collet", "étang"];
+
+fn random(roll: &mut impl FnMut(u64) -> u64, owners: &[WhiteLabelId]) -> NewParcours {
+    let mut word = || WORDS[roll(6) as usize];
+    let title = format!("{} {}", word(), word());
+    let one_in = |roll: &mut dyn FnMut(u64) -> u64, sides| roll(sides) == 0;
+    let sheet = Sheet {
+        title: Text::in_french(title),
+        summary: if one_in(roll, 2) { Text::in_french("Un détour par le moulin.") } else { Text::default() },
+        practice_type_id: Some(roll(3) as i64 + 1).filter(|id| *id < 3),
+        level_id: Some(roll(4) as i64 + 10),
+        theme_ids: (20..23).filter(|_| roll(3) == 0).collect(),
+        progress_status: [None, None, None, Some(Progress::ToFix), Some(Progress::Archived)][roll(5) as usize],
+        distribute_own: roll(2) == 0,
+        ..Sheet::default()
+    };
+    NewParcours { white_label_id: owners[roll(owners.len() as u64) as usize], published: roll(3) > 0, sheet, steps: Vec::new(), trace: None }
+}
+
+fn filters() -> Vec<Filter> {
+    let asked = |words: &str| Filter { search: Some(words.to_owned()), ..Filter::default() };
+    vec![
+        asked("lac"),
+        asked("lac col"),
+        asked("col lac"),
+        asked("détour"),
+        asked("nulle part"),
+        Filter { published: Some(true), ..asked("lac") },
+        Filter { practices: vec![1, 2], ..asked("co") },
+        Filter { levels: vec![10, 12], themes: vec![20], ..asked("f") },
+        Filter { progress: ProgressFilter::Any, ..asked("lac") },
+        Filter { progress: ProgressFilter::These(vec![Progress::Archived]), ..asked("étang") },
+        Filter { owner: Owner::Mine, ..asked("lac") },
+        Filter { owner: Owner::Shared, ..asked("lac") },
+        Filter { owner: Owner::Shared, progress: ProgressFilter::Any, published: Some(true), ..asked("l") },
+        Filter { incomplete: true, ..asked("col") },
+        Filter { reliability_below: Some(95.0), ..asked("col") },
+    ]
+}
+
+async fn page(test: &TestStore, viewer: &Actor, filter: &Filter) -> ParcoursPage {
+    parcours::list(test.store.read(), viewer, filter, Sort::default(), Page::new(1, 200), None).await.unwrap()
+}
+
+/// Each filter by the index of facts, and by the rows: naming all parcours takes the facts out of play.
+async fn index_and_rows_agree(test: &TestStore, viewer: &Actor, all: &[ParcoursId], when: &str) {
+    for filter in filters() {
+        let by_index = page(test, viewer, &filter).await;
+        let named = Filter { ids: Some(all.iter().map(|id| id.0).collect()), ..filter.clone() };
+        let by_rows = page(test, viewer, &named).await;
+        let ids = |page: &ParcoursPage| page.items.iter().map(|row| row.id).collect::<Vec<_>>();
+        assert_eq!(ids(&by_index), ids(&by_rows), "{when}: {filter:?}");
+        assert_eq!((by_index.total, by_index.counts), (by_rows.total, by_rows.counts), "{when}: {filter:?}");
+        assert_eq!(by_index.total as usize, by_index.items.len(), "{when}: {filter:?}");
+    }
+}
+
+#[app_test]
+async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
+    let (morvan, vercors) = (owner(&test, "morvan").await, owner(&test, "vercors").await);
+    let (mut roll, languages) = (dice(7), languages());
+    let mut stored: Vec<Stored> = Vec::new();
+    let tx = test.store.begin().await.unwrap();
+    for at in 0..120 {
+        stored.push(parcours::insert(&tx, &random(&mut roll, &[morvan, vercors]), change(&languages, at)).await.unwrap());
+    }
+    tx.commit().await.unwrap();
+    let all: Vec<ParcoursId> = stored.iter().map(|one| one.id).collect();
+    let viewer = editor(morvan);
+    index_and_rows_agree(&test, &viewer, &all, "after making").await;
+
+    let tx = test.store.begin().await.unwrap();
+    for (at, before) in stored.iter().enumerate() {
+        let new = random(&mut roll, &[morvan]);
+        let after = match at % 4 {
+            0 => Stored { published: !before.published, ..before.clone() },
+            1 => Stored { sheet: new.sheet, ..before.clone() },
+            2 => Stored { sheet: Sheet { progress_status: None, theme_ids: vec![22], ..before.sheet.clone() }, ..before.clone() },
+            _ => before.clone(),
+        };
+        parcours::save(&tx, before, after, None, change(&languages, 1_000)).await.unwrap();
+        if at % 7 == 0 && before.white_label_id == vercors {
+            parcours::link_white_label(&tx, before.id, morvan, true).await.unwrap();
+        }
+    }
+    tx.commit().await.unwrap();
+    index_and_rows_agree(&test, &viewer, &all, "after saving").await;
+
+    let tx = test.store.begin().await.unwrap();
+    for one in stored.iter().step_by(14) {
+        parcours::unlink_white_label(&tx, one.id, morvan).await.unwrap();
+    }
+    for one in stored.iter().skip(3).step_by(9) {
+        let gone = parcours::lock(&tx, one.id).await.unwrap().unwrap();
+        parcours::delete(&tx, &gone, &viewer, NOW).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    index_and_rows_agree(&test, &viewer, &all, "after taking away").await;
+    index_and_rows_agree(&test, &editor(vercors), &all, "seen by the other").await;
+}
+
+#[app_test]
+async fn beyond_ten_thousand_the_total_is_capped_and_the_page_is_right(test: TestStore) {
+    let morvan = owner(&test, "morvan").await;
+    let languages = languages();
+    let tx = test.store.begin().await.unwrap();
+    for at in 0..10_060 {
+        let title = if at % 100 == 0 { "Tour du lac" } else { "Tour des lacets" };
+        let sheet = Sheet { title: Text::in_french(title), ..Sheet::default() };
+        let new = NewParcours { white_label_id: morvan, published: true, sheet, steps: Vec::new(), trace: None };
+        parcours::insert(&tx, &new, change(&languages, at)).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let viewer = editor(morvan);
+    // In nearly all: rows are walked and tested one by one.
+    let asked = |words: &str| Filter { search: Some(words.to_owned()), ..Filter::default() };
+    for (words, total, capped) in [("tour", 10_000, true), ("tour lac", 10_000, true), ("lac tour", 101, false), ("lacets", 9_959, false), ("", 10_000, true)] {
+        let page = parcours::list(test.store.read(), &viewer, &asked(words), Sort::default(), Page::new(1, 5), None).await.unwrap();
+        assert_eq!((page.total, page.total_capped), (total, capped), "{words}");
+        let ids: Vec<_> = page.items.iter().map(|row| row.updated_at.0 - NOW.0).collect();
+        let newest: &[i64] = match words {
+            "lac tour" => &[10_000, 9_900, 9_800, 9_700, 9_600],
+            _ => &[10_059, 10_058, 10_057, 10_056, 10_055],
+        };
+        assert_eq!(ids, newest, "{words}");
+    }
+    let published = Filter { published: Some(true), ..Filter::default() };
+    let page = parcours::list(test.store.read(), &viewer, &published, Sort::default(), Page::new(3, 5), None).await.unwrap();
+    assert_eq!((page.total, page.total_capped, page.items[0].updated_at.0 - NOW.0), (10_000, true, 10_049));
+}
+
+#[app_test]
+async fn a_transaction_that_is_dropped_leaves_nothing(test: TestStore) {
+    let morvan = owner(&test, "morvan").await;
+    let languages = languages();
+    let mut roll = dice(3);
+    let tx = test.store.begin().await.unwrap();
+    let id = parcours::insert(&tx, &random(&mut roll, &[morvan]), change(&languages, 0)).await.unwrap().id;
+    drop(tx);
+    assert_eq!(parcours::load(test.store.read(), id).await.unwrap(), None);
+    assert_eq!(page(&test, &editor(morvan), &Filter { progress: ProgressFilter::Any, ..Filter::default() }).await.total, 0);
+    assert!(parcours::revisions(test.store.read(), id).await.unwrap().is_empty());
+}
