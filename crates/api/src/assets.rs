@@ -50,7 +50,9 @@ pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, h
         if let Some(response) = file(&app, path, &headers) {
             return response;
         }
-        if wants_page(&headers) && let Some(response) = file(&app, "index.html", &headers) {
+        if wants_page(&headers)
+            && let Some(response) = file(&app, "index.html", &headers)
+        {
             return response;
         }
     }

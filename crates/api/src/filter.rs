@@ -20,7 +20,12 @@ pub fn bbox(asked: Option<&str>) -> Result<Option<[f64; 4]>, Rejection> {
     let read: Option<Vec<f64>> = asked.split(',').map(|degrees| degrees.trim().parse().ok()).collect();
     let corners = read.and_then(|read| <[f64; 4]>::try_from(read).ok());
     let sane = corners.filter(|[west, south, east, north]| {
-        west <= east && south <= north && west.abs() <= 540.0 && east.abs() <= 540.0 && south.abs() <= 90.0 && north.abs() <= 90.0
+        west <= east
+            && south <= north
+            && west.abs() <= 540.0
+            && east.abs() <= 540.0
+            && south.abs() <= 90.0
+            && north.abs() <= 90.0
     });
     sane.map(Some).ok_or_else(|| Rejection::BadQuery { name: "bbox".to_owned() })
 }

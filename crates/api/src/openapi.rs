@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use utoipa::Modify;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
-use utoipa::Modify;
 
 use crate::problem::{AsProblem, Code, Problem, ProblemFault, described};
 use crate::{Rejection, routes};
@@ -59,7 +59,9 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
         Value::Object(fields) => {
             for (name, inner) in fields {
                 if name == "x-codes" {
-                    found.extend(inner.as_array().into_iter().flatten().filter_map(|code| code.as_str().map(str::to_owned)));
+                    found.extend(
+                        inner.as_array().into_iter().flatten().filter_map(|code| code.as_str().map(str::to_owned)),
+                    );
                 }
                 collect(inner, found);
             }

@@ -68,7 +68,16 @@ impl Problem {
     /// A problem with a status and a code.
     pub fn new(status: u16, code: &'static str) -> Self {
         let title = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason()).unwrap_or("Error");
-        Self { kind: "about:blank", title, status, code, params: Map::new(), field: None, errors: Vec::new(), current: None }
+        Self {
+            kind: "about:blank",
+            title,
+            status,
+            code,
+            params: Map::new(),
+            field: None,
+            errors: Vec::new(),
+            current: None,
+        }
     }
 
     /// A failure of ours, of which nothing is told but the number to look for in the log.

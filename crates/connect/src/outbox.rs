@@ -62,7 +62,10 @@ mod tests {
         let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(files.len(), 2);
         let text = std::fs::read_to_string(&files[0]).unwrap();
-        assert!(text.contains("To: camille@morvan.example") && text.contains("From: Jalon <jalon@morvan.example>"), "{text}");
+        assert!(
+            text.contains("To: camille@morvan.example") && text.contains("From: Jalon <jalon@morvan.example>"),
+            "{text}"
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -49,7 +49,8 @@ impl Instant {
             digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
         };
         let (hours, minutes, seconds) = (number(11, 2)?, number(14, 2)?, number(17, 2)?);
-        let instant = Self(days(number(0, 4)?, number(5, 2)?, number(8, 2)?) * DAY_S + hours * 3_600 + minutes * 60 + seconds);
+        let instant =
+            Self(days(number(0, 4)?, number(5, 2)?, number(8, 2)?) * DAY_S + hours * 3_600 + minutes * 60 + seconds);
         // Written back, anything outside the calendar or the clock reads differently.
         (instant.to_string() == text).then_some(instant)
     }

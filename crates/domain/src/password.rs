@@ -36,11 +36,54 @@ impl PasswordFault {
 
 /// Words that are tried first; what is left of a password without them must still be something.
 const COMMON: &[&str] = &[
-    "motdepasse", "password", "passw0rd", "azerty", "azertyuiop", "qwerty", "qwertyuiop", "qsdfghjklm", "asdfghjkl",
-    "wxcvbn", "zxcvbnm", "bonjour", "soleil", "chocolat", "doudou", "loulou", "iloveyou", "jetaime", "welcome",
-    "bienvenue", "admin", "administrateur", "administrator", "changeme", "changezmoi", "letmein", "princesse",
-    "marseille", "football", "secret", "tourisme", "jalon", "parcours", "velo", "rando", "randonnee", "france",
-    "123456789", "12345678", "1234567", "123456", "12345", "1234", "123", "987654321", "abcdef", "abc", "test",
+    "motdepasse",
+    "password",
+    "passw0rd",
+    "azerty",
+    "azertyuiop",
+    "qwerty",
+    "qwertyuiop",
+    "qsdfghjklm",
+    "asdfghjkl",
+    "wxcvbn",
+    "zxcvbnm",
+    "bonjour",
+    "soleil",
+    "chocolat",
+    "doudou",
+    "loulou",
+    "iloveyou",
+    "jetaime",
+    "welcome",
+    "bienvenue",
+    "admin",
+    "administrateur",
+    "administrator",
+    "changeme",
+    "changezmoi",
+    "letmein",
+    "princesse",
+    "marseille",
+    "football",
+    "secret",
+    "tourisme",
+    "jalon",
+    "parcours",
+    "velo",
+    "rando",
+    "randonnee",
+    "france",
+    "123456789",
+    "12345678",
+    "1234567",
+    "123456",
+    "12345",
+    "1234",
+    "123",
+    "987654321",
+    "abcdef",
+    "abc",
+    "test",
 ];
 
 /// Checks a password; `own_words` are the person's names and address, which it may not be made of.
@@ -78,7 +121,8 @@ fn alphabet(password: &str) -> f64 {
 /// Whether little is left of it once common words, own names, digits at hand and repeated characters are gone.
 fn is_common(password: &str, own_words: &[&str]) -> bool {
     let plain: String = crate::fold(password).chars().filter(|c| *c != ' ').collect();
-    let own = own_words.iter().flat_map(|words| words.split(['@', '.', '-', ' ', '_']).map(crate::fold).collect::<Vec<_>>());
+    let own =
+        own_words.iter().flat_map(|words| words.split(['@', '.', '-', ' ', '_']).map(crate::fold).collect::<Vec<_>>());
     let mut rest = plain.clone();
     for word in own.filter(|word| word.len() >= 3) {
         rest = rest.replace(&word, "");
@@ -87,7 +131,8 @@ fn is_common(password: &str, own_words: &[&str]) -> bool {
         rest = rest.replace(word, "");
     }
     // A run such as "aaaa" or "4567" is worth its first character.
-    let worth = rest.chars().zip(rest.chars().skip(1)).filter(|(a, b)| !follows(*a, *b)).count() + usize::from(!rest.is_empty());
+    let worth = rest.chars().zip(rest.chars().skip(1)).filter(|(a, b)| !follows(*a, *b)).count()
+        + usize::from(!rest.is_empty());
     let distinct = plain.chars().collect::<std::collections::HashSet<_>>().len();
     let signs = password.chars().filter(|c| !c.is_alphanumeric()).count();
     distinct < 4 || worth + signs.min(4) < 6

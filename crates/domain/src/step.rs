@@ -146,7 +146,8 @@ pub fn check_steps(steps: &[StepInput], languages: &[String]) -> Vec<Fault> {
     for (index, step) in steps.iter().enumerate() {
         check_step(&format!("/steps/{index}"), step, languages, &mut faults);
     }
-    for (kind, code) in [(StepKind::Departure, "parcours/two-departures"), (StepKind::Arrival, "parcours/two-arrivals")] {
+    for (kind, code) in [(StepKind::Departure, "parcours/two-departures"), (StepKind::Arrival, "parcours/two-arrivals")]
+    {
         if let Some((index, _)) = steps.iter().enumerate().filter(|(_, step)| step.kind == kind).nth(1) {
             faults.push(Fault::new(code, format!("/steps/{index}/kind")));
         }
@@ -223,6 +224,10 @@ pub fn stage_count(steps: &[Step]) -> i64 {
         return 0;
     }
     let last = steps.len() - 1;
-    let stops = steps.iter().enumerate().filter(|(index, step)| *index != 0 && *index != last && step.kind.ends_a_stage()).count();
+    let stops = steps
+        .iter()
+        .enumerate()
+        .filter(|(index, step)| *index != 0 && *index != last && step.kind.ends_a_stage())
+        .count();
     stops as i64 + 1
 }

@@ -21,20 +21,37 @@ pub async fn run(config: &Config) -> bool {
     };
     part("database", database);
     let region = config.region();
-    part("network", found(wiring::engine(&region), |engine| {
-        let status = engine.status();
-        format!("{} {}, data of {}", status.engine, status.version, status.data_date.unwrap_or_else(|| "unknown date".into()))
-    }));
-    part("base map", found(wiring::tiles(&region), |tiles| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom())));
-    part("mail", match wiring::mailer(config) {
-        Ok(_) if config.mail.smtp_url.is_empty() => Ok("written to the outbox folder".to_owned()),
-        Ok(_) => Ok("by SMTP".to_owned()),
-        Err(error) => Err(error.to_string()),
-    });
-    part("web app", match web_app::build() {
-        Some((id, _)) => Ok(format!("build {id}")),
-        None => Err("not built: make web".to_owned()),
-    });
+    part(
+        "network",
+        found(wiring::engine(&region), |engine| {
+            let status = engine.status();
+            format!(
+                "{} {}, data of {}",
+                status.engine,
+                status.version,
+                status.data_date.unwrap_or_else(|| "unknown date".into())
+            )
+        }),
+    );
+    part(
+        "base map",
+        found(wiring::tiles(&region), |tiles| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom())),
+    );
+    part(
+        "mail",
+        match wiring::mailer(config) {
+            Ok(_) if config.mail.smtp_url.is_empty() => Ok("written to the outbox folder".to_owned()),
+            Ok(_) => Ok("by SMTP".to_owned()),
+            Err(error) => Err(error.to_string()),
+        },
+    );
+    part(
+        "web app",
+        match web_app::build() {
+            Some((id, _)) => Ok(format!("build {id}")),
+            None => Err("not built: make web".to_owned()),
+        },
+    );
     all_well
 }
 

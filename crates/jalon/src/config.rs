@@ -147,7 +147,10 @@ impl Config {
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
             return Err(ConfigError("database_url must start with sqlite: or postgres:".into()));
         }
-        if !self.public_url.is_empty() && !self.public_url.starts_with("http://") && !self.public_url.starts_with("https://") {
+        if !self.public_url.is_empty()
+            && !self.public_url.starts_with("http://")
+            && !self.public_url.starts_with("https://")
+        {
             return Err(ConfigError("public_url must start with http:// or https://".into()));
         }
         if self.content_languages.is_empty() {
@@ -170,7 +173,10 @@ mod tests {
     #[test]
     fn the_environment_wins_over_the_file_and_the_file_over_the_defaults() {
         figment::Jail::expect_with(|jail| {
-            jail.create_file("jalon.toml", "port = 9000\nenvironment = \"preproduction\"\n[redirects]\n\"/ancien\" = \"/parcours\"")?;
+            jail.create_file(
+                "jalon.toml",
+                "port = 9000\nenvironment = \"preproduction\"\n[redirects]\n\"/ancien\" = \"/parcours\"",
+            )?;
             jail.set_env("JALON_PORT", "9001");
             jail.set_env("DATABASE_URL", "postgres://somewhere/jalon");
             let config = Config::load(None).map_err(|error| error.to_string())?;

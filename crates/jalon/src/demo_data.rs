@@ -10,9 +10,9 @@ use store::{Store, StoreError, Tx, structure, user, white_label};
 
 use crate::config::Config;
 use crate::network::{self, BuildError};
+use crate::output;
 use crate::people::{self, PeopleError};
 use crate::wiring::{self, WiringError};
-use crate::output;
 
 /// Why the demo was not made, in one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -84,7 +84,8 @@ async fn people(store: &Store, content: &demo::content::Content) -> Result<Keys,
     // One hash for all: the password is the same, and it opens a demo.
     let password_hash = people::hash(demo::content::DEMO_PASSWORD)?;
     for new in &content.users {
-        let white_label_ids: Vec<_> = new.white_labels.iter().filter_map(|key| keys.white_labels.get(key).copied()).collect();
+        let white_label_ids: Vec<_> =
+            new.white_labels.iter().filter_map(|key| keys.white_labels.get(key).copied()).collect();
         let Some(&structure_id) = keys.structures.get(new.structure) else { continue };
         let account = user::NewUser {
             first_name: new.first_name,

@@ -47,10 +47,9 @@ struct Outcome {
 
 /// Imports each file; false when one of them was refused. A refused file leaves nothing and stops nobody.
 pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, ImportError> {
-    let profile: Profile = asked
-        .profile
-        .parse()
-        .map_err(|_| ImportError::Refused(format!("`{}` is no profile: touring, road, mtb or hiking", asked.profile)))?;
+    let profile: Profile = asked.profile.parse().map_err(|_| {
+        ImportError::Refused(format!("`{}` is no profile: touring, road, mtb or hiking", asked.profile))
+    })?;
     let store = wiring::store(config).await?;
     let blobs = wiring::blobs(config)?;
     let white_label_id = owner(&store, asked.white_label.as_deref()).await?;
@@ -67,7 +66,9 @@ pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, Import
         for (file, prepared) in files.iter().zip(prepared) {
             let file = file.display().to_string();
             outcomes.push(match prepared {
-                Err(why) => Outcome { file, id: None, title: None, distance_m: None, reliability: None, why_not: Some(why) },
+                Err(why) => {
+                    Outcome { file, id: None, title: None, distance_m: None, reliability: None, why_not: Some(why) }
+                }
                 Ok((bytes, prepared)) => {
                     blobs.put(&prepared.blob_key, bytes).await?;
                     let change = Change {

@@ -23,7 +23,8 @@ pub enum PeopleError {
 /// Makes the account; its structure and white-label too when they are not there.
 pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError> {
     let refused = |text: String| PeopleError::Refused(text);
-    let email = normalise_email(&asked.email).ok_or_else(|| refused(format!("`{}` is not an e-mail address", asked.email)))?;
+    let email =
+        normalise_email(&asked.email).ok_or_else(|| refused(format!("`{}` is not an e-mail address", asked.email)))?;
     let role = Role::parse(&asked.role)
         .ok_or_else(|| refused(format!("`{}` is no role: superadmin, admin, agency, editor or reader", asked.role)))?;
     let generated = asked.password.is_none();
@@ -59,7 +60,8 @@ pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError
 
 /// A password as it is stored: argon2id, 19 MiB, 2 passes, 1 lane.
 pub fn hash(password: &str) -> Result<String, PeopleError> {
-    api::session::hash_password(password).map_err(|error| PeopleError::Refused(format!("the password cannot be hashed: {error}")))
+    api::session::hash_password(password)
+        .map_err(|error| PeopleError::Refused(format!("the password cannot be hashed: {error}")))
 }
 
 async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, StoreError> {

@@ -24,18 +24,40 @@ const POINTS: u32 = 170;
 
 const WAYS: [&str; 8] = ["Tour", "Sentier", "Boucle", "Traversée", "Circuit", "Balade", "Chemin", "Grande randonnée"];
 const PLACES: [&str; 12] = [
-    "du lac", "de la forêt", "des crêtes", "du col", "de la vallée", "du moulin", "de la chapelle", "du belvédère",
-    "des gorges", "de l’étang", "du plateau", "des hameaux",
+    "du lac",
+    "de la forêt",
+    "des crêtes",
+    "du col",
+    "de la vallée",
+    "du moulin",
+    "de la chapelle",
+    "du belvédère",
+    "des gorges",
+    "de l’étang",
+    "du plateau",
+    "des hameaux",
 ];
-const OF: [&str; 10] =
-    ["de Brève", "de Montpezel", "d’Orsel", "de Sauvelle", "de la Lorne", "de Vernet", "du Hêtre", "de Charnoux", "des Échines", "de Brévine"];
+const OF: [&str; 10] = [
+    "de Brève",
+    "de Montpezel",
+    "d’Orsel",
+    "de Sauvelle",
+    "de la Lorne",
+    "de Vernet",
+    "du Hêtre",
+    "de Charnoux",
+    "des Échines",
+    "de Brévine",
+];
 
 /// Adds `count` parcours to the first white-label.
 pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
     let store = wiring::store(config).await?;
-    let failed = |source: StoreError| WiringError::Database { url: wiring::without_password(&config.database_url()), source };
+    let failed =
+        |source: StoreError| WiringError::Database { url: wiring::without_password(&config.database_url()), source };
     let lists = Lists::load(store.read()).await.map_err(failed)?;
-    let owners = white_label::list(store.read(), &WhiteLabelFilter::default(), Page::new(1, 50)).await.map_err(failed)?;
+    let owners =
+        white_label::list(store.read(), &WhiteLabelFilter::default(), Page::new(1, 50)).await.map_err(failed)?;
     let Some(owner) = owners.items.iter().map(|white_label| white_label.id).min_by_key(|id| id.0) else {
         return Ok(());
     };
@@ -64,7 +86,8 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
     let (way, place, of) = (pick(&WAYS, 1), pick(&PLACES, 2), pick(&OF, 3));
     let title = format!("{way} {place} {of} {number}");
     let practices = ["randonnee", "vtt", "velo-route", "velo-loisir", "trail"];
-    let general = ["general-tres-facile", "general-facile", "general-moyen", "general-difficile", "general-tres-difficile"];
+    let general =
+        ["general-tres-facile", "general-facile", "general-moyen", "general-difficile", "general-tres-difficile"];
     let sheet = Sheet {
         title: both(&title, &format!("{way} {place} {of}, route {number}")),
         subtitle: both("Une sortie à la journée", "A day out"),
@@ -73,7 +96,9 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
             &format!("From hamlet to hamlet, {place} {of}: a varied day on paths and small roads."),
         ),
         description: both(
-            &format!("<p>Au départ du bourg, le parcours gagne {place} {of} par un bon chemin, puis suit la crête.</p><p>Retour par la rive et les prés.</p>"),
+            &format!(
+                "<p>Au départ du bourg, le parcours gagne {place} {of} par un bon chemin, puis suit la crête.</p><p>Retour par la rive et les prés.</p>"
+            ),
             "<p>From the village the way climbs along a good track, then follows the ridge.</p><p>Back along the shore and the meadows.</p>",
         ),
         is_loop: Some(mixed(number, 4).is_multiple_of(2)),

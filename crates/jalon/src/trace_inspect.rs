@@ -25,9 +25,11 @@ fn inspected(path: &Path) -> Inspection {
     let file = path.display().to_string();
     match std::fs::read(path) {
         Ok(bytes) => inspect(&bytes, &file),
-        Err(error) => {
-            Inspection { why_not: Some(format!("the file cannot be opened: {error}")), code: None, ..inspect(&[], &file) }
-        }
+        Err(error) => Inspection {
+            why_not: Some(format!("the file cannot be opened: {error}")),
+            code: None,
+            ..inspect(&[], &file)
+        },
     }
 }
 

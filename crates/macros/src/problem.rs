@@ -72,7 +72,11 @@ fn read(variant: &Variant) -> Result<Told> {
     attribute.parse_args_with(|input: syn::parse::ParseStream<'_>| {
         if input.peek(Ident) {
             let word: Ident = input.parse()?;
-            return if word == "transparent" { Ok(Told::Transparent) } else { Err(Error::new(word.span(), "`transparent`?")) };
+            return if word == "transparent" {
+                Ok(Told::Transparent)
+            } else {
+                Err(Error::new(word.span(), "`transparent`?"))
+            };
         }
         let status: LitInt = input.parse()?;
         input.parse::<Token![,]>()?;
@@ -117,7 +121,9 @@ fn arm(variant: &Variant, told: &Told) -> Result<TokenStream> {
             });
             Ok(quote! { Self::#ident { #(#names),* } => #start #(#parts)*, })
         }
-        Fields::Unnamed(fields) => Err(Error::new(fields.span(), "name the fields: their names are the parameters' names")),
+        Fields::Unnamed(fields) => {
+            Err(Error::new(fields.span(), "name the fields: their names are the parameters' names"))
+        }
     }
 }
 

@@ -23,8 +23,12 @@ impl Blobs {
 
     /// Blobs in an S3 bucket; the credentials come from the options given.
     #[cfg(feature = "s3")]
-    pub fn bucket(options: impl IntoIterator<Item = (object_store::aws::AmazonS3ConfigKey, String)>) -> Result<Self, StoreError> {
-        let builder = options.into_iter().fold(object_store::aws::AmazonS3Builder::new(), |builder, (key, value)| builder.with_config(key, value));
+    pub fn bucket(
+        options: impl IntoIterator<Item = (object_store::aws::AmazonS3ConfigKey, String)>,
+    ) -> Result<Self, StoreError> {
+        let builder = options
+            .into_iter()
+            .fold(object_store::aws::AmazonS3Builder::new(), |builder, (key, value)| builder.with_config(key, value));
         Ok(Self(Arc::new(builder.build()?)))
     }
 

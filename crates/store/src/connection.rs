@@ -114,7 +114,11 @@ impl Store {
             .pragma("mmap_size", "268435456")
             .disable_statement_logging();
         // The writer comes first: it makes the file and turns its journal to WAL.
-        let writer = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false).connect_with(options.clone()).await?;
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .test_before_acquire(false)
+            .connect_with(options.clone())
+            .await?;
         let readers = std::thread::available_parallelism().map_or(2, std::num::NonZero::get).clamp(2, 8) as u32;
         let reader = SqlitePoolOptions::new()
             .max_connections(readers)

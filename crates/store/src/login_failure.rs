@@ -28,9 +28,8 @@ pub async fn find(db: &impl Connection, subject: &str) -> Result<Failures, Store
 pub async fn lock(tx: &Tx, subject: &str) -> Result<(), StoreError> {
     let row = login_failure::ActiveModel { subject: Set(subject.to_owned()), failures: Set(0), last_at: Set(0) };
     let failures = Expr::col((login_failure::Entity, login_failure::Column::Failures));
-    let as_it_is = OnConflict::column(login_failure::Column::Subject)
-        .value(login_failure::Column::Failures, failures)
-        .to_owned();
+    let as_it_is =
+        OnConflict::column(login_failure::Column::Subject).value(login_failure::Column::Failures, failures).to_owned();
     login_failure::Entity::insert(row).on_conflict(as_it_is).exec_without_returning(&tx.executor()).await?;
     Ok(())
 }
@@ -67,6 +66,9 @@ pub async fn clear(tx: &Tx, subject: &str) -> Result<(), StoreError> {
 
 /// Forgets those that are older than an instant.
 pub async fn delete_before(tx: &Tx, instant: Instant) -> Result<(), StoreError> {
-    login_failure::Entity::delete_many().filter(login_failure::Column::LastAt.lt(instant.0)).exec(&tx.executor()).await?;
+    login_failure::Entity::delete_many()
+        .filter(login_failure::Column::LastAt.lt(instant.0))
+        .exec(&tx.executor())
+        .await?;
     Ok(())
 }

@@ -81,7 +81,10 @@ pub(crate) async fn fetch<E: EntityTrait>(
 /// How many rows a selection has.
 pub(crate) async fn count<E: EntityTrait>(db: &impl Connection, filtered: Select<E>) -> Result<u64, StoreError> {
     let rows = filtered.select_only().expr(Expr::val(1)).into_query();
-    let counting = Query::select().expr_as(Expr::cust("COUNT(*)"), Alias::new("n")).from_subquery(rows, Alias::new("r")).to_owned();
+    let counting = Query::select()
+        .expr_as(Expr::cust("COUNT(*)"), Alias::new("n"))
+        .from_subquery(rows, Alias::new("r"))
+        .to_owned();
     let row = db.executor().query_one(&counting).await?;
     let counted: Option<i64> = row.map(|row| row.try_get("", "n")).transpose()?;
     Ok(counted.map_or(0, i64::unsigned_abs))

@@ -34,12 +34,18 @@ pub async fn take(tx: &Tx, hash: &TokenHash) -> Result<bool, StoreError> {
 
 /// Forgets every link of a person.
 pub async fn delete_all_of(tx: &Tx, user: UserId) -> Result<(), StoreError> {
-    password_reset::Entity::delete_many().filter(password_reset::Column::UserId.eq(user.0)).exec(&tx.executor()).await?;
+    password_reset::Entity::delete_many()
+        .filter(password_reset::Column::UserId.eq(user.0))
+        .exec(&tx.executor())
+        .await?;
     Ok(())
 }
 
 /// Forgets the links that are over.
 pub async fn delete_expired(tx: &Tx, now: Instant) -> Result<(), StoreError> {
-    password_reset::Entity::delete_many().filter(password_reset::Column::ExpiresAt.lte(now.0)).exec(&tx.executor()).await?;
+    password_reset::Entity::delete_many()
+        .filter(password_reset::Column::ExpiresAt.lte(now.0))
+        .exec(&tx.executor())
+        .await?;
     Ok(())
 }

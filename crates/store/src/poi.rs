@@ -58,7 +58,12 @@ pub enum PoiSort {
 }
 
 /// A page of the POIs a white-label sees.
-pub async fn list(db: &impl Connection, filter: &PoiFilter, sort: PoiSort, page: Page) -> Result<Listed<Poi>, StoreError> {
+pub async fn list(
+    db: &impl Connection,
+    filter: &PoiFilter,
+    sort: PoiSort,
+    page: Page,
+) -> Result<Listed<Poi>, StoreError> {
     let select = narrowed(poi::Entity::find(), db, filter);
     let order = |select: Select<poi::Entity>| {
         let (column, descending) = match sort {
@@ -109,8 +114,7 @@ pub async fn insert(tx: &Tx, new: &Poi, now: Instant) -> Result<PoiId, StoreErro
         poi_term::Entity::insert(link).exec_without_returning(&tx.executor()).await?;
     }
     for (position, media) in new.media_ids.iter().enumerate() {
-        let link =
-            poi_media::ActiveModel { poi_id: Set(id), media_id: Set(media.0), position: Set(position as i64) };
+        let link = poi_media::ActiveModel { poi_id: Set(id), media_id: Set(media.0), position: Set(position as i64) };
         poi_media::Entity::insert(link).exec_without_returning(&tx.executor()).await?;
     }
     let words: Vec<&str> = new.title.iter().map(|(_, words)| words).collect();

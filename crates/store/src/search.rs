@@ -64,7 +64,10 @@ impl Index {
                 // Folded words hold letters and digits only: nothing in them is a wildcard.
                 let patterns: Vec<String> = words.iter().map(|word| format!("% {word}%")).collect();
                 let each: Vec<String> = (1..=patterns.len()).map(|at| format!("words LIKE ${at}")).collect();
-                Expr::cust_with_values(format!("{key} IN (SELECT id FROM {table} WHERE {})", each.join(" AND ")), patterns)
+                Expr::cust_with_values(
+                    format!("{key} IN (SELECT id FROM {table} WHERE {})", each.join(" AND ")),
+                    patterns,
+                )
             }
         })
     }

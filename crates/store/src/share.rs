@@ -33,12 +33,20 @@ const SELECT: &str = r#"SELECT s.id, s.parcours_id, s.kind, s.token, s.created_a
 
 /// The shares of a parcours, newest first.
 pub async fn of_parcours(db: &impl Connection, id: ParcoursId) -> Result<Vec<Share>, StoreError> {
-    all(db, &format!("{SELECT} WHERE s.parcours_id = $1 ORDER BY s.id DESC LIMIT 200"), [id.0.into()]).await?.iter().map(share).collect()
+    all(db, &format!("{SELECT} WHERE s.parcours_id = $1 ORDER BY s.id DESC LIMIT 200"), [id.0.into()])
+        .await?
+        .iter()
+        .map(share)
+        .collect()
 }
 
 /// One share of a parcours.
 pub async fn find(db: &impl Connection, parcours: ParcoursId, id: i64) -> Result<Option<Share>, StoreError> {
-    one(db, &format!("{SELECT} WHERE s.parcours_id = $1 AND s.id = $2"), [parcours.0.into(), id.into()]).await?.as_ref().map(share).transpose()
+    one(db, &format!("{SELECT} WHERE s.parcours_id = $1 AND s.id = $2"), [parcours.0.into(), id.into()])
+        .await?
+        .as_ref()
+        .map(share)
+        .transpose()
 }
 
 /// The share behind an address.
@@ -57,7 +65,14 @@ pub async fn insert(
     expires_at: Option<Instant>,
 ) -> Result<Share, StoreError> {
     let sql = "INSERT INTO parcours_share (parcours_id, kind, token, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
-    let values = [parcours.0.into(), kind.as_str().into(), token.into(), at.0.into(), by.0.into(), expires_at.map(|end| end.0).into()];
+    let values = [
+        parcours.0.into(),
+        kind.as_str().into(),
+        token.into(),
+        at.0.into(),
+        by.0.into(),
+        expires_at.map(|end| end.0).into(),
+    ];
     let row = one(tx, sql, values).await?.ok_or_else(|| StoreError::row("parcours_share", 0, "no id came back"))?;
     let id: i64 = get(&row, 0)?;
     find(tx, parcours, id).await?.ok_or_else(|| StoreError::row("parcours_share", id, "gone"))
@@ -73,7 +88,11 @@ fn share(row: &QueryResult) -> Result<Share, StoreError> {
     let id: i64 = get(row, 0)?;
     let kind: String = get(row, 2)?;
     let user: Option<i64> = get(row, 5)?;
-    let name = [get::<Option<String>>(row, 6)?, get::<Option<String>>(row, 7)?].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let name = [get::<Option<String>>(row, 6)?, get::<Option<String>>(row, 7)?]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ");
     let kind = [ShareKind::Permanent, ShareKind::Temporary].into_iter().find(|known| known.as_str() == kind);
     Ok(Share {
         id,

@@ -22,7 +22,8 @@ pub async fn list(db: &impl Connection, filter: &StructureFilter, page: Page) ->
     if let Some(only) = filter.only {
         select = select.filter(structure::Column::Id.eq(only.0));
     }
-    let order = |select: sea_orm::Select<_>| select.order_by_asc(structure::Column::Name).order_by_asc(structure::Column::Id);
+    let order =
+        |select: sea_orm::Select<_>| select.order_by_asc(structure::Column::Name).order_by_asc(structure::Column::Id);
     let rows = page::fetch(db, select, order, page).await?;
     let kinds = kinds(db).await?;
     Ok(rows.map(|row| to_structure(row, &kinds)))
@@ -46,7 +47,8 @@ pub async fn insert(tx: &Tx, name: &str, kind_code: &str, now: Instant) -> Resul
 }
 
 async fn kinds(db: &impl Connection) -> Result<HashMap<String, i64>, StoreError> {
-    let rows = vocabulary::Entity::find().filter(vocabulary::Column::Kind.eq("structure_type")).all(&db.executor()).await?;
+    let rows =
+        vocabulary::Entity::find().filter(vocabulary::Column::Kind.eq("structure_type")).all(&db.executor()).await?;
     Ok(rows.into_iter().map(|row| (row.code, row.id)).collect())
 }
 

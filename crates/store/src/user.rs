@@ -142,8 +142,7 @@ pub async fn set_preferences(tx: &Tx, id: UserId, chosen: Preferences) -> Result
 
 /// Gives a person another password.
 pub async fn set_password(tx: &Tx, id: UserId, hash: &str) -> Result<(), StoreError> {
-    let row =
-        user::ActiveModel { id: Unchanged(id.0), password_hash: Set(hash.to_owned()), ..Default::default() };
+    let row = user::ActiveModel { id: Unchanged(id.0), password_hash: Set(hash.to_owned()), ..Default::default() };
     row.update(&tx.executor()).await?;
     Ok(())
 }

@@ -36,7 +36,11 @@ pub struct NewWhiteLabel<'a> {
 }
 
 /// A page of the white-labels, by name.
-pub async fn list(db: &impl Connection, filter: &WhiteLabelFilter, page: Page) -> Result<Listed<WhiteLabel>, StoreError> {
+pub async fn list(
+    db: &impl Connection,
+    filter: &WhiteLabelFilter,
+    page: Page,
+) -> Result<Listed<WhiteLabel>, StoreError> {
     let mut select = white_label::Entity::find();
     if let Some(structure) = filter.structure {
         select = select.filter(white_label::Column::StructureId.eq(structure.0));
@@ -44,8 +48,9 @@ pub async fn list(db: &impl Connection, filter: &WhiteLabelFilter, page: Page) -
     if let Some(among) = &filter.among {
         select = select.filter(white_label::Column::Id.is_in(among.iter().map(|id| id.0)));
     }
-    let order =
-        |select: sea_orm::Select<_>| select.order_by_asc(white_label::Column::Name).order_by_asc(white_label::Column::Id);
+    let order = |select: sea_orm::Select<_>| {
+        select.order_by_asc(white_label::Column::Name).order_by_asc(white_label::Column::Id)
+    };
     Ok(page::fetch(db, select, order, page).await?.map(to_white_label))
 }
 

@@ -84,7 +84,14 @@ fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
         let mut command = as_owner(&program, owner);
-        command.current_dir(&folder).arg("-D").arg(&folder).args(["-h", "127.0.0.1", "-k", "", "-p", &port.to_string()]);
+        command.current_dir(&folder).arg("-D").arg(&folder).args([
+            "-h",
+            "127.0.0.1",
+            "-k",
+            "",
+            "-p",
+            &port.to_string(),
+        ]);
         for setting in [
             "fsync=off",
             "synchronous_commit=off",
@@ -133,8 +140,12 @@ fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     folders.push("/usr/local/bin".into());
-    let mut versions: Vec<PathBuf> =
-        std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|entry| entry.path().join("bin")).collect();
+    let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path().join("bin"))
+        .collect();
     versions.sort();
     folders.extend(versions.into_iter().rev());
     folders.into_iter().find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
@@ -147,7 +158,8 @@ fn owner() -> Result<Option<(u32, u32)>, String> {
     }
     let users = std::fs::read_to_string("/etc/passwd").map_err(|error| error.to_string())?;
     let found = ["postgres", "nobody"].into_iter().find_map(|name| {
-        let fields: Vec<&str> = users.lines().map(|line| line.split(':').collect::<Vec<_>>()).find(|fields| fields[0] == name)?;
+        let fields: Vec<&str> =
+            users.lines().map(|line| line.split(':').collect::<Vec<_>>()).find(|fields| fields[0] == name)?;
         Some((fields.get(2)?.parse().ok()?, fields.get(3)?.parse().ok()?))
     });
     found.map(Some).ok_or_else(|| "there is no user `postgres` or `nobody` to run PostgreSQL as".to_owned())

@@ -95,7 +95,8 @@ fn linked(event: Event<'_>) -> Event<'_> {
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
             let dest_url = match dest_url.split_once(".md") {
                 Some((stem, anchor)) if !stem.contains("://") => {
-                    let slug = stem.trim_start_matches("./").trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+                    let slug =
+                        stem.trim_start_matches("./").trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
                     CowStr::from(format!("/help/{slug}{anchor}"))
                 }
                 _ => dest_url,
@@ -119,7 +120,10 @@ mod tests {
 
     #[test]
     fn a_page_has_its_title_clean_html_and_our_addresses() {
-        let page = page("03-la-liste.md", "# La liste\n\nVoir [repérer](02-se-reperer.md#carte) et ![x](img/a.png)<script>1</script>");
+        let page = page(
+            "03-la-liste.md",
+            "# La liste\n\nVoir [repérer](02-se-reperer.md#carte) et ![x](img/a.png)<script>1</script>",
+        );
         assert_eq!((page.slug.as_str(), page.title.as_str()), ("la-liste", "La liste"));
         assert!(page.html.contains(r#"href="/help/se-reperer#carte""#), "{}", page.html);
         assert!(page.html.contains(r#"src="/guide/img/a.png""#), "{}", page.html);

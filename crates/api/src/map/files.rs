@@ -24,7 +24,8 @@ const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
     responses((status = 200, description = "Letters", content_type = "application/x-protobuf"), Rejection)
 )]
 pub async fn show_map_glyphs(Path((fontstack, file)): Path<(String, String)>) -> Result<Response, Rejection> {
-    let start = file.strip_suffix(".pbf").and_then(|range| range.split_once('-')).and_then(|(start, _)| start.parse().ok());
+    let start =
+        file.strip_suffix(".pbf").and_then(|range| range.split_once('-')).and_then(|(start, _)| start.parse().ok());
     let found = start.and_then(|start: u32| basemap::glyphs(&fontstack, start));
     let bytes = found.ok_or_else(|| Rejection::NotFound { path: format!("/map/glyphs/{fontstack}/{file}") })?;
     let mut response = packed(bytes, "application/x-protobuf");

@@ -54,7 +54,8 @@ fn key(media: &Media, variant: &str) -> Option<String> {
     if variant == "original" {
         return Some(media.blob_key.clone());
     }
-    let plain = !variant.is_empty() && variant.len() <= 40 && variant.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let plain =
+        !variant.is_empty() && variant.len() <= 40 && variant.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     plain.then(|| format!("{}.{variant}", media.blob_key))
 }
 

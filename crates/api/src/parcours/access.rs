@@ -25,7 +25,13 @@ pub(crate) async fn held(tx: &Tx, id: ParcoursId, actor: &Actor) -> Result<Store
 }
 
 /// The same, if nobody saved in between.
-pub(crate) async fn held_at(app: &App, tx: &Tx, id: ParcoursId, actor: &Actor, version: IfMatch) -> Result<Stored, ParcoursError> {
+pub(crate) async fn held_at(
+    app: &App,
+    tx: &Tx,
+    id: ParcoursId,
+    actor: &Actor,
+    version: IfMatch,
+) -> Result<Stored, ParcoursError> {
     let stored = held(tx, id, actor).await?;
     if version.accepts(stored.version) {
         return Ok(stored);

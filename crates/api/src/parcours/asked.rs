@@ -75,7 +75,8 @@ impl Asked {
 
     /// The order it asks for.
     pub fn sort(&self) -> Result<Sort, Rejection> {
-        written(self.sort.as_deref()).map_or_else(|| Ok(Sort::default()), |text| Sort::parse(text).ok_or_else(|| bad("sort")))
+        written(self.sort.as_deref())
+            .map_or_else(|| Ok(Sort::default()), |text| Sort::parse(text).ok_or_else(|| bad("sort")))
     }
 }
 
@@ -129,7 +130,8 @@ fn percent(text: Option<&str>) -> Result<Option<f64>, Rejection> {
 
 fn bbox(text: Option<&str>) -> Result<Option<[f64; 4]>, Rejection> {
     let Some(text) = written(text) else { return Ok(None) };
-    let degrees: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse::<f64>().ok().filter(|d| d.is_finite())).collect();
+    let degrees: Option<Vec<f64>> =
+        text.split(',').map(|part| part.trim().parse::<f64>().ok().filter(|d| d.is_finite())).collect();
     let corners: Option<[f64; 4]> = degrees.and_then(|degrees| degrees.try_into().ok());
     let [west, south, east, north] = corners.ok_or_else(|| bad("bbox"))?;
     // A map that is turned round the world asks for more than there is.

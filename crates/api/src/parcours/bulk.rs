@@ -10,8 +10,8 @@ use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
 use utoipa::ToSchema;
 
 use super::asked::Asked;
-use super::saving::change;
 use super::error::ParcoursError;
+use super::saving::change;
 use super::trace::remake;
 use crate::App;
 use crate::extract::{Body, Editor};
@@ -85,7 +85,11 @@ pub struct BulkView {
 #[utoipa::path(post, path = "/api/v1/parcours/bulk", tag = "parcours", security(("session" = ["content.write"])),
     responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk", skip_all)]
-pub async fn change_many_parcours(State(app): State<App>, editor: Editor, Body(sent): Body<BulkInput>) -> Result<Json<BulkView>, ParcoursError> {
+pub async fn change_many_parcours(
+    State(app): State<App>,
+    editor: Editor,
+    Body(sent): Body<BulkInput>,
+) -> Result<Json<BulkView>, ParcoursError> {
     let wanted = BulkChange::new(sent.action, sent.value)?;
     if wanted.needs_agency() && !editor.can(Capability::AgencyFields) {
         return Err(ParcoursError::AgencyOnly { field: format!("/{}", wanted.field()) });
@@ -183,9 +187,14 @@ pub struct UndoInput {
 #[utoipa::path(post, path = "/api/v1/parcours/bulk/undo", tag = "parcours", security(("session" = ["content.write"])),
     responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk_undo", skip_all)]
-pub async fn undo_bulk(State(app): State<App>, editor: Editor, Body(sent): Body<UndoInput>) -> Result<Json<BulkView>, ParcoursError> {
+pub async fn undo_bulk(
+    State(app): State<App>,
+    editor: Editor,
+    Body(sent): Body<UndoInput>,
+) -> Result<Json<BulkView>, ParcoursError> {
     let tx = app.store.begin().await?;
-    let records = rows::take_bulk(&tx, &sent.undo_token, editor.user_id, app.now()).await?.ok_or(ParcoursError::UndoExpired)?;
+    let records =
+        rows::take_bulk(&tx, &sent.undo_token, editor.user_id, app.now()).await?.ok_or(ParcoursError::UndoExpired)?;
     let mut items = Vec::with_capacity(records.len());
     for record in records {
         let Some(stored) = rows::lock(&tx, record.id).await? else { continue };

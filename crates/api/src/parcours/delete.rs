@@ -87,10 +87,16 @@ pub struct Uses {
 /// What uses a parcours, before it is deleted.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/uses", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = Uses), ParcoursError))]
-pub async fn list_parcours_uses(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<Json<Uses>, ParcoursError> {
+pub async fn list_parcours_uses(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<ParcoursId>,
+) -> Result<Json<Uses>, ParcoursError> {
     seen(app.store.read(), id, &reader).await?;
     let uses = rows::uses(app.store.read(), id, app.now().0).await?;
-    Ok(Json(Uses { items: uses.into_iter().map(|one| UseView { kind: one.kind, id: one.id, title: one.title }).collect() }))
+    Ok(Json(Uses {
+        items: uses.into_iter().map(|one| UseView { kind: one.kind, id: one.id, title: one.title }).collect(),
+    }))
 }
 
 fn told(uses: &[Use]) -> Value {

@@ -17,8 +17,18 @@ pub(crate) fn attachment(name: &str, mime: &'static str, bytes: Vec<u8>) -> Resp
 
 /// RFC 6266: the name in ASCII for old readers, and in UTF-8.
 fn disposition(name: &str) -> String {
-    let ascii: String = name.chars().map(|c| if c.is_ascii_graphic() && !"\"\\;%".contains(c) || c == ' ' { c } else { '_' }).collect();
-    let encoded: String = name.bytes().map(|byte| if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
+    let ascii: String =
+        name.chars().map(|c| if c.is_ascii_graphic() && !"\"\\;%".contains(c) || c == ' ' { c } else { '_' }).collect();
+    let encoded: String = name
+        .bytes()
+        .map(|byte| {
+            if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+                char::from(byte).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
+        })
+        .collect();
     format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}")
 }
 
@@ -28,6 +38,9 @@ mod tests {
 
     #[test]
     fn a_name_with_accents_is_told_twice() {
-        assert_eq!(disposition("été \"x\".gpx"), "attachment; filename=\"_t_ _x_.gpx\"; filename*=UTF-8''%C3%A9t%C3%A9%20%22x%22.gpx");
+        assert_eq!(
+            disposition("été \"x\".gpx"),
+            "attachment; filename=\"_t_ _x_.gpx\"; filename*=UTF-8''%C3%A9t%C3%A9%20%22x%22.gpx"
+        );
     }
 }

@@ -91,6 +91,8 @@ fn title_of(app: &App, asked: &Value) -> Result<Value, ParcoursError> {
         }
         other => other.clone(),
     };
-    let written = title.as_object().is_some_and(|texts| texts.values().any(|text| text.as_str().is_some_and(|words| !words.trim().is_empty())));
+    let written = title
+        .as_object()
+        .is_some_and(|texts| texts.values().any(|text| text.as_str().is_some_and(|words| !words.trim().is_empty())));
     if written { Ok(title) } else { Err(ParcoursError::DuplicateTitleRequired) }
 }

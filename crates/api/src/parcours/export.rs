@@ -20,7 +20,11 @@ const CHUNK: usize = 500;
 /// What is listed, as GeoJSON: each line in use with the facts of its row.
 #[utoipa::path(get, path = "/api/v1/parcours/export.geojson", tag = "parcours", params(Asked), security(("session" = ["content.export"])),
     responses((status = 200, description = "A FeatureCollection", body = Object, content_type = "application/geo+json"), ParcoursError))]
-pub async fn export_parcours_geojson(State(app): State<App>, exporter: Exporter, Query(asked): Query<Asked>) -> Result<Response, ParcoursError> {
+pub async fn export_parcours_geojson(
+    State(app): State<App>,
+    exporter: Exporter,
+    Query(asked): Query<Asked>,
+) -> Result<Response, ParcoursError> {
     let mut text = String::from(r#"{"type":"FeatureCollection","features":["#);
     let mut first = true;
     for row in listed(&app, &exporter, &asked).await? {
@@ -39,15 +43,21 @@ pub async fn export_parcours_geojson(State(app): State<App>, exporter: Exporter,
 /// What is listed, as a table: semicolons, a decimal point, UTF-8 with a mark that spreadsheets know.
 #[utoipa::path(get, path = "/api/v1/parcours/export.csv", tag = "parcours", params(Asked), security(("session" = ["content.export"])),
     responses((status = 200, description = "A table", body = String, content_type = "text/csv"), ParcoursError))]
-pub async fn export_parcours_csv(State(app): State<App>, exporter: Exporter, Query(asked): Query<Asked>) -> Result<Response, ParcoursError> {
+pub async fn export_parcours_csv(
+    State(app): State<App>,
+    exporter: Exporter,
+    Query(asked): Query<Asked>,
+) -> Result<Response, ParcoursError> {
     let languages = &app.settings.content_languages;
     let mut text = String::from("\u{feff}");
     let titles = languages.iter().map(|lang| format!("title_{lang}"));
-    let header: Vec<String> = std::iter::once("id".to_owned()).chain(titles).chain(COLUMNS.map(str::to_owned)).collect();
+    let header: Vec<String> =
+        std::iter::once("id".to_owned()).chain(titles).chain(COLUMNS.map(str::to_owned)).collect();
     text.push_str(&csv_line(header.iter().map(String::as_str)));
     for row in listed(&app, &exporter, &asked).await? {
         let facts = facts(&row);
-        let titles = languages.iter().map(|lang| facts.pointer(&format!("/title/{lang}")).map(plain).unwrap_or_default());
+        let titles =
+            languages.iter().map(|lang| facts.pointer(&format!("/title/{lang}")).map(plain).unwrap_or_default());
         let cells: Vec<String> = std::iter::once(row.id.to_string())
             .chain(titles)
             .chain(COLUMNS.iter().map(|name| facts.get(*name).map(plain).unwrap_or_default()))
@@ -59,8 +69,21 @@ pub async fn export_parcours_csv(State(app): State<App>, exporter: Exporter, Que
 
 /// Columns after the titles.
 const COLUMNS: [&str; 15] = [
-    "white_label", "published", "practice_type_id", "level_id", "is_loop", "is_stay", "relation", "distance_m", "duration_s",
-    "ascent_m", "stages", "reliability", "reliability_state", "progress_status", "updated_at",
+    "white_label",
+    "published",
+    "practice_type_id",
+    "level_id",
+    "is_loop",
+    "is_stay",
+    "relation",
+    "distance_m",
+    "duration_s",
+    "ascent_m",
+    "stages",
+    "reliability",
+    "reliability_state",
+    "progress_status",
+    "updated_at",
 ];
 
 async fn listed(app: &App, exporter: &Exporter, asked: &Asked) -> Result<Vec<ListedRow>, ParcoursError> {
@@ -102,11 +125,12 @@ fn plain(value: &Value) -> String {
 /// A line of a table. A cell that a spreadsheet would take for a formula is quoted with an apostrophe.
 fn csv_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     let cell = |text: &str| {
-        let safe = if text.starts_with(['=', '@', '\t']) || (text.starts_with(['+', '-']) && text.parse::<f64>().is_err()) {
-            format!("'{text}")
-        } else {
-            text.to_owned()
-        };
+        let safe =
+            if text.starts_with(['=', '@', '\t']) || (text.starts_with(['+', '-']) && text.parse::<f64>().is_err()) {
+                format!("'{text}")
+            } else {
+                text.to_owned()
+            };
         if safe.contains([';', '"', '\n', '\r']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
     };
     let mut line = cells.map(cell).collect::<Vec<_>>().join(";");
@@ -120,6 +144,9 @@ mod tests {
 
     #[test]
     fn a_cell_is_quoted_where_it_must_be_and_no_formula_passes() {
-        assert_eq!(csv_line(["1", "Lac; \"bleu\"", "=1+1", "-3.5", "-x"].into_iter()), "1;\"Lac; \"\"bleu\"\"\";'=1+1;-3.5;'-x\r\n");
+        assert_eq!(
+            csv_line(["1", "Lac; \"bleu\"", "=1+1", "-3.5", "-x"].into_iter()),
+            "1;\"Lac; \"\"bleu\"\"\";'=1+1;-3.5;'-x\r\n"
+        );
     }
 }

@@ -20,7 +20,24 @@ use crate::App;
 static RICH: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::empty();
     builder
-        .tags(HashSet::from(["p", "br", "strong", "b", "em", "i", "u", "s", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "a"]))
+        .tags(HashSet::from([
+            "p",
+            "br",
+            "strong",
+            "b",
+            "em",
+            "i",
+            "u",
+            "s",
+            "ul",
+            "ol",
+            "li",
+            "h2",
+            "h3",
+            "h4",
+            "blockquote",
+            "a",
+        ]))
         .clean_content_tags(HashSet::from(["script", "style"]))
         .add_tag_attributes("a", ["href"])
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
@@ -34,7 +51,13 @@ pub fn sanitise(html: &str) -> String {
 }
 
 /// A parcours after a patch, ready to be saved.
-pub(super) async fn patched(app: &App, db: &impl Connection, actor: &Actor, before: &Stored, patch: &Map<String, Value>) -> Result<Stored, ParcoursError> {
+pub(super) async fn patched(
+    app: &App,
+    db: &impl Connection,
+    actor: &Actor,
+    before: &Stored,
+    patch: &Map<String, Value>,
+) -> Result<Stored, ParcoursError> {
     let invalid = |errors| ParcoursError::Invalid { errors };
     let mut sheet = apply_patch(&before.sheet, patch).map_err(invalid)?;
     clean::clean(&mut sheet, &sanitise);
@@ -47,7 +70,10 @@ pub(super) async fn patched(app: &App, db: &impl Connection, actor: &Actor, befo
         after.last_step_id = last;
         place_steps(db, &mut after).await?;
     }
-    debug_assert!(changed.iter().all(|name| *name == "steps" || Sheet::FIELDS.contains(name)), "only known fields change");
+    debug_assert!(
+        changed.iter().all(|name| *name == "steps" || Sheet::FIELDS.contains(name)),
+        "only known fields change"
+    );
     Ok(after)
 }
 
@@ -97,14 +123,19 @@ async fn booking_host(db: &impl Connection, before: &Stored, changed: &[&str]) -
         return Ok(None);
     }
     let white_label = store::white_label::find(db, before.white_label_id).await?;
-    let host = white_label.and_then(|found| found.settings.get("booking_host").and_then(Value::as_str).map(str::to_owned));
+    let host =
+        white_label.and_then(|found| found.settings.get("booking_host").and_then(Value::as_str).map(str::to_owned));
     Ok(host.filter(|host| !host.is_empty()))
 }
 
 /// Steps from JSON; a wrong one is told at its place.
 pub(super) fn read_steps(value: &Value) -> Result<Vec<StepInput>, Vec<Fault>> {
     let Some(items) = value.as_array() else {
-        return if value.is_null() { Ok(Vec::new()) } else { Err(vec![Fault::new("validation/wrong-type", "/steps").with("name", "steps")]) };
+        return if value.is_null() {
+            Ok(Vec::new())
+        } else {
+            Err(vec![Fault::new("validation/wrong-type", "/steps").with("name", "steps")])
+        };
     };
     let mut faults = Vec::new();
     let mut steps = Vec::with_capacity(items.len());
@@ -121,14 +152,28 @@ pub(super) fn read_steps(value: &Value) -> Result<Vec<StepInput>, Vec<Fault>> {
     if faults.is_empty() { Ok(steps) } else { Err(faults) }
 }
 
-async fn unknown_references(db: &impl Connection, sheet: &Sheet, steps: Option<&[StepInput]>, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
+async fn unknown_references(
+    db: &impl Connection,
+    sheet: &Sheet,
+    steps: Option<&[StepInput]>,
+    changed: &[&str],
+) -> Result<Vec<Fault>, StoreError> {
     let practices: Vec<i64> = steps.into_iter().flatten().filter_map(|step| step.practice_type_id).collect();
     let missing = rows::missing_references(db, sheet, &practices, changed).await?;
-    Ok(missing.into_iter().map(|(field, id)| Fault::new("validation/unknown-reference", format!("/{field}")).with("id", id)).collect())
+    Ok(missing
+        .into_iter()
+        .map(|(field, id)| Fault::new("validation/unknown-reference", format!("/{field}")).with("id", id))
+        .collect())
 }
 
 /// Parents and models: there, to be seen, and no circle.
-async fn relation_faults(db: &impl Connection, actor: &Actor, before: &Stored, sheet: &Sheet, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
+async fn relation_faults(
+    db: &impl Connection,
+    actor: &Actor,
+    before: &Stored,
+    sheet: &Sheet,
+    changed: &[&str],
+) -> Result<Vec<Fault>, StoreError> {
     let own = Some(before.id.0).filter(|id| *id > 0);
     let mut faults = Vec::new();
     for (field, target, line) in

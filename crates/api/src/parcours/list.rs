@@ -50,10 +50,18 @@ pub async fn list_parcours(
     let (filter, sort) = (asked.filter()?, asked.sort()?);
     let network = app.engine.as_deref().map(super::compute::network_name);
     let page = rows::list(app.store.read(), &reader, &filter, sort, paging.page(), network.as_deref()).await?;
-    let counts = Counts { mine: page.counts.mine, shared: page.counts.shared, hidden_by_progress: page.counts.hidden_by_progress };
+    let counts = Counts {
+        mine: page.counts.mine,
+        shared: page.counts.shared,
+        hidden_by_progress: page.counts.hidden_by_progress,
+    };
     let items = list_of(page.items.iter().map(|row| row_text(row, &reader)));
     let mut object = Object::with_capacity(items.len() + 150);
-    object.raw("items", &items).field("total", &page.total).field("total_capped", &page.total_capped).field("counts", &counts);
+    object
+        .raw("items", &items)
+        .field("total", &page.total)
+        .field("total_capped", &page.total_capped)
+        .field("counts", &counts);
     Ok(JsonText::new(object.finish()))
 }
 
@@ -71,7 +79,11 @@ pub struct ViewsView {
 /// How many each tab of the list holds, with the same filters.
 #[utoipa::path(get, path = "/api/v1/parcours/views", tag = "parcours", params(Asked), security(("session" = ["content.read"])),
     responses((status = 200, body = ViewsView), ParcoursError))]
-pub async fn count_parcours_views(State(app): State<App>, reader: Reader, Query(asked): Query<Asked>) -> Result<Json<ViewsView>, ParcoursError> {
+pub async fn count_parcours_views(
+    State(app): State<App>,
+    reader: Reader,
+    Query(asked): Query<Asked>,
+) -> Result<Json<ViewsView>, ParcoursError> {
     let counts = rows::views(app.store.read(), &reader, &asked.filter()?).await?;
     Ok(Json(ViewsView { all: counts.all, incomplete: counts.incomplete, low_reliability: counts.low_reliability }))
 }
@@ -131,8 +143,11 @@ pub async fn map_parcours(
     Query(zoom): Query<Zoom>,
 ) -> Result<JsonText, ParcoursError> {
     let found = rows::map(app.store.read(), &reader, &asked.filter()?, cell(zoom.zoom)).await?;
-    let clusters: Vec<ClusterView> =
-        found.clusters.iter().map(|cell| ClusterView { position: cell.position, count: cell.count, bbox: cell.bbox }).collect();
+    let clusters: Vec<ClusterView> = found
+        .clusters
+        .iter()
+        .map(|cell| ClusterView { position: cell.position, count: cell.count, bbox: cell.bbox })
+        .collect();
     let items = list_of(found.items.iter().map(|item| {
         let line = item.line.as_deref().unwrap_or("null");
         let mut object = Object::with_capacity(line.len() + 120);

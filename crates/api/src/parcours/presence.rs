@@ -54,7 +54,13 @@ pub async fn announce_presence(
     let others = rows::present(&tx, id, reader.user_id, sent.editing, app.now()).await?;
     tx.commit().await?;
     let view = |one: rows::Present| {
-        let initials = one.name.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect::<String>().to_uppercase();
+        let initials = one
+            .name
+            .split_whitespace()
+            .filter_map(|word| word.chars().next())
+            .take(2)
+            .collect::<String>()
+            .to_uppercase();
         PresentView { name: one.name, initials, editing: one.editing, since: one.since }
     };
     Ok(Json(PresenceView { others: others.into_iter().map(view).collect() }))

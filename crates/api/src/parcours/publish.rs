@@ -39,7 +39,13 @@ pub async fn unpublish_parcours(
     set_published(&app, &publisher, id, version, false).await
 }
 
-async fn set_published(app: &App, actor: &Actor, id: ParcoursId, version: IfMatch, published: bool) -> Result<JsonText, ParcoursError> {
+async fn set_published(
+    app: &App,
+    actor: &Actor,
+    id: ParcoursId,
+    version: IfMatch,
+    published: bool,
+) -> Result<JsonText, ParcoursError> {
     let tx = app.store.begin().await?;
     let before = held_at(app, &tx, id, actor, version).await?;
     if published && !titled(&before.sheet, &app.settings.content_languages) {

@@ -11,9 +11,9 @@ use store::parcours::{self as rows, NewTrace, RevisionBody, RevisionHead, Stored
 use utoipa::ToSchema;
 
 use super::access::{held_at, seen};
-use super::saving::{change, shown};
 use super::error::ParcoursError;
 use super::json::JsonText;
+use super::saving::{change, shown};
 use super::view::{Named, ParcoursView};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
@@ -78,7 +78,11 @@ pub struct RevisionDetail {
 /// The history of a parcours.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/revisions", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = Revisions), ParcoursError))]
-pub async fn list_parcours_revisions(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<Json<Revisions>, ParcoursError> {
+pub async fn list_parcours_revisions(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<ParcoursId>,
+) -> Result<Json<Revisions>, ParcoursError> {
     seen(app.store.read(), id, &reader).await?;
     let items = rows::revisions(app.store.read(), id).await?.into_iter().map(Into::into).collect();
     Ok(Json(Revisions { items }))
@@ -93,9 +97,13 @@ pub async fn show_parcours_revision(
     Path((id, version)): Path<(ParcoursId, i64)>,
 ) -> Result<Json<RevisionDetail>, ParcoursError> {
     seen(app.store.read(), id, &reader).await?;
-    let found = rows::revision(app.store.read(), id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?;
+    let found =
+        rows::revision(app.store.read(), id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?;
     let RevisionBody { sheet, steps, trace, published, .. } = found.body;
-    Ok(Json(RevisionDetail { head: found.head.into(), parcours: PastParcours { id, version, sheet, published, steps, trace } }))
+    Ok(Json(RevisionDetail {
+        head: found.head.into(),
+        parcours: PastParcours { id, version, sheet, published, steps, trace },
+    }))
 }
 
 /// What to take back.
@@ -121,7 +129,9 @@ pub async fn restore_parcours_revision(
     let tx = app.store.begin().await?;
     let before = held_at(&app, &tx, id, &editor, based_on).await?;
     let past = rows::revision(&tx, id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?.body;
-    let names = sent.fields.unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
+    let names = sent
+        .fields
+        .unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
     let after = taken_back(&before, &past, &names)?;
     super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
     let trace = if names.iter().any(|name| name == "trace") { past_trace(&tx, &before, &past).await? } else { None };
@@ -159,6 +169,8 @@ fn take_language(sheet: &mut Sheet, past: &Sheet, field: &str, language: &str) -
 
 /// The trace of a revision, if it was another one; a parcours that had none keeps the one it has.
 async fn past_trace(tx: &Tx, before: &Stored, past: &RevisionBody) -> Result<Option<NewTrace>, ParcoursError> {
-    let Some(number) = past.trace_revision.filter(|number| before.trace_revision != Some(*number)) else { return Ok(None) };
+    let Some(number) = past.trace_revision.filter(|number| before.trace_revision != Some(*number)) else {
+        return Ok(None);
+    };
     Ok(rows::trace_at(tx, before.id, number).await?.as_ref().map(Into::into))
 }

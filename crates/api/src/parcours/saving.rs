@@ -15,7 +15,12 @@ pub(crate) fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static st
 }
 
 /// What the reply to a save is: the parcours as it now stands.
-pub(crate) async fn shown(app: &App, db: &impl store::Connection, id: ParcoursId, actor: &Actor) -> Result<JsonText, ParcoursError> {
+pub(crate) async fn shown(
+    app: &App,
+    db: &impl store::Connection,
+    id: ParcoursId,
+    actor: &Actor,
+) -> Result<JsonText, ParcoursError> {
     show(app, db, id, actor).await?.ok_or(ParcoursError::NotFound { id })
 }
 

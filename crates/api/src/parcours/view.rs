@@ -1,7 +1,7 @@
 //! A parcours as the API shows it.
 
-use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
 use domain::parcours::ribbon::RibbonPart;
+use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
 use domain::parcours::{Progress, Relation};
 use domain::step::Step;
 use domain::{Actor, Capability, Instant, ParcoursId, Text, WhiteLabelId};
@@ -180,7 +180,12 @@ fn named(id: i64, name: &str) -> String {
 }
 
 /// A parcours as somebody sees it, as JSON with its version; none when it is not there for them.
-pub(crate) async fn show(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Option<JsonText>, StoreError> {
+pub(crate) async fn show(
+    app: &App,
+    db: &impl Connection,
+    id: ParcoursId,
+    actor: &Actor,
+) -> Result<Option<JsonText>, StoreError> {
     let network = app.engine.as_deref().map(super::compute::network_name);
     let Some(detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
     let children = if detail.children == 0 { Vec::new() } else { rows::children(db, id, actor).await? };
@@ -191,14 +196,21 @@ pub(crate) async fn show(app: &App, db: &impl Connection, id: ParcoursId, actor:
     };
     let children: Vec<ChildView> =
         (1..).zip(children).map(|(position, (id, title))| ChildView { id, title, position }).collect();
-    let links: Vec<WhiteLabelLink> =
-        links.into_iter().map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published }).collect();
+    let links: Vec<WhiteLabelLink> = links
+        .into_iter()
+        .map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published })
+        .collect();
     let version = detail.version;
     Ok(Some(JsonText::new(detail_text(&detail, actor, &children, &links, inherited)).version(version)))
 }
 
 /// The same as a value, for the problem of a stale save.
-pub(crate) async fn show_value(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Value, StoreError> {
+pub(crate) async fn show_value(
+    app: &App,
+    db: &impl Connection,
+    id: ParcoursId,
+    actor: &Actor,
+) -> Result<Value, StoreError> {
     let shown = show(app, db, id, actor).await?;
     Ok(shown.and_then(|text| serde_json::from_str(text.as_str()).ok()).unwrap_or(Value::Null))
 }
@@ -222,7 +234,13 @@ pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason
     }
 }
 
-fn detail_text(detail: &Detail, actor: &Actor, children: &[ChildView], links: &[WhiteLabelLink], inherited: Inherited) -> String {
+fn detail_text(
+    detail: &Detail,
+    actor: &Actor,
+    children: &[ChildView],
+    links: &[WhiteLabelLink],
+    inherited: Inherited,
+) -> String {
     let own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
     let locked = lock_of(actor, detail.white_label.0);
     let bookable = own.bookable.own().or(inherited.bookable).unwrap_or(false);
@@ -261,7 +279,8 @@ fn trace_text(detail: &Detail) -> String {
         return text.clone();
     }
     match serde_json::from_str::<TraceSummary>(text) {
-        Ok(summary) => serde_json::to_string(&TraceSummary { reliability_state: ReliabilityState::Stale, ..summary }).unwrap_or_default(),
+        Ok(summary) => serde_json::to_string(&TraceSummary { reliability_state: ReliabilityState::Stale, ..summary })
+            .unwrap_or_default(),
         Err(_) => text.clone(),
     }
 }

@@ -68,7 +68,11 @@ pub struct AnalysisView {
 /// Measure and score a trace in the making. Nothing is written.
 #[utoipa::path(post, path = "/api/v1/planner/analysis", tag = "planner", security(("session" = ["content.read"])),
     responses((status = 200, body = AnalysisView), ParcoursError))]
-pub async fn analyse_trace(State(app): State<App>, _reader: Reader, Body(sent): Body<AnalysisInput>) -> Result<Json<AnalysisView>, ParcoursError> {
+pub async fn analyse_trace(
+    State(app): State<App>,
+    _reader: Reader,
+    Body(sent): Body<AnalysisInput>,
+) -> Result<Json<AnalysisView>, ParcoursError> {
     check_legs(&sent.legs)?;
     if sent.legs.is_empty() {
         return Err(TraceError::TooFewPoints { count: 0 }.into());

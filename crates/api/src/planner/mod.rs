@@ -27,5 +27,6 @@ pub fn router() -> OpenApiRouter<App> {
 
 /// The profile of a name of the reference lists.
 fn profile(name: &str) -> Result<planner::Profile, TraceError> {
-    crate::parcours::compute::profile_named(Some(name)).ok_or_else(|| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })
+    crate::parcours::compute::profile_named(Some(name))
+        .ok_or_else(|| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })
 }

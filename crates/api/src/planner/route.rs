@@ -27,9 +27,14 @@ pub struct RouteInput {
 /// The best way through points, with its instructions.
 #[utoipa::path(post, path = "/api/v1/planner/route", tag = "planner", security(("session" = ["content.read"])),
     responses((status = 200, description = "The way: geometry, legs, distance_m, duration_s, instructions", body = Object), ParcoursError))]
-pub async fn plan_route(State(app): State<App>, _reader: Reader, Body(sent): Body<RouteInput>) -> Result<Json<Value>, ParcoursError> {
+pub async fn plan_route(
+    State(app): State<App>,
+    _reader: Reader,
+    Body(sent): Body<RouteInput>,
+) -> Result<Json<Value>, ParcoursError> {
     let engine = app.engine.clone().ok_or(TraceError::Absent)?;
     let request = RouteRequest { points: sent.points, profile: super::profile(&sent.profile)? };
-    let route = aside(move || engine.route(&request).map(|route| serde_json::to_value(&route).unwrap_or_default())).await?;
+    let route =
+        aside(move || engine.route(&request).map(|route| serde_json::to_value(&route).unwrap_or_default())).await?;
     Ok(Json(route.map_err(TraceError::from)?))
 }

@@ -40,7 +40,11 @@ impl From<StoreError> for Refusal {
 }
 
 /// What was asked for, or the page that says why not.
-pub async fn or_words(app: &App, language: Language, work: impl Future<Output = Result<Response, Refusal>>) -> Response {
+pub async fn or_words(
+    app: &App,
+    language: Language,
+    work: impl Future<Output = Result<Response, Refusal>>,
+) -> Response {
     match work.await {
         Ok(response) => response,
         Err(refusal) => words(app, language, &refusal),

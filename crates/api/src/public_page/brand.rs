@@ -8,7 +8,8 @@ const LEAST_CONTRAST: f64 = 4.5;
 
 /// A colour `#rrggbb` that can be read on the page, in small letters; none for any other text.
 pub fn readable(color: &str) -> Option<String> {
-    let digits = color.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let digits =
+        color.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
     let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
     let rgb = [part(0)?, part(2)?, part(4)?];
     (contrast(rgb, GROUND) >= LEAST_CONTRAST).then(|| color.to_ascii_lowercase())

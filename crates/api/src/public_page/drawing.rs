@@ -142,10 +142,7 @@ fn projection(line: &[Position]) -> impl Fn(Position) -> (f64, f64) {
     let height = (bounds[3] - bounds[1]).max(1e-6);
     let scale = ((WIDTH - 48.0) / width).min((420.0 - 48.0) / height);
     move |position| {
-        (
-            WIDTH / 2.0 + (position.lon - middle.0) * squeeze * scale,
-            210.0 - (position.lat - middle.1) * scale,
-        )
+        (WIDTH / 2.0 + (position.lon - middle.0) * squeeze * scale, 210.0 - (position.lat - middle.1) * scale)
     }
 }
 
@@ -182,9 +179,8 @@ mod tests {
 
     #[test]
     fn a_long_line_stays_light() {
-        let line: Vec<_> = (0..50_000)
-            .map(|i| Position::new(f64::from(i) * 1e-4, 44.0 + (f64::from(i) * 0.7).sin() * 0.01))
-            .collect();
+        let line: Vec<_> =
+            (0..50_000).map(|i| Position::new(f64::from(i) * 1e-4, 44.0 + (f64::from(i) * 0.7).sin() * 0.01)).collect();
         assert!(line_json(&line).0.len() < 80_000);
     }
 }

@@ -50,7 +50,11 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         guided: summary.map(|trace| trace.reliability_state == ReliabilityState::Ok),
         steps: stored.steps.iter().map(|step| self::step(step, language)).collect(),
         children: children(app, open, language).await?,
-        availability: sheet.availability.iter().filter_map(|period| period.from.clone().zip(period.to.clone())).collect(),
+        availability: sheet
+            .availability
+            .iter()
+            .filter_map(|period| period.from.clone().zip(period.to.clone()))
+            .collect(),
         booking: booking(sheet, inherited, language),
         line,
     })
@@ -135,6 +139,7 @@ fn step(step: &Step, language: Language) -> PublicStep {
 fn booking(sheet: &Sheet, inherited: Inherited, language: Language) -> Option<(String, Words)> {
     let refused = sheet.bookable.own().or(inherited.bookable) == Some(false);
     let url = sheet.booking_url.as_deref().filter(|url| !refused && check_link(url, None).is_ok())?;
-    let label = Words::of(&sheet.booking_label, language).unwrap_or_else(|| Words::own(language.pick("Réserver", "Book")));
+    let label =
+        Words::of(&sheet.booking_label, language).unwrap_or_else(|| Words::own(language.pick("Réserver", "Book")));
     Some((url.to_owned(), label))
 }

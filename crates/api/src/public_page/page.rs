@@ -232,7 +232,8 @@ mod tests {
 
     #[test]
     fn a_parcours_without_a_trace_offers_no_file() {
-        let page = document(&PublicParcours { line: vec![], guided: None, ..parcours() }, &links(), Language::French).into_string();
+        let page = document(&PublicParcours { line: vec![], guided: None, ..parcours() }, &links(), Language::French)
+            .into_string();
         assert!(!page.contains("trace.gpx") && !page.contains("id=\"map\"") && !page.contains("pas à pas"));
     }
 

@@ -9,8 +9,11 @@ use super::{figures, texts};
 pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let looped = parcours.is_loop.map(|is_loop| Words::own(texts::loop_word(language, is_loop)));
-    let tags: Vec<&Words> =
-        [parcours.practice.as_ref(), parcours.level.as_ref(), looped.as_ref()].into_iter().flatten().chain(&parcours.themes).collect();
+    let tags: Vec<&Words> = [parcours.practice.as_ref(), parcours.level.as_ref(), looped.as_ref()]
+        .into_iter()
+        .flatten()
+        .chain(&parcours.themes)
+        .collect();
     html! {
         h1 lang=[&parcours.title.lang] { (parcours.title.text) }
         @if let Some(subtitle) = &parcours.subtitle { p.subtitle lang=[&subtitle.lang] { (subtitle.text) } }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
 use axum::http::HeaderValue;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use store::parcours as rows;
 
@@ -40,7 +40,8 @@ pub async fn show_sitemap(State(app): State<App>, language: Language) -> Respons
 }
 
 async fn sitemap(app: &App) -> Result<String, Refusal> {
-    let (base, main) = (xml(&app.settings.public_url), app.settings.content_languages.first().map_or("fr", String::as_str));
+    let (base, main) =
+        (xml(&app.settings.public_url), app.settings.content_languages.first().map_or("fr", String::as_str));
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",

@@ -43,7 +43,8 @@ pub async fn show_public_page(
         if path.rsplit('/').next() != Some(page.as_str()) {
             return moved(&path);
         }
-        let markup = page::document(&load::parcours(&app, &open, language).await?, &links(&app, &open, language), language);
+        let markup =
+            page::document(&load::parcours(&app, &open, language).await?, &links(&app, &open, language), language);
         Ok(answer::public(markup, &headers))
     })
     .await

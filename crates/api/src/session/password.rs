@@ -19,7 +19,10 @@ const NOBODYS: &str =
 pub fn hash_password(password: &str) -> Result<String, Internal> {
     let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(|error| Internal::new(error.to_string()))?;
     let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-    hasher.hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(|error| Internal::new(error.to_string()))
+    hasher
+        .hash_password(password.as_bytes())
+        .map(|hash| hash.to_string())
+        .map_err(|error| Internal::new(error.to_string()))
 }
 
 /// Hashes a password on a thread of its own, as many at once as there are cores.

@@ -66,14 +66,19 @@ pub(super) fn view(app: &App, share: Share) -> ShareView {
 
 /// The readable part of a public address: folded words joined by dashes, or `parcours`.
 pub fn slug(title: &str) -> String {
-    let words: Vec<String> = fold(title).split(' ').filter(|word| word.is_ascii() && !word.is_empty()).take(12).map(str::to_owned).collect();
+    let words: Vec<String> =
+        fold(title).split(' ').filter(|word| word.is_ascii() && !word.is_empty()).take(12).map(str::to_owned).collect();
     if words.is_empty() { "parcours".to_owned() } else { words.join("-") }
 }
 
 /// The shares of a parcours, and its public address.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/shares", tag = "sharing", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = Shares), ShareError))]
-pub async fn list_shares(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<Json<Shares>, ShareError> {
+pub async fn list_shares(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<ParcoursId>,
+) -> Result<Json<Shares>, ShareError> {
     let db = app.store.read();
     seen(db, id, &reader).await?;
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
@@ -82,7 +87,11 @@ pub async fn list_shares(State(app): State<App>, reader: Reader, Path(id): Path<
     let (permanent, temporary): (Vec<Share>, Vec<Share>) =
         share::of_parcours(db, id).await?.into_iter().partition(|share| share.kind == ShareKind::Permanent);
     let permanent = permanent.into_iter().find(|share| share.revoked_at.is_none()).map(|share| view(&app, share));
-    Ok(Json(Shares { permanent, temporary: temporary.into_iter().map(|share| view(&app, share)).collect(), public_url }))
+    Ok(Json(Shares {
+        permanent,
+        temporary: temporary.into_iter().map(|share| view(&app, share)).collect(),
+        public_url,
+    }))
 }
 
 #[cfg(test)]

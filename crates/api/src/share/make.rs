@@ -1,8 +1,8 @@
 //! Making and ending a share.
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::Json;
 use domain::ParcoursId;
 use domain::parcours::rules::titled;
 use domain::share::{ShareKind, lifetime_days};
@@ -47,7 +47,10 @@ pub async fn create_share(
     if !titled(&stored.sheet, &app.settings.content_languages) {
         return Err(ShareError::TitleRequired);
     }
-    let existing = share::of_parcours(&tx, id).await?.into_iter().find(|one| one.kind == ShareKind::Permanent && one.revoked_at.is_none());
+    let existing = share::of_parcours(&tx, id)
+        .await?
+        .into_iter()
+        .find(|one| one.kind == ShareKind::Permanent && one.revoked_at.is_none());
     let made = if let Some(existing) = existing.filter(|_| sent.kind == ShareKind::Permanent) {
         existing
     } else {

@@ -20,7 +20,10 @@ pub(super) async fn add(State(app): State<App>, request: Request, next: Next) ->
     };
     set(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     set(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    set(HeaderName::from_static("permissions-policy"), HeaderValue::from_static("geolocation=(self), camera=(), microphone=()"));
+    set(
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("geolocation=(self), camera=(), microphone=()"),
+    );
     set(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
     if let Ok(policy) = HeaderValue::from_str(&policy(app.settings.map_style_url.as_deref())) {
         set(CONTENT_SECURITY_POLICY, policy);

@@ -44,7 +44,8 @@ fn manifest(room: &str) -> String {
 /// Names of the crates a room is built from; what only its tests use is its own affair.
 fn dependencies(room: &str) -> Vec<String> {
     let manifest = manifest(room);
-    let section = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default();
+    let section =
+        manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default();
     let names = section.lines().filter_map(|line| line.split(['=', '.', ' ']).next());
     names.filter(|name| !name.is_empty() && !name.starts_with('#')).map(str::to_owned).collect()
 }
@@ -68,8 +69,23 @@ fn lines_with(room: &str, words: &[&str], allowed_in: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
-    let strangers = ["sea-orm", "sea-orm-migration", "sqlx", "rusqlite", "axum", "hyper", "tower", "tower-http", "tokio", "store", "api"];
-    for room in ["trace", "planner", "roadbook", "domain", "extract", "basemap"].into_iter().filter(|room| crates().join(room).exists()) {
+    let strangers = [
+        "sea-orm",
+        "sea-orm-migration",
+        "sqlx",
+        "rusqlite",
+        "axum",
+        "hyper",
+        "tower",
+        "tower-http",
+        "tokio",
+        "store",
+        "api",
+    ];
+    for room in ["trace", "planner", "roadbook", "domain", "extract", "basemap"]
+        .into_iter()
+        .filter(|room| crates().join(room).exists())
+    {
         let known = dependencies(room);
         let wrong: Vec<_> = known.iter().filter(|name| strangers.contains(&name.as_str())).collect();
         assert!(wrong.is_empty(), "{room} depends on {wrong:?}");
@@ -78,7 +94,8 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
 
 #[test]
 fn arrows_run_one_way() {
-    let below = [("domain", vec!["trace"]), ("trace", vec![]), ("store", vec!["domain", "trace"]), ("connect", vec!["domain"])];
+    let below =
+        [("domain", vec!["trace"]), ("trace", vec![]), ("store", vec!["domain", "trace"]), ("connect", vec!["domain"])];
     let rooms = rooms();
     for (room, allowed) in below {
         let wrong: Vec<String> = dependencies(room)

@@ -45,7 +45,10 @@ async fn every_path_of_the_web_app_gets_its_page(app: TestApp) {
 async fn files_with_a_hash_are_kept_for_good_and_come_packed(app: TestApp) {
     let client = with_web(&app).anonymous();
     let plain = client.get("/assets/app-1a2b.js").await.expect(200);
-    assert_eq!((plain.text().as_str(), plain.header("cache-control")), ("plain", "public, max-age=31536000, immutable"));
+    assert_eq!(
+        (plain.text().as_str(), plain.header("cache-control")),
+        ("plain", "public, max-age=31536000, immutable")
+    );
     let packed = client.clone().with("accept-encoding", "gzip, br").get("/assets/app-1a2b.js").await.expect(200);
     assert_eq!((packed.text().as_str(), packed.header("content-encoding")), ("packed", "br"));
     assert_eq!(packed.header("content-type"), "text/javascript");

@@ -16,7 +16,10 @@ fn texts(locale: &str) -> BTreeMap<String, String> {
 fn codes_in_sources() -> BTreeSet<String> {
     let families = ["validation/", "parcours/", "trace/", "share/", "planner/"];
     let mut found = BTreeSet::new();
-    for file in ["domain", "api", "trace", "planner"].iter().flat_map(|room| rust_files(&root().join("crates").join(room).join("src"))) {
+    for file in ["domain", "api", "trace", "planner"]
+        .iter()
+        .flat_map(|room| rust_files(&root().join("crates").join(room).join("src")))
+    {
         let source = std::fs::read_to_string(&file).unwrap();
         for literal in source.split('"').skip(1).step_by(2) {
             let plain = literal.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'/');

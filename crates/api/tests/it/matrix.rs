@@ -85,18 +85,28 @@ fn every_operation_has_a_row_with_the_permission_of_the_contract() {
         rows().map(|row| (row.verb.to_owned(), row.path.to_owned(), row.permission.to_owned())).collect();
     let without: Vec<_> = told.difference(&rows).collect();
     let stale: Vec<_> = rows.difference(&told).collect();
-    assert!(without.is_empty() && stale.is_empty(), "operations without a row: {without:#?}\nrows without an operation: {stale:#?}");
+    assert!(
+        without.is_empty() && stale.is_empty(),
+        "operations without a row: {without:#?}\nrows without an operation: {stale:#?}"
+    );
 }
 
 #[test]
 fn a_row_goes_with_its_permission() {
     for row in rows().filter(|row| row.permission != "public") {
         let needed = domain::Capability::ALL.into_iter().find(|capability| capability.as_str() == row.permission);
-        let needed = needed.unwrap_or_else(|| panic!("{} {}: `{}` is no capability", row.verb, row.path, row.permission));
+        let needed =
+            needed.unwrap_or_else(|| panic!("{} {}: `{}` is no capability", row.verb, row.path, row.permission));
         assert_eq!(row.statuses[0], 401, "{} {}: nobody is asked to sign in", row.verb, row.path);
         let roles = [Role::Reader, Role::Editor, Role::Editor, Role::Agency, Role::Admin, Role::Superadmin];
         for (role, status) in roles.into_iter().zip(&row.statuses[1..]) {
-            assert!(role.can(needed) || *status == 403, "{} {}: {role:?} may not {}", row.verb, row.path, row.permission);
+            assert!(
+                role.can(needed) || *status == 403,
+                "{} {}: {role:?} may not {}",
+                row.verb,
+                row.path,
+                row.permission
+            );
         }
     }
 }
@@ -111,7 +121,12 @@ async fn each_person_gets_what_the_matrix_says(app: TestApp) {
             let content_type = row.body.map(|_| "application/json");
             let reply = client.with("if-match", "*").send(verb, &path, content_type, Body::from(body)).await;
             if reply.status.as_u16() != expected {
-                wrong.push(format!("{} {path} by {person}: {} instead of {expected} {}", row.verb, reply.status, reply.text()));
+                wrong.push(format!(
+                    "{} {path} by {person}: {} instead of {expected} {}",
+                    row.verb,
+                    reply.status,
+                    reply.text()
+                ));
             }
         }
     }

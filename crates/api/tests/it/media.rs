@@ -30,7 +30,8 @@ async fn bytes_are_public_once_something_published_shows_them(app: TestApp) {
 async fn media_are_listed_by_white_label_and_found_by_words(app: TestApp) {
     app.media().named("Église.gif").insert().await;
     app.media().named("grotte.gif").owned_by("vercors").insert().await;
-    let list = async |query: &str| app.editor_of("morvan").get(format!("/api/v1/medias?{query}")).await.expect(200).json();
+    let list =
+        async |query: &str| app.editor_of("morvan").get(format!("/api/v1/medias?{query}")).await.expect(200).json();
     assert_eq!(list("").await["total"], 1);
     assert_eq!(list("search=eglise").await["items"][0]["file_name"], "Église.gif");
     assert_eq!(list("search=etang").await["total"], 1, "its legend counts");

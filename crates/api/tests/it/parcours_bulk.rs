@@ -11,7 +11,12 @@ const BULK: &str = "/api/v1/parcours/bulk";
 
 fn outcomes(reply: &Value) -> Vec<(String, String)> {
     let items = reply["items"].as_array().expect("items");
-    items.iter().map(|item| (item["outcome"].as_str().unwrap().to_owned(), item["code"].as_str().unwrap_or_default().to_owned())).collect()
+    items
+        .iter()
+        .map(|item| {
+            (item["outcome"].as_str().unwrap().to_owned(), item["code"].as_str().unwrap_or_default().to_owned())
+        })
+        .collect()
 }
 
 fn pairs(told: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -31,7 +36,12 @@ async fn a_dry_run_tells_each_outcome_and_changes_nothing(app: TestApp) {
     let told = editor.post(BULK, json!({"ids": ids, "action": "publish", "dry_run": true})).await.expect(200).json();
     assert_eq!(
         outcomes(&told),
-        pairs(&[("applied", ""), ("unchanged", ""), ("refused", "parcours/title-required-to-publish"), ("refused", "parcours/not-yours")])
+        pairs(&[
+            ("applied", ""),
+            ("unchanged", ""),
+            ("refused", "parcours/title-required-to-publish"),
+            ("refused", "parcours/not-yours")
+        ])
     );
     assert_eq!((&told["applied"], &told["unchanged"], &told["refused"]), (&json!(1), &json!(1), &json!(2)));
     assert_eq!(told["undo_token"], Value::Null);
@@ -43,11 +53,18 @@ async fn an_action_is_done_and_undone(app: TestApp) {
     let editor = app.editor_of("morvan");
     let one = made(&editor, "Un", json!({})).await;
     let two = made(&editor, "Deux", json!({})).await;
-    let done = editor.post(BULK, json!({"filter": {"search": ""}, "action": "publish", "dry_run": false})).await.expect(200).json();
+    let done = editor
+        .post(BULK, json!({"filter": {"search": ""}, "action": "publish", "dry_run": false}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(done["applied"], 2);
     assert_eq!(now(&editor, &one).await["published"], true);
     let history = editor.get(format!("/api/v1/parcours/{}/revisions", one["id"])).await.expect(200).json();
-    assert_eq!((&history["items"][0]["reason"], &history["items"][0]["fields"]), (&json!("bulk"), &json!(["published"])));
+    assert_eq!(
+        (&history["items"][0]["reason"], &history["items"][0]["fields"]),
+        (&json!("bulk"), &json!(["published"]))
+    );
     // Somebody changes one of them since.
     let two_now = now(&editor, &two).await;
     patch(&editor, &two_now, json!({"is_loop": true})).await;
@@ -56,7 +73,11 @@ async fn an_action_is_done_and_undone(app: TestApp) {
     assert_eq!(outcomes(&undone), pairs(&[("applied", ""), ("refused", "parcours/changed-since")]));
     assert_eq!(now(&editor, &one).await["published"], false);
     assert_eq!(now(&editor, &two).await["published"], true);
-    assert_eq!(editor.post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired", "once only");
+    assert_eq!(
+        editor.post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code,
+        "parcours/undo-expired",
+        "once only"
+    );
 }
 
 #[app_test]
@@ -66,7 +87,10 @@ async fn an_action_is_undone_by_who_did_it_and_for_ten_minutes(app: TestApp) {
     let act = json!({"ids": [one["id"]], "action": "bike_carriage", "value": "yes"});
     let done = editor.post(BULK, &act).await.expect(200).json();
     let undo = json!({"undo_token": done["undo_token"]});
-    assert_eq!(app.admin_of("morvan").post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired");
+    assert_eq!(
+        app.admin_of("morvan").post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code,
+        "parcours/undo-expired"
+    );
     app.clock().advance_s(601);
     assert_eq!(editor.post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired");
     assert_eq!(now(&editor, &one).await["bike_carriage"], "yes");
@@ -103,10 +127,22 @@ async fn what_an_action_may_not_do_is_refused(app: TestApp) {
     assert_eq!(outcomes(&told), pairs(&[("refused", "parcours/description-required")]));
     let told = editor.post(BULK, json!({"ids": ids, "action": "use_source"})).await.expect(200).json();
     assert_eq!(outcomes(&told), pairs(&[("refused", "parcours/no-trace")]));
-    assert_eq!(editor.post(BULK, json!({"ids": ids, "action": "bookable", "value": "yes"})).await.expect(403).problem().code, "parcours/agency-only");
-    assert_eq!(editor.post(BULK, json!({"ids": ids, "action": "bike_carriage"})).await.expect(422).problem().errors[0].field, "/value");
+    assert_eq!(
+        editor.post(BULK, json!({"ids": ids, "action": "bookable", "value": "yes"})).await.expect(403).problem().code,
+        "parcours/agency-only"
+    );
+    assert_eq!(
+        editor.post(BULK, json!({"ids": ids, "action": "bike_carriage"})).await.expect(422).problem().errors[0].field,
+        "/value"
+    );
     assert_eq!(editor.post(BULK, json!({"action": "publish"})).await.expect(422).problem().errors[0].field, "/ids");
-    assert_eq!(app.reader_of("morvan").post(BULK, json!({"ids": ids, "action": "publish"})).await.expect(403).problem().code, "auth/forbidden");
+    assert_eq!(
+        app.reader_of("morvan").post(BULK, json!({"ids": ids, "action": "publish"})).await.expect(403).problem().code,
+        "auth/forbidden"
+    );
     let many: Vec<i64> = (1..=2_001).collect();
-    assert_eq!(editor.post(BULK, json!({"ids": many, "action": "publish"})).await.expect(422).problem().code, "parcours/bulk-too-many");
+    assert_eq!(
+        editor.post(BULK, json!({"ids": many, "action": "publish"})).await.expect(422).problem().code,
+        "parcours/bulk-too-many"
+    );
 }

@@ -15,7 +15,12 @@ async fn each_save_leaves_a_revision_with_what_it_changed(app: TestApp) {
     let parcours = patch(&editor, &parcours, json!({"summary": {"fr": "Un lac."}, "is_loop": true})).await;
     let parcours = published(&app.admin_of("morvan"), &parcours).await;
     let history = editor.get(format!("{}/revisions", path(&parcours))).await.expect(200).json();
-    let told: Vec<_> = history["items"].as_array().unwrap().iter().map(|one| (one["version"].as_i64().unwrap(), one["fields"].clone(), one["user"]["name"].clone())).collect();
+    let told: Vec<_> = history["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["version"].as_i64().unwrap(), one["fields"].clone(), one["user"]["name"].clone()))
+        .collect();
     assert_eq!(
         told,
         [
@@ -26,28 +31,58 @@ async fn each_save_leaves_a_revision_with_what_it_changed(app: TestApp) {
     );
     assert_eq!(history["items"][1]["at"], "2026-11-20T08:01:00Z");
     let past = editor.get(format!("{}/revisions/1", path(&parcours))).await.expect(200).json();
-    assert_eq!((&past["parcours"]["title"]["fr"], &past["parcours"]["is_loop"], &past["parcours"]["version"]), (&json!("Lac"), &Value::Null, &json!(1)));
-    assert_eq!(editor.get(format!("{}/revisions/9", path(&parcours))).await.expect(404).problem().code, "parcours/revision-not-found");
+    assert_eq!(
+        (&past["parcours"]["title"]["fr"], &past["parcours"]["is_loop"], &past["parcours"]["version"]),
+        (&json!("Lac"), &Value::Null, &json!(1))
+    );
+    assert_eq!(
+        editor.get(format!("{}/revisions/9", path(&parcours))).await.expect(404).problem().code,
+        "parcours/revision-not-found"
+    );
 }
 
 #[app_test]
 async fn one_field_or_all_are_taken_back_as_a_new_revision(app: TestApp) {
     let editor = app.editor_of("morvan");
     let first = made(&editor, "Lac", json!({"summary": {"fr": "Un lac.", "en": "A lake."}})).await;
-    let second = patch(&editor, &first, json!({"title": {"fr": "Étang"}, "summary": {"fr": "Un étang.", "en": "A pond."}, "is_loop": true})).await;
+    let second = patch(
+        &editor,
+        &first,
+        json!({"title": {"fr": "Étang"}, "summary": {"fr": "Un étang.", "en": "A pond."}, "is_loop": true}),
+    )
+    .await;
     let restoration = format!("{}/revisions/1/restoration", path(&first));
-    let third = editor.clone().at_version(2).post(&restoration, json!({"fields": ["title", "summary/en"]})).await.expect(200).json();
+    let third = editor
+        .clone()
+        .at_version(2)
+        .post(&restoration, json!({"fields": ["title", "summary/en"]}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(third["version"], 3);
-    assert_eq!((&third["title"]["fr"], &third["summary"], &third["is_loop"]), (&json!("Lac"), &json!({"fr": "Un étang.", "en": "A lake."}), &json!(true)));
+    assert_eq!(
+        (&third["title"]["fr"], &third["summary"], &third["is_loop"]),
+        (&json!("Lac"), &json!({"fr": "Un étang.", "en": "A lake."}), &json!(true))
+    );
     let fourth = editor.clone().at_version(3).post(&restoration, json!({})).await.expect(200).json();
     assert_eq!((&fourth["summary"]["fr"], &fourth["is_loop"]), (&json!("Un lac."), &Value::Null));
     let history = editor.get(format!("{}/revisions", path(&first))).await.expect(200).json();
     assert_eq!((&history["items"][0]["reason"], history["items"].as_array().unwrap().len()), (&json!("restore"), 4));
-    let back = editor.clone().at_version(4).post(format!("{}/revisions/2/restoration", path(&first)), json!({})).await.expect(200).json();
+    let back = editor
+        .clone()
+        .at_version(4)
+        .post(format!("{}/revisions/2/restoration", path(&first)), json!({}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(back["title"], second["title"], "nothing is ever lost");
-    let unknown = editor.clone().at_version(5).post(&restoration, json!({"fields": ["colour"]})).await.expect(422).problem();
+    let unknown =
+        editor.clone().at_version(5).post(&restoration, json!({"fields": ["colour"]})).await.expect(422).problem();
     assert_eq!(unknown.errors[0].code, "validation/unknown-field");
-    assert_eq!(editor.clone().at_version(1).post(&restoration, json!({})).await.expect(412).problem().code, "version/stale");
+    assert_eq!(
+        editor.clone().at_version(1).post(&restoration, json!({})).await.expect(412).problem().code,
+        "version/stale"
+    );
 }
 
 #[app_test]
@@ -60,7 +95,13 @@ async fn a_trace_is_taken_back_with_its_line(app: TestApp) {
     let with_second = now(&editor, &parcours).await;
     assert_eq!(with_second["trace"]["source_file"]["name"], "deux.gpx");
     let restoration = format!("{}/revisions/2/restoration", path(&parcours));
-    let back = editor.clone().at_version(version(&with_second)).post(&restoration, json!({"fields": ["trace", "steps"]})).await.expect(200).json();
+    let back = editor
+        .clone()
+        .at_version(version(&with_second))
+        .post(&restoration, json!({"fields": ["trace", "steps"]}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(back["trace"]["source_file"]["name"], "un.gpx");
     let trace = editor.get(format!("{}/trace", path(&parcours))).await.expect(200).json();
     assert_eq!(trace["line"].as_array().unwrap().len(), 11);

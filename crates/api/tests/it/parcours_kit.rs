@@ -41,7 +41,12 @@ pub async fn patch(by: &Client, parcours: &Value, fields: Value) -> Value {
 
 /// Publishes a parcours.
 pub async fn published(by: &Client, parcours: &Value) -> Value {
-    by.clone().at_version(version(parcours)).post(format!("{}/publication", path(parcours)), json!({})).await.expect(200).json()
+    by.clone()
+        .at_version(version(parcours))
+        .post(format!("{}/publication", path(parcours)), json!({}))
+        .await
+        .expect(200)
+        .json()
 }
 
 /// A parcours that others see: described, published, distributed.
@@ -65,11 +70,15 @@ pub fn gpx(points: &[(f64, f64)]) -> String {
 /// A GPX file of several tracks.
 pub fn gpx_of(tracks: &[&[(f64, f64)]]) -> String {
     let track = |points: &&[(f64, f64)]| {
-        let points: String = points.iter().fold(String::new(), |text, (lon, lat)| text + &format!(r#"<trkpt lat="{lat}" lon="{lon}"><ele>500</ele></trkpt>"#));
+        let points: String = points.iter().fold(String::new(), |text, (lon, lat)| {
+            text + &format!(r#"<trkpt lat="{lat}" lon="{lon}"><ele>500</ele></trkpt>"#)
+        });
         format!("<trk><trkseg>{points}</trkseg></trk>")
     };
     let tracks: String = tracks.iter().map(track).collect();
-    format!(r#"<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="47.0" lon="4.005"><name>La source</name></wpt>{tracks}</gpx>"#)
+    format!(
+        r#"<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="47.0" lon="4.005"><name>La source</name></wpt>{tracks}</gpx>"#
+    )
 }
 
 /// Eleven points going east, about 760 m.

@@ -14,7 +14,8 @@ async fn page(by: &Client, query: &str) -> Value {
 #[app_test]
 async fn a_row_tells_what_the_list_shows(app: TestApp) {
     let editor = app.editor_of("morvan");
-    made(&editor, "Tour du lac", json!({"is_loop": true, "title": {"fr": "Tour du lac", "en": "Around the lake"}})).await;
+    made(&editor, "Tour du lac", json!({"is_loop": true, "title": {"fr": "Tour du lac", "en": "Around the lake"}}))
+        .await;
     let reply = editor.get("/api/v1/parcours").await.expect(200);
     let rows: Vec<api::parcours::ParcoursRow> = serde_json::from_value(reply.json()["items"].clone()).unwrap();
     let row = &rows[0];
@@ -23,7 +24,11 @@ async fn a_row_tells_what_the_list_shows(app: TestApp) {
     assert_eq!(row.missing, ["summary", "summary_en", "description", "description_en", "practice", "level", "trace"]);
     let told = serde_json::to_value(row).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<std::collections::BTreeSet<_>>();
-    assert_eq!(keys(&reply.json()["items"][0]), keys(&told), "what is passed through has the fields the contract tells");
+    assert_eq!(
+        keys(&reply.json()["items"][0]),
+        keys(&told),
+        "what is passed through has the fields the contract tells"
+    );
     assert_eq!(reply.json()["counts"], json!({"mine": 1, "shared": 0, "hidden_by_progress": 0}));
 }
 
@@ -32,7 +37,8 @@ async fn a_search_finds_every_word_without_its_accents(app: TestApp) {
     let editor = app.editor_of("morvan");
     made(&editor, "Forêt d’Éguzon", json!({"summary": {"fr": "Un œil sur le lac"}})).await;
     made(&editor, "Le lac bleu", json!({"description": {"fr": "<p>Sentier <strong>forestier</strong></p>"}})).await;
-    made(&editor, "Crêtes", json!({"steps": [{"kind": "step", "position": [4, 47], "title": {"fr": "Col du Chat"}}]})).await;
+    made(&editor, "Crêtes", json!({"steps": [{"kind": "step", "position": [4, 47], "title": {"fr": "Col du Chat"}}]}))
+        .await;
     for (asked, found) in [
         ("search=foret", vec!["Forêt d’Éguzon"]),
         ("search=LAC&sort=title", vec!["Forêt d’Éguzon", "Le lac bleu"]),
@@ -72,7 +78,8 @@ async fn each_filter_leaves_what_it_says(app: TestApp) {
     let (walk, ride) = (term(&app, PracticeType, 0).await, term(&app, PracticeType, 1).await);
     let (level, theme) = (term(&app, Level, 0).await, term(&app, ParcoursTheme, 0).await);
     let a = made(&editor, "A", json!({"practice_type_id": walk, "level_id": level})).await;
-    let b = made(&editor, "B", json!({"practice_type_id": ride, "theme_ids": [theme], "progress_status": "to_fix"})).await;
+    let b =
+        made(&editor, "B", json!({"practice_type_id": ride, "theme_ids": [theme], "progress_status": "to_fix"})).await;
     let model = made(&editor, "M", json!({"relation": "model_only"})).await;
     made(&editor, "C", json!({"relation": "child", "parent_id": model["id"]})).await;
     published(&editor, &a).await;
@@ -102,7 +109,9 @@ async fn each_filter_leaves_what_it_says(app: TestApp) {
 #[app_test]
 async fn a_filter_that_cannot_be_read_names_its_parameter(app: TestApp) {
     let editor = app.editor_of("morvan");
-    for query in ["practice=x", "bbox=1,2", "owner=me", "sort=colour", "progress=lost", "reliability_below=a", "published=2"] {
+    for query in
+        ["practice=x", "bbox=1,2", "owner=me", "sort=colour", "progress=lost", "reliability_below=a", "published=2"]
+    {
         let problem = editor.get(format!("/api/v1/parcours?{query}")).await.expect(400).problem();
         assert_eq!(problem.code, "request/bad-query");
         assert_eq!(problem.field.as_deref(), query.split('=').next(), "{query}");
@@ -121,7 +130,10 @@ async fn one_sees_ones_own_and_what_others_share(app: TestApp) {
     assert_eq!(page(&morvan, "owner=mine").await["counts"], json!({"mine": 1, "shared": 1, "hidden_by_progress": 0}));
     let theirs = app.white_label("vercors").await;
     assert_eq!(titles(&morvan, &format!("white_label={theirs}")).await, ["Le leur"]);
-    assert_eq!(page(&morvan, &format!("white_label={theirs}")).await["counts"], json!({"mine": 0, "shared": 1, "hidden_by_progress": 0}));
+    assert_eq!(
+        page(&morvan, &format!("white_label={theirs}")).await["counts"],
+        json!({"mine": 0, "shared": 1, "hidden_by_progress": 0})
+    );
 }
 
 #[app_test]
@@ -137,7 +149,10 @@ async fn a_list_is_sorted_and_paged(app: TestApp) {
     assert_eq!(titles(&editor, "sort=updated_at").await, ["Été", "abeille", "Zénith"]);
     assert_eq!(titles(&editor, "sort=-priority").await, ["abeille", "Zénith", "Été"]);
     let second = page(&editor, "sort=title&per_page=2&page=2").await;
-    assert_eq!((&second["items"][0]["title"]["fr"], &second["total"], &second["total_capped"]), (&json!("Zénith"), &json!(3), &json!(false)));
+    assert_eq!(
+        (&second["items"][0]["title"]["fr"], &second["total"], &second["total_capped"]),
+        (&json!("Zénith"), &json!(3), &json!(false))
+    );
 }
 
 #[app_test]
@@ -175,7 +190,8 @@ async fn the_map_groups_them_where_they_are_many(app: TestApp) {
     }
     tx.commit().await.unwrap();
     let map = editor.get("/api/v1/parcours/map?zoom=8").await.expect(200).json();
-    let counts: Vec<_> = map["clusters"].as_array().unwrap().iter().map(|cell| cell["count"].as_i64().unwrap()).collect();
+    let counts: Vec<_> =
+        map["clusters"].as_array().unwrap().iter().map(|cell| cell["count"].as_i64().unwrap()).collect();
     assert_eq!((counts, map["items"].as_array().unwrap().len(), &map["total"]), (vec![80, 80], 0, &json!(160)));
     assert_eq!(map["clusters"][1]["position"], json!([5.0, 47.0]));
     let far = editor.get("/api/v1/parcours/map?zoom=2").await.expect(200).json();
@@ -208,11 +224,30 @@ mod kit {
                 source_line: None,
                 extra: TraceExtra::default(),
                 summary: TraceSummary {
-                    mode: TraceMode::Source, origin: TraceOrigin::Imported, source_file: None, distance_m: Some(760.0), duration_s: None,
-                    distance_typed_m: None, duration_typed_s: None, duration_recorded_s: None, ascent_m: None, descent_m: None,
-                    min_ele_m: None, max_ele_m: None, profile: None, reliability: None, reliability_state: ReliabilityState::Source,
-                    bbox: Some([lon, 47.0, lon + 0.01, 47.0]), repairs: Vec::new(), pieces: 1, computed_at: Instant(1_795_161_600),
-                    engine: None, data_date: None, network: None, notice: None, revision: 0,
+                    mode: TraceMode::Source,
+                    origin: TraceOrigin::Imported,
+                    source_file: None,
+                    distance_m: Some(760.0),
+                    duration_s: None,
+                    distance_typed_m: None,
+                    duration_typed_s: None,
+                    duration_recorded_s: None,
+                    ascent_m: None,
+                    descent_m: None,
+                    min_ele_m: None,
+                    max_ele_m: None,
+                    profile: None,
+                    reliability: None,
+                    reliability_state: ReliabilityState::Source,
+                    bbox: Some([lon, 47.0, lon + 0.01, 47.0]),
+                    repairs: Vec::new(),
+                    pieces: 1,
+                    computed_at: Instant(1_795_161_600),
+                    engine: None,
+                    data_date: None,
+                    network: None,
+                    notice: None,
+                    revision: 0,
                 },
             }),
         }

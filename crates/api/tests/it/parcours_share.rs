@@ -22,7 +22,10 @@ async fn a_temporary_share_expires_and_a_permanent_one_does_not(app: TestApp) {
     let later = app.changed(|_| {});
     later.clock().advance_s(7 * 86_400);
     let listed = later.reader_of("morvan").get(&shares).await.expect(200).json();
-    assert_eq!((&listed["permanent"]["state"], &listed["temporary"][0]["state"]), (&json!("active"), &json!("expired")));
+    assert_eq!(
+        (&listed["permanent"]["state"], &listed["temporary"][0]["state"]),
+        (&json!("active"), &json!("expired"))
+    );
     assert_eq!(listed["public_url"], format!("http://localhost:8080/p/l-etang-du-coeur-{}", parcours["id"]));
 }
 
@@ -36,7 +39,10 @@ async fn a_share_is_revoked_once(app: TestApp) {
     editor.delete(&one).await.expect(204);
     assert_eq!(editor.delete(&one).await.expect(404).problem().code, "share/not-found");
     let listed = editor.get(&shares).await.expect(200).json();
-    assert_eq!((&listed["temporary"][0]["state"], &listed["temporary"][0]["created_by"]["name"]), (&json!("revoked"), &json!("Camille editor")));
+    assert_eq!(
+        (&listed["temporary"][0]["state"], &listed["temporary"][0]["created_by"]["name"]),
+        (&json!("revoked"), &json!("Camille editor"))
+    );
 }
 
 #[app_test]
@@ -50,14 +56,18 @@ async fn what_has_no_title_is_not_shared_and_days_are_one_seven_or_thirty(app: T
         let refused = editor.post(&shares, json!({"kind": "temporary", "days": days})).await.expect(422).problem();
         assert_eq!(refused.errors[0].code, "share/days");
     }
-    assert_eq!(app.reader_of("morvan").post(&shares, json!({"kind": "permanent"})).await.expect(403).problem().code, "auth/forbidden");
+    assert_eq!(
+        app.reader_of("morvan").post(&shares, json!({"kind": "permanent"})).await.expect(403).problem().code,
+        "auth/forbidden"
+    );
 }
 
 #[app_test]
 async fn a_share_is_drawn_as_a_qr_code(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
-    let share = editor.post(format!("{}/shares", path(&parcours)), json!({"kind": "permanent"})).await.expect(201).json();
+    let share =
+        editor.post(format!("{}/shares", path(&parcours)), json!({"kind": "permanent"})).await.expect(201).json();
     let qr = format!("{}/shares/{}/qr", path(&parcours), share["id"]);
     let svg = editor.get(format!("{qr}.svg")).await.expect(200);
     assert_eq!(svg.header("content-type"), "image/svg+xml");

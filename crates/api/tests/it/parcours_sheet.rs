@@ -10,7 +10,10 @@ use crate::parcours_kit::{made, now, patch, patched, path, published, shared, ti
 #[app_test]
 async fn a_parcours_is_made_with_a_title_and_shown_whole(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let reply = editor.post("/api/v1/parcours", json!({"title": {"fr": "Tour du lac", "en": "Around the lake"}, "is_loop": true})).await.expect(201);
+    let reply = editor
+        .post("/api/v1/parcours", json!({"title": {"fr": "Tour du lac", "en": "Around the lake"}, "is_loop": true}))
+        .await
+        .expect(201);
     let view: api::parcours::ParcoursView = reply.read();
     assert_eq!(reply.header("location"), format!("/api/v1/parcours/{}", view.id));
     assert_eq!(reply.header("etag"), "\"1\"");
@@ -34,8 +37,12 @@ fn keys(value: &Value) -> Vec<String> {
 
 #[app_test]
 async fn a_parcours_without_a_title_is_not_made(app: TestApp) {
-    let problem = app.editor_of("morvan").post("/api/v1/parcours", json!({"is_loop": true})).await.expect(422).problem();
-    assert_eq!((problem.code.as_str(), problem.errors[0].code.as_str()), ("validation/failed", "parcours/title-required"));
+    let problem =
+        app.editor_of("morvan").post("/api/v1/parcours", json!({"is_loop": true})).await.expect(422).problem();
+    assert_eq!(
+        (problem.code.as_str(), problem.errors[0].code.as_str()),
+        ("validation/failed", "parcours/title-required")
+    );
     assert!(titles(&app.editor_of("morvan"), "").await.is_empty());
 }
 
@@ -43,8 +50,14 @@ async fn a_parcours_without_a_title_is_not_made(app: TestApp) {
 async fn a_reader_cannot_write(app: TestApp) {
     let parcours = made(&app.editor_of("morvan"), "Lac", json!({})).await;
     let reader = app.reader_of("morvan");
-    assert_eq!(reader.post("/api/v1/parcours", json!({"title": {"fr": "x"}})).await.expect(403).problem().code, "auth/forbidden");
-    assert_eq!(patched(&reader, &parcours, json!({"title": {"fr": "x"}})).await.expect(403).problem().code, "auth/forbidden");
+    assert_eq!(
+        reader.post("/api/v1/parcours", json!({"title": {"fr": "x"}})).await.expect(403).problem().code,
+        "auth/forbidden"
+    );
+    assert_eq!(
+        patched(&reader, &parcours, json!({"title": {"fr": "x"}})).await.expect(403).problem().code,
+        "auth/forbidden"
+    );
     let seen = reader.get(path(&parcours)).await.expect(200).json();
     assert_eq!((&seen["editable"], &seen["locked_reason"]), (&json!(false), &json!("role")));
 }
@@ -61,7 +74,11 @@ async fn an_editor_of_another_white_label_cannot_edit_a_parcours(app: TestApp) {
         editor.clone().at_version(version(&theirs)).delete(path(&theirs)).await,
         editor.clone().at_version(version(&theirs)).delete(format!("{}/publication", path(&theirs))).await,
         editor.clone().at_version(version(&theirs)).post(format!("{}/recalculation", path(&theirs)), json!({})).await,
-        editor.clone().at_version(version(&theirs)).post(format!("{}/revisions/1/restoration", path(&theirs)), json!({})).await,
+        editor
+            .clone()
+            .at_version(version(&theirs))
+            .post(format!("{}/revisions/1/restoration", path(&theirs)), json!({}))
+            .await,
         editor.post(format!("{}/shares", path(&theirs)), json!({"kind": "permanent"})).await,
     ] {
         assert_eq!(request.expect(403).problem().code, "parcours/not-yours");
@@ -109,7 +126,10 @@ async fn two_people_never_lose_a_field_in_silence(app: TestApp) {
     let ancestor = bob.get(format!("{}/revisions/1", path(&read))).await.expect(200).json();
     assert_eq!(ancestor["parcours"]["summary"], json!({}));
     let merged = patch(&bob, &saved, json!({"title": {"fr": "Le lac"}})).await;
-    assert_eq!((&merged["title"]["fr"], &merged["summary"]["fr"], &merged["version"]), (&json!("Le lac"), &json!("Un lac."), &json!(3)));
+    assert_eq!(
+        (&merged["title"]["fr"], &merged["summary"]["fr"], &merged["version"]),
+        (&json!("Le lac"), &json!("Un lac."), &json!(3))
+    );
 }
 
 #[app_test]
@@ -143,10 +163,26 @@ async fn each_wrong_field_is_told_with_its_code_and_nothing_is_saved(app: TestAp
     let agency = app.agency_of("morvan");
     let parcours = made(&agency, "Lac", json!({})).await;
     for (patch, code, field) in [
-        (json!({"availability": [{"from": "2026-05-01", "to": null}]}), "parcours/availability-both-dates", "/availability/0/to"),
-        (json!({"availability": [{"from": null, "to": null}]}), "parcours/availability-date-required", "/availability/0/from"),
-        (json!({"availability": [{"from": "2026-05-02", "to": "2026-05-01"}]}), "parcours/availability-order", "/availability/0/to"),
-        (json!({"availability": [{"from": "2026-02-30", "to": "2026-05-01"}]}), "validation/bad-date", "/availability/0/from"),
+        (
+            json!({"availability": [{"from": "2026-05-01", "to": null}]}),
+            "parcours/availability-both-dates",
+            "/availability/0/to",
+        ),
+        (
+            json!({"availability": [{"from": null, "to": null}]}),
+            "parcours/availability-date-required",
+            "/availability/0/from",
+        ),
+        (
+            json!({"availability": [{"from": "2026-05-02", "to": "2026-05-01"}]}),
+            "parcours/availability-order",
+            "/availability/0/to",
+        ),
+        (
+            json!({"availability": [{"from": "2026-02-30", "to": "2026-05-01"}]}),
+            "validation/bad-date",
+            "/availability/0/from",
+        ),
         (json!({"booking_url": "ftp://exemple.fr"}), "validation/url-scheme", "/booking_url"),
         (json!({"booking_url": "javascript:alert(1)"}), "validation/url-scheme", "/booking_url"),
         (json!({"booking_url": "exemple"}), "validation/url-invalid", "/booking_url"),
@@ -165,8 +201,16 @@ async fn each_wrong_field_is_told_with_its_code_and_nothing_is_saved(app: TestAp
         (json!({"published": true}), "validation/read-only", "/published"),
         (json!({"colour": "red"}), "validation/unknown-field", "/colour"),
         (json!({"steps": [{"kind": "teleport", "position": [2, 45]}]}), "validation/wrong-type", "/steps/0/kind"),
-        (json!({"steps": [{"kind": "step", "position": [200, 45]}]}), "validation/position-outside-world", "/steps/0/position"),
-        (json!({"steps": [{"kind": "departure", "position": [2, 45]}, {"kind": "departure", "position": [2, 45]}]}), "parcours/two-departures", "/steps/1/kind"),
+        (
+            json!({"steps": [{"kind": "step", "position": [200, 45]}]}),
+            "validation/position-outside-world",
+            "/steps/0/position",
+        ),
+        (
+            json!({"steps": [{"kind": "departure", "position": [2, 45]}, {"kind": "departure", "position": [2, 45]}]}),
+            "parcours/two-departures",
+            "/steps/1/kind",
+        ),
     ] {
         let problem = patched(&agency, &parcours, patch.clone()).await.expect(422).problem();
         assert_eq!(problem.code, "validation/failed", "{patch}");
@@ -180,7 +224,10 @@ async fn each_wrong_field_is_told_with_its_code_and_nothing_is_saved(app: TestAp
 async fn several_faults_are_told_at_once(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = made(&agency, "Lac", json!({})).await;
-    let problem = patched(&agency, &parcours, json!({"price_cents": -1, "deposit_percent": -1, "booking_url": "x"})).await.expect(422).problem();
+    let problem = patched(&agency, &parcours, json!({"price_cents": -1, "deposit_percent": -1, "booking_url": "x"}))
+        .await
+        .expect(422)
+        .problem();
     assert_eq!(problem.errors.len(), 3);
 }
 
@@ -189,7 +236,12 @@ async fn a_reservation_address_starts_with_the_host_the_white_label_asks_for(app
     let tx = app.store().begin().await.unwrap();
     let structure = store::structure::insert(&tx, "Agence", "agence", app.app().now()).await.unwrap();
     let new = store::white_label::NewWhiteLabel {
-        structure_id: structure, name: "Agence", slug: "agence", kind: "travel", initials: "AG", color: "#123456",
+        structure_id: structure,
+        name: "Agence",
+        slug: "agence",
+        kind: "travel",
+        initials: "AG",
+        color: "#123456",
         settings: json!({"booking_host": "reserver.exemple.fr"}),
     };
     let white_label = store::white_label::insert(&tx, new, app.app().now()).await.unwrap();
@@ -197,8 +249,12 @@ async fn a_reservation_address_starts_with_the_host_the_white_label_asks_for(app
     let boss = app.superadmin();
     boss.patch("/api/v1/me", json!({"active_white_label_id": white_label})).await.expect(200);
     let parcours = made(&boss, "Séjour", json!({})).await;
-    let problem = patched(&boss, &parcours, json!({"booking_url": "https://ailleurs.fr/a"})).await.expect(422).problem();
-    assert_eq!((problem.errors[0].code.as_str(), &problem.errors[0].params["host"]), ("validation/url-host", &json!("reserver.exemple.fr")));
+    let problem =
+        patched(&boss, &parcours, json!({"booking_url": "https://ailleurs.fr/a"})).await.expect(422).problem();
+    assert_eq!(
+        (problem.errors[0].code.as_str(), &problem.errors[0].params["host"]),
+        ("validation/url-host", &json!("reserver.exemple.fr"))
+    );
     patch(&boss, &parcours, json!({"booking_url": "https://reserver.exemple.fr/a"})).await;
 }
 
@@ -215,12 +271,22 @@ async fn markup_and_scripts_are_stored_clean(app: TestApp) {
 #[app_test]
 async fn the_fields_of_an_agency_are_for_agencies(app: TestApp) {
     let agency = app.agency_of("morvan");
-    let parcours = made(&agency, "Séjour", json!({"price_cents": 45_000, "deposit_percent": 0, "bookable": "yes"})).await;
+    let parcours =
+        made(&agency, "Séjour", json!({"price_cents": 45_000, "deposit_percent": 0, "bookable": "yes"})).await;
     assert_eq!((&parcours["deposit_percent"], &parcours["effective_bookable"]), (&json!(0), &json!(true)));
     let editor = app.editor_of("morvan");
-    for (field, value) in [("price_cents", json!(1)), ("deposit_percent", json!(10)), ("bookable", json!("no")), ("file_number", json!("A-1")), ("price_includes", json!({"fr": "Tout"}))] {
+    for (field, value) in [
+        ("price_cents", json!(1)),
+        ("deposit_percent", json!(10)),
+        ("bookable", json!("no")),
+        ("file_number", json!("A-1")),
+        ("price_includes", json!({"fr": "Tout"})),
+    ] {
         let problem = patched(&editor, &parcours, json!({field: value})).await.expect(403).problem();
-        assert_eq!((problem.code.as_str(), problem.field.as_deref()), ("parcours/agency-only", Some(format!("/{field}").as_str())));
+        assert_eq!(
+            (problem.code.as_str(), problem.field.as_deref()),
+            ("parcours/agency-only", Some(format!("/{field}").as_str()))
+        );
     }
     let renamed = patch(&editor, &parcours, json!({"title": {"fr": "Le séjour"}, "price_cents": 45_000})).await;
     assert_eq!(renamed["price_cents"], 45_000, "sent back as it came, it is no change");
@@ -238,13 +304,17 @@ async fn a_parcours_is_published_under_a_title_and_unpublished(app: TestApp) {
     assert_eq!((&shown["published"], &shown["version"]), (&json!(true), &json!(3)));
     let hidden = editor.clone().at_version(3).delete(&publication).await.expect(200).json();
     assert_eq!(hidden["published"], false);
-    assert_eq!(editor.clone().at_version(3).post(&publication, json!({})).await.expect(412).problem().code, "version/stale");
+    assert_eq!(
+        editor.clone().at_version(3).post(&publication, json!({})).await.expect(412).problem().code,
+        "version/stale"
+    );
 }
 
 #[app_test]
 async fn a_child_inherits_what_it_does_not_say(app: TestApp) {
     let agency = app.agency_of("morvan");
-    let model = made(&agency, "Modèle", json!({"relation": "model_only", "bike_carriage": "yes", "bookable": "yes"})).await;
+    let model =
+        made(&agency, "Modèle", json!({"relation": "model_only", "bike_carriage": "yes", "bookable": "yes"})).await;
     let child = made(&agency, "Enfant", json!({"relation": "child", "parent_id": model["id"]})).await;
     assert_eq!((&child["effective_bike_carriage"], &child["effective_bookable"]), (&json!(true), &json!(true)));
     patch(&agency, &model, json!({"bike_carriage": "no"})).await;
@@ -263,7 +333,8 @@ async fn nobody_is_its_own_ancestor(app: TestApp) {
     let bottom = made(&editor, "Trois", json!({"relation": "child", "parent_id": middle["id"]})).await;
     let own = patched(&editor, &top, json!({"relation": "child", "parent_id": top["id"]})).await.expect(422).problem();
     assert_eq!(own.errors[0].code, "parcours/own-parent");
-    let circle = patched(&editor, &top, json!({"relation": "child", "parent_id": bottom["id"]})).await.expect(422).problem();
+    let circle =
+        patched(&editor, &top, json!({"relation": "child", "parent_id": bottom["id"]})).await.expect(422).problem();
     assert_eq!(circle.errors[0].code, "parcours/relation-circle");
     let freed = patch(&editor, &bottom, json!({"relation": "none"})).await;
     assert_eq!(freed["parent_id"], Value::Null, "only a child has a parent");
@@ -274,10 +345,15 @@ async fn a_parcours_in_use_is_deleted_only_when_forced(app: TestApp) {
     let editor = app.editor_of("morvan");
     let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
     let child = made(&editor, "Enfant", json!({"relation": "child", "parent_id": model["id"]})).await;
-    let share = editor.post(format!("{}/shares", path(&model)), json!({"kind": "temporary", "days": 7})).await.expect(201).json();
+    let share = editor
+        .post(format!("{}/shares", path(&model)), json!({"kind": "temporary", "days": 7}))
+        .await
+        .expect(201)
+        .json();
     let refused = editor.clone().at_version(1).delete(path(&model)).await.expect(409).problem();
     assert_eq!(refused.code, "parcours/in-use");
-    let kinds: Vec<_> = refused.params["uses"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap().to_owned()).collect();
+    let kinds: Vec<_> =
+        refused.params["uses"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap().to_owned()).collect();
     assert_eq!(kinds, ["child", "share"]);
     let uses = editor.get(format!("{}/uses", path(&model))).await.expect(200).json();
     assert_eq!(uses["items"][0]["title"]["fr"], "Enfant");
@@ -309,24 +385,50 @@ async fn a_duplicate_has_its_own_title_and_life(app: TestApp) {
     let duplicate = format!("{}/duplicate", path(&original));
     for body in [json!({}), json!({"title": "  "}), json!({"title": {}})] {
         let refused = editor.post(&duplicate, body).await.expect(422).problem();
-        assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("parcours/duplicate-title-required", Some("/title")));
+        assert_eq!(
+            (refused.code.as_str(), refused.field.as_deref()),
+            ("parcours/duplicate-title-required", Some("/title"))
+        );
     }
     let copy = editor.post(&duplicate, json!({"title": "Le lac bis"})).await.expect(201).json();
     assert_eq!(copy["title"], json!({"fr": "Le lac bis"}));
-    assert_eq!((&copy["summary"]["fr"], &copy["published"], &copy["version"]), (&json!("Un lac."), &json!(false), &json!(1)));
+    assert_eq!(
+        (&copy["summary"]["fr"], &copy["published"], &copy["version"]),
+        (&json!("Un lac."), &json!(false), &json!(1))
+    );
     assert_eq!(copy["steps"][0]["title"]["fr"], "Gare");
     let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
-    let child = editor.post(&duplicate, json!({"title": {"fr": "Sous le modèle"}, "model_id": model["id"]})).await.expect(201).json();
-    assert_eq!((&child["relation"], &child["parent_id"], &child["model_id"]), (&json!("child"), &model["id"], &model["id"]));
+    let child = editor
+        .post(&duplicate, json!({"title": {"fr": "Sous le modèle"}, "model_id": model["id"]}))
+        .await
+        .expect(201)
+        .json();
+    assert_eq!(
+        (&child["relation"], &child["parent_id"], &child["model_id"]),
+        (&json!("child"), &model["id"], &model["id"])
+    );
 }
 
 #[app_test]
 async fn a_copy_of_another_white_labels_parcours_leaves_its_prices_behind(app: TestApp) {
     let agency = app.agency_of("vercors");
-    let theirs = made(&agency, "Séjour", json!({"price_cents": 9_900, "description": {"fr": "Là-haut."}, "distribute_own": true})).await;
+    let theirs = made(
+        &agency,
+        "Séjour",
+        json!({"price_cents": 9_900, "description": {"fr": "Là-haut."}, "distribute_own": true}),
+    )
+    .await;
     let theirs = published(&agency, &theirs).await;
-    let copy = app.agency_of("morvan").post(format!("{}/duplicate", path(&theirs)), json!({"title": "Le nôtre"})).await.expect(201).json();
-    assert_eq!((&copy["price_cents"], &copy["mine"], &copy["white_label"]["name"]), (&Value::Null, &json!(true), &json!("Morvan")));
+    let copy = app
+        .agency_of("morvan")
+        .post(format!("{}/duplicate", path(&theirs)), json!({"title": "Le nôtre"}))
+        .await
+        .expect(201)
+        .json();
+    assert_eq!(
+        (&copy["price_cents"], &copy["mine"], &copy["white_label"]["name"]),
+        (&Value::Null, &json!(true), &json!("Morvan"))
+    );
 }
 
 #[app_test]
@@ -338,14 +440,25 @@ async fn content_of_others_is_added_to_ones_own_white_label(app: TestApp) {
     editor.put(&link, json!({"published": true})).await.expect(204);
     let row = editor.get("/api/v1/parcours?owner=shared").await.expect(200).json()["items"][0].clone();
     assert_eq!((&row["published_on_mine"], &row["mine"]), (&json!(true), &json!(false)));
-    assert_eq!(now(&app.editor_of("vercors"), &theirs).await["white_labels"], json!([{"id": mine, "name": "Morvan", "published": true}]));
+    assert_eq!(
+        now(&app.editor_of("vercors"), &theirs).await["white_labels"],
+        json!([{"id": mine, "name": "Morvan", "published": true}])
+    );
     let theirs_wl = app.white_label("vercors").await;
-    let refused = editor.put(format!("{}/white-labels/{theirs_wl}", path(&theirs)), json!({"published": true})).await.expect(403).problem();
+    let refused = editor
+        .put(format!("{}/white-labels/{theirs_wl}", path(&theirs)), json!({"published": true}))
+        .await
+        .expect(403)
+        .problem();
     assert_eq!(refused.code, "parcours/white-label-not-yours");
     editor.delete(&link).await.expect(204);
     editor.delete(&link).await.expect(404);
     let own = made(&editor, "À nous", json!({})).await;
-    let refused = editor.put(format!("{}/white-labels/{mine}", path(&own)), json!({"published": true})).await.expect(409).problem();
+    let refused = editor
+        .put(format!("{}/white-labels/{mine}", path(&own)), json!({"published": true}))
+        .await
+        .expect(409)
+        .problem();
     assert_eq!(refused.code, "parcours/already-yours");
 }
 
@@ -369,9 +482,16 @@ async fn people_on_one_sheet_know_of_each_other(app: TestApp) {
     assert_eq!(ana.post(&presence, json!({"editing": true})).await.expect(200).json(), json!({"others": []}));
     app.clock().advance_s(20);
     let seen = bob.post(&presence, json!({})).await.expect(200).json();
-    assert_eq!(seen, json!({"others": [{"name": "Camille editor", "initials": "CE", "editing": true, "since": "2026-11-20T08:00:00Z"}]}));
+    assert_eq!(
+        seen,
+        json!({"others": [{"name": "Camille editor", "initials": "CE", "editing": true, "since": "2026-11-20T08:00:00Z"}]})
+    );
     app.clock().advance_s(61);
-    assert_eq!(ana.post(&presence, json!({})).await.expect(200).json(), json!({"others": []}), "who is silent has left");
+    assert_eq!(
+        ana.post(&presence, json!({})).await.expect(200).json(),
+        json!({"others": []}),
+        "who is silent has left"
+    );
 }
 
 #[app_test]
@@ -386,7 +506,12 @@ async fn steps_keep_their_numbers_and_their_order(app: TestApp) {
     steps.remove(1);
     steps.insert(1, json!({"kind": "advice", "position": [4.15, 47.0], "title": {"fr": "De l'eau"}, "distance_to_next_typed_m": 1_500.0}));
     let changed = patch(&editor, &parcours, json!({"steps": steps})).await;
-    let told: Vec<_> = changed["steps"].as_array().unwrap().iter().map(|step| (step["id"].as_i64().unwrap(), step["kind"].as_str().unwrap())).collect();
+    let told: Vec<_> = changed["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| (step["id"].as_i64().unwrap(), step["kind"].as_str().unwrap()))
+        .collect();
     assert_eq!(told, [(1, "departure"), (4, "advice"), (3, "arrival")]);
     assert_eq!(changed["steps"][1]["distance_to_next_m"], 1_500.0);
 }

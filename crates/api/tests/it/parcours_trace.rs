@@ -5,7 +5,9 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp, skipped};
 
-use crate::parcours_kit::{eastward, gpx, gpx_of, imported, made, now, patch, path, shared_file, version, with_andorra};
+use crate::parcours_kit::{
+    eastward, gpx, gpx_of, imported, made, now, patch, path, shared_file, version, with_andorra,
+};
 
 async fn trace_of(by: &Client, parcours: &Value) -> Value {
     by.get(format!("{}/trace", path(parcours))).await.expect(200).json()
@@ -29,13 +31,24 @@ async fn without_a_planner_a_file_is_kept_as_its_source_and_told(app: TestApp) {
     let reply = imported(&editor, &parcours, "tour.gpx", gpx(&eastward())).await.expect(200);
     assert_eq!(reply.header("etag"), "\"2\"");
     let trace = reply.json();
-    assert_eq!((&trace["mode"], &trace["notice"], &trace["reliability_state"]), (&json!("source"), &json!("planner/absent"), &json!("source")));
-    assert_eq!((&trace["origin"], &trace["source_file"]["format"], &trace["source_file"]["points"]), (&json!("imported"), &json!("gpx"), &json!(11)));
+    assert_eq!(
+        (&trace["mode"], &trace["notice"], &trace["reliability_state"]),
+        (&json!("source"), &json!("planner/absent"), &json!("source"))
+    );
+    assert_eq!(
+        (&trace["origin"], &trace["source_file"]["format"], &trace["source_file"]["points"]),
+        (&json!("imported"), &json!("gpx"), &json!(11))
+    );
     assert!((trace["distance_m"].as_f64().unwrap() - 758.0).abs() < 2.0, "{}", trace["distance_m"]);
     assert_eq!(trace["legs"].as_array().unwrap().len(), 1);
     assert_eq!((&trace["line"], &trace["source_line"]), (&trace["legs"][0]["line"], &trace["legs"][0]["line"]));
     let sheet = now(&editor, &parcours).await;
-    let steps: Vec<_> = sheet["steps"].as_array().unwrap().iter().map(|step| (step["kind"].as_str().unwrap(), step["title"]["fr"].as_str().unwrap_or_default())).collect();
+    let steps: Vec<_> = sheet["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| (step["kind"].as_str().unwrap(), step["title"]["fr"].as_str().unwrap_or_default()))
+        .collect();
     assert_eq!(steps, [("departure", ""), ("waypoint", "La source"), ("arrival", "")]);
     assert!((sheet["steps"][0]["distance_to_next_m"].as_f64().unwrap() - 379.0).abs() < 2.0);
     assert_eq!(sheet["trace"]["distance_m"], trace["distance_m"]);
@@ -50,12 +63,22 @@ async fn the_bytes_of_a_source_never_change(app: TestApp) {
     let shorter = json!({"mode": "source", "legs": [{"kind": "source", "line": LINE}], "duration_typed_s": 900});
     let edited = put(&editor, &parcours, shorter).await.expect(200).json();
     assert_eq!(edited["legs"][0]["line"].as_array().unwrap().len(), 3);
-    assert_eq!(edited["source_line"].as_array().unwrap().len(), 11, "the source's line stands beside the working revision");
+    assert_eq!(
+        edited["source_line"].as_array().unwrap().len(),
+        11,
+        "the source's line stands beside the working revision"
+    );
     let source = editor.get(format!("{}/trace/source", path(&parcours))).await.expect(200);
     assert_eq!(source.text(), bytes);
     assert!(source.header("content-disposition").contains("%C3%A9t%C3%A9%20en%20Morvan.gpx"));
     let version = version(&now(&editor, &parcours).await);
-    let original = editor.clone().at_version(version).post(format!("{}/trace/original", path(&parcours)), json!({})).await.expect(200).json();
+    let original = editor
+        .clone()
+        .at_version(version)
+        .post(format!("{}/trace/original", path(&parcours)), json!({}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(original["legs"][0]["line"].as_array().unwrap().len(), 11, "and is taken again from the bytes");
     assert_eq!(original["duration_s"], 900.0, "what was typed stays");
 }
@@ -113,15 +136,25 @@ async fn pieces_far_apart_ask_what_becomes_of_them(app: TestApp) {
         assert_eq!((&trace["pieces"], &trace["source_file"]["join"]), (&json!(2), &json!(join)));
     }
     let at = now(&editor, &parcours).await;
-    assert_eq!(imported(&editor, &at, "deux.gpx&join=maybe", bytes).await.expect(400).problem().code, "request/bad-query");
+    assert_eq!(
+        imported(&editor, &at, "deux.gpx&join=maybe", bytes).await.expect(400).problem().code,
+        "request/bad-query"
+    );
 }
 
 #[app_test]
 async fn an_inspection_writes_nothing(app: TestApp) {
     let reader = app.reader_of("morvan");
     let (short, long) = ([(4.0, 47.0), (4.001, 47.0)], [(4.1, 47.0), (4.11, 47.0)]);
-    let told = reader.post_bytes("/api/v1/traces/inspections?file_name=deux.gpx", gpx_of(&[&short, &long])).await.expect(200).json();
-    assert_eq!((&told["format"], &told["points"], told["pieces"].as_array().unwrap().len()), (&json!("gpx"), &json!(4), 2));
+    let told = reader
+        .post_bytes("/api/v1/traces/inspections?file_name=deux.gpx", gpx_of(&[&short, &long]))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&told["format"], &told["points"], told["pieces"].as_array().unwrap().len()),
+        (&json!("gpx"), &json!(4), 2)
+    );
     assert_eq!(told["waypoints"][0]["name"], "La source");
     assert_eq!(told["gaps"][0]["after_piece"], 0);
 }
@@ -147,16 +180,30 @@ async fn without_the_planner_distance_and_duration_are_asked_for(app: TestApp) {
     let parcours = made(&editor, "Lac", json!({})).await;
     let mut body = json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE)});
     let refused = put(&editor, &parcours, body.clone()).await.expect(422).problem();
-    assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("trace/distance-duration-required", Some("/duration_typed_s")));
+    assert_eq!(
+        (refused.code.as_str(), refused.field.as_deref()),
+        ("trace/distance-duration-required", Some("/duration_typed_s"))
+    );
     body["duration_typed_s"] = json!(3_600);
     body["distance_typed_m"] = json!(1_000);
     let trace = put(&editor, &parcours, body).await.expect(200).json();
-    assert_eq!((&trace["distance_m"], &trace["duration_s"], &trace["origin"], &trace["source_line"]), (&json!(1_000.0), &json!(3_600.0), &json!("drawn"), &Value::Null));
+    assert_eq!(
+        (&trace["distance_m"], &trace["duration_s"], &trace["origin"], &trace["source_line"]),
+        (&json!(1_000.0), &json!(3_600.0), &json!("drawn"), &Value::Null)
+    );
     let steps = now(&editor, &parcours).await["steps"].clone();
     assert_eq!(steps[0]["duration_to_next_s"], 3_600.0);
-    let kept = put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}]})).await.expect(200).json();
+    let kept = put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}]}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(kept["duration_typed_s"], 3_600.0, "what is not sent stays as it was");
-    let emptied = put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "duration_typed_s": null})).await;
+    let emptied = put(
+        &editor,
+        &parcours,
+        json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "duration_typed_s": null}),
+    )
+    .await;
     assert_eq!(emptied.expect(422).problem().code, "trace/distance-duration-required");
 }
 
@@ -178,9 +225,20 @@ async fn legs_that_make_no_line_are_told_at_their_place(app: TestApp) {
     for (legs, code, field) in [
         (json!([{"kind": "free", "line": [[4, 47]]}]), "trace/leg-too-short", "/legs/0/line"),
         (json!([{"kind": "free", "line": [[4, 47], [4, 97]]}]), "validation/position-outside-world", "/legs/0/line/1"),
-        (json!([{"kind": "free", "line": [[4, 47], [4.1, 47]]}, {"kind": "free", "line": [[5, 47], [5.1, 47]]}]), "trace/legs-apart", "/legs/1/line/0"),
+        (
+            json!([{"kind": "free", "line": [[4, 47], [4.1, 47]]}, {"kind": "free", "line": [[5, 47], [5.1, 47]]}]),
+            "trace/legs-apart",
+            "/legs/1/line/0",
+        ),
     ] {
-        let problem = put(&editor, &parcours, json!({"mode": "source", "legs": legs, "steps": ends(&LINE), "duration_typed_s": 1})).await.expect(422).problem();
+        let problem = put(
+            &editor,
+            &parcours,
+            json!({"mode": "source", "legs": legs, "steps": ends(&LINE), "duration_typed_s": 1}),
+        )
+        .await
+        .expect(422)
+        .problem();
         assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), (code, field));
     }
     let unknown = put(&editor, &parcours, json!({"mode": "teleport", "legs": []})).await.expect(422).problem();
@@ -206,7 +264,10 @@ async fn a_trace_is_taken_away_in_four_formats(app: TestApp) {
     let parcours = made(&editor, "Tour & lac", json!({})).await;
     imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200);
     for (format, mime) in [
-        ("gpx", "application/gpx+xml"), ("kml", "application/vnd.google-earth.kml+xml"), ("geojson", "application/geo+json"), ("tcx", "application/vnd.garmin.tcx+xml"),
+        ("gpx", "application/gpx+xml"),
+        ("kml", "application/vnd.google-earth.kml+xml"),
+        ("geojson", "application/geo+json"),
+        ("tcx", "application/vnd.garmin.tcx+xml"),
     ] {
         let reply = app.reader_of("morvan").get(format!("{}/trace.{format}", path(&parcours))).await.expect(200);
         assert_eq!(reply.header("content-type"), mime);
@@ -221,9 +282,13 @@ async fn a_drawn_trace_has_no_original(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE), "duration_typed_s": 600})).await.expect(200);
-    let original = editor.clone().at_version(2).post(format!("{}/trace/original", path(&parcours)), json!({})).await.expect(404);
+    let original =
+        editor.clone().at_version(2).post(format!("{}/trace/original", path(&parcours)), json!({})).await.expect(404);
     assert_eq!(original.problem().code, "trace/no-source");
-    assert_eq!(editor.get(format!("{}/trace/source", path(&parcours))).await.expect(404).problem().code, "trace/no-source");
+    assert_eq!(
+        editor.get(format!("{}/trace/source", path(&parcours))).await.expect(404).problem().code,
+        "trace/no-source"
+    );
 }
 
 #[app_test]
@@ -246,14 +311,39 @@ async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_
     steps[0]["distance_to_next_typed_m"] = json!(5_000);
     let sheet = patch(&editor, &sheet, json!({"steps": steps})).await;
     let recalculation = format!("{}/recalculation", path(&parcours));
-    let same = editor.clone().at_version(version(&sheet)).post(&recalculation, json!({"forced": false})).await.expect(200).json();
-    assert_eq!((&same["steps"][0]["distance_to_next_m"], &same["steps"][1]["at_m"]), (&json!(5_000.0), &sheet["steps"][1]["at_m"]));
-    let forced = editor.clone().at_version(version(&same)).post(&recalculation, json!({"forced": true})).await.expect(200).json();
+    let same = editor
+        .clone()
+        .at_version(version(&sheet))
+        .post(&recalculation, json!({"forced": false}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&same["steps"][0]["distance_to_next_m"], &same["steps"][1]["at_m"]),
+        (&json!(5_000.0), &sheet["steps"][1]["at_m"])
+    );
+    let forced = editor
+        .clone()
+        .at_version(version(&same))
+        .post(&recalculation, json!({"forced": true}))
+        .await
+        .expect(200)
+        .json();
     assert!(forced["steps"][0]["distance_to_next_m"].as_f64().unwrap() < 400.0);
     let history = editor.get(format!("{}/revisions", path(&parcours))).await.expect(200).json();
     assert_eq!(history["items"][0]["reason"], "recalculation");
     let none = made(&editor, "Sans trace", json!({})).await;
-    assert_eq!(editor.clone().at_version(1).post(format!("{}/recalculation", path(&none)), json!({})).await.expect(404).problem().code, "parcours/no-trace");
+    assert_eq!(
+        editor
+            .clone()
+            .at_version(1)
+            .post(format!("{}/recalculation", path(&none)), json!({}))
+            .await
+            .expect(404)
+            .problem()
+            .code,
+        "parcours/no-trace"
+    );
 }
 
 #[app_test]
@@ -261,8 +351,18 @@ async fn the_planner_tells_when_it_is_absent(app: TestApp) {
     let editor = app.editor_of("morvan");
     let asked = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "touring"});
     assert_eq!(editor.post("/api/v1/planner/route", asked).await.expect(503).problem().code, "planner/absent");
-    assert_eq!(editor.get("/api/v1/planner/status").await.expect(200).json(), json!({"available": false, "engine": null}));
-    let analysis = editor.post("/api/v1/planner/analysis", json!({"legs": [{"kind": "free", "line": LINE}], "mode": "planner", "profile": "hiking"})).await.expect(200).json();
+    assert_eq!(
+        editor.get("/api/v1/planner/status").await.expect(200).json(),
+        json!({"available": false, "engine": null})
+    );
+    let analysis = editor
+        .post(
+            "/api/v1/planner/analysis",
+            json!({"legs": [{"kind": "free", "line": LINE}], "mode": "planner", "profile": "hiking"}),
+        )
+        .await
+        .expect(200)
+        .json();
     assert_eq!((&analysis["notice"], &analysis["reliability_state"]), (&json!("planner/absent"), &json!("source")));
 }
 
@@ -287,13 +387,19 @@ async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
     assert!(percent >= 95.0, "{percent}");
     assert_eq!(trace["reliability_state"], "ok");
     assert_eq!(trace["planned_line"], trace["line"]);
-    assert!(trace["planned_line"].as_array().unwrap().len() > 10 && trace["instructions"].as_array().unwrap().len() > 1);
+    assert!(
+        trace["planned_line"].as_array().unwrap().len() > 10 && trace["instructions"].as_array().unwrap().len() > 1
+    );
     assert!(trace["duration_s"].as_f64().unwrap() > 600.0 && trace["engine"].is_string());
     let row = editor.get("/api/v1/parcours").await.expect(200).json()["items"][0].clone();
     assert_eq!((&row["reliability"], &row["reliability_state"]), (&json!(percent), &json!("ok")));
     assert!(row["glyph"].as_str().unwrap().starts_with('M') && !row["ribbon"].as_array().unwrap().is_empty());
     let other = app.changed(|parts| parts.engine = None);
-    assert_eq!(other.editor_of("morvan").get(path(&parcours)).await.expect(200).json()["trace"]["reliability_state"], "ok", "no network, nothing to compare with");
+    assert_eq!(
+        other.editor_of("morvan").get(path(&parcours)).await.expect(200).json()["trace"]["reliability_state"],
+        "ok",
+        "no network, nothing to compare with"
+    );
 }
 
 #[app_test]
@@ -308,13 +414,24 @@ async fn what_lies_off_the_network_costs_points_and_is_explained(app: TestApp) {
     assert!(gaps.iter().any(|gap| gap["judged"] == true && gap["points"].as_f64().unwrap() > 0.0));
     let row = editor.get("/api/v1/parcours?reliability_below=95").await.expect(200).json()["items"][0].clone();
     assert!(row["ribbon"].as_array().unwrap().iter().any(|part| part["kind"] == "off_network"));
-    let source = editor.post("/api/v1/parcours/bulk", json!({"ids": [parcours["id"]], "action": "use_source"})).await.expect(200).json();
+    let source = editor
+        .post("/api/v1/parcours/bulk", json!({"ids": [parcours["id"]], "action": "use_source"}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(source["applied"], 1);
     let used = trace_of(&editor, &parcours).await;
-    assert_eq!((&used["mode"], &used["reliability_state"], &used["line"]), (&json!("source"), &json!("source"), &used["source_line"]));
+    assert_eq!(
+        (&used["mode"], &used["reliability_state"], &used["line"]),
+        (&json!("source"), &json!("source"), &used["source_line"])
+    );
     editor.post("/api/v1/parcours/bulk/undo", json!({"undo_token": source["undo_token"]})).await.expect(200);
     let back = trace_of(&editor, &parcours).await;
-    assert_eq!((&back["mode"], &back["reliability"]), (&json!("planner"), &trace["reliability"]), "undone, it is as it was");
+    assert_eq!(
+        (&back["mode"], &back["reliability"]),
+        (&json!("planner"), &trace["reliability"]),
+        "undone, it is as it was"
+    );
 }
 
 #[app_test]
@@ -335,17 +452,31 @@ async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) 
     let app = andorra_or_skip!(app, "the_editor_draws_with_the_planner_and_saves_what_it_drew");
     let editor = app.editor_of("morvan");
     let (from, to) = ([1.5218, 42.5075], [1.5347, 42.5096]);
-    let route = editor.post("/api/v1/planner/route", json!({"points": [from, to], "profile": "hiking"})).await.expect(200).json();
+    let route = editor
+        .post("/api/v1/planner/route", json!({"points": [from, to], "profile": "hiking"}))
+        .await
+        .expect(200)
+        .json();
     let line = route["geometry"].clone();
     assert!(line.as_array().unwrap().len() > 2);
     let last = line.as_array().unwrap().last().unwrap().clone();
     let legs = json!([{"kind": "planned", "line": line}, {"kind": "free", "line": [last, [1.5350, 42.5150]]}]);
-    let analysis = editor.post("/api/v1/planner/analysis", json!({"legs": legs, "mode": "planner", "profile": "hiking"})).await.expect(200).json();
+    let analysis = editor
+        .post("/api/v1/planner/analysis", json!({"legs": legs, "mode": "planner", "profile": "hiking"}))
+        .await
+        .expect(200)
+        .json();
     assert!(analysis["distance_m"].as_f64().unwrap() > route["distance_m"].as_f64().unwrap());
     let parcours = made(&editor, "Dessin", json!({})).await;
     let steps = json!([{"kind": "departure", "position": from}, {"kind": "arrival", "position": [1.5350, 42.5150]}]);
-    let saved = put(&editor, &parcours, json!({"mode": "planner", "profile": "hiking", "legs": legs, "steps": steps})).await.expect(200).json();
-    assert_eq!((&saved["origin"], &saved["mode"], &saved["profile"]), (&json!("drawn"), &json!("planner"), &json!("hiking")));
+    let saved = put(&editor, &parcours, json!({"mode": "planner", "profile": "hiking", "legs": legs, "steps": steps}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&saved["origin"], &saved["mode"], &saved["profile"]),
+        (&json!("drawn"), &json!("planner"), &json!("hiking"))
+    );
     assert_eq!(saved["distance_m"], analysis["distance_m"], "what is saved is what was shown");
     assert_eq!(saved["legs"].as_array().unwrap().len(), 2);
 }
@@ -360,7 +491,11 @@ async fn the_planner_refuses_in_words(app: TestApp) {
         (json!([[1.5218, 42.5075], [200.0, 47.0]]), "hiking", "planner/bad-point"),
         (json!([[1.5218, 42.5075], [1.53, 42.51]]), "rocket", "planner/unknown-profile"),
     ] {
-        let problem = editor.post("/api/v1/planner/route", json!({"points": points, "profile": profile})).await.expect(422).problem();
+        let problem = editor
+            .post("/api/v1/planner/route", json!({"points": points, "profile": profile}))
+            .await
+            .expect(422)
+            .problem();
         assert_eq!(problem.code, code);
     }
     let status = editor.get("/api/v1/planner/status").await.expect(200).json();

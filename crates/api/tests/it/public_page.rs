@@ -25,7 +25,8 @@ async fn lake(editor: &Client) -> Value {
     let parcours = now(editor, &parcours).await;
     let mut steps = parcours["steps"].clone();
     steps[0]["title"] = json!({"fr": "La halle", "en": "The market hall"});
-    steps[0]["description"] = json!({"fr": "Passer sous l’arche.\n\nPuis à gauche.", "en": "Under the arch.\n\nThen left."});
+    steps[0]["description"] =
+        json!({"fr": "Passer sous l’arche.\n\nPuis à gauche.", "en": "Under the arch.\n\nThen left."});
     let parcours = patch(editor, &parcours, json!({"steps": steps})).await;
     published(editor, &parcours).await
 }
@@ -58,14 +59,36 @@ fn in_words(reply: Reply, status: u16, words: &str) {
 async fn a_published_parcours_is_read_in_both_languages(app: TestApp) {
     let parcours = lake(&app.editor_of("morvan")).await;
     let french = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
-    for words in ["<html lang=\"fr\">", "Tour du lac", "Une journée facile.", "760\u{202f}m", "La halle", "<p>Puis à gauche.</p>", "Ouvert du 1er mai 2026", "Morvan", "La source"] {
+    for words in [
+        "<html lang=\"fr\">",
+        "Tour du lac",
+        "Une journée facile.",
+        "760\u{202f}m",
+        "La halle",
+        "<p>Puis à gauche.</p>",
+        "Ouvert du 1er mai 2026",
+        "Morvan",
+        "La source",
+    ] {
         assert!(french.contains(words), "{words} is missing: {french}");
     }
     let english = app.anonymous().get(format!("/en{}", public_path(&parcours))).await.expect(200).text();
-    for words in ["<html lang=\"en\">", "Around the lake", "An easy day.", "760\u{202f}m", "The market hall", "<p>Then left.</p>", "Open from 1 May 2026", "class=\"profile\""] {
+    for words in [
+        "<html lang=\"en\">",
+        "Around the lake",
+        "An easy day.",
+        "760\u{202f}m",
+        "The market hall",
+        "<p>Then left.</p>",
+        "Open from 1 May 2026",
+        "class=\"profile\"",
+    ] {
         assert!(english.contains(words), "{words} is missing: {english}");
     }
-    assert!(english.contains("<div lang=\"fr\"><p>Au départ de la <strong>halle</strong>"), "French on an English page says so");
+    assert!(
+        english.contains("<div lang=\"fr\"><p>Au départ de la <strong>halle</strong>"),
+        "French on an English page says so"
+    );
     assert!(english.contains("<h3 lang=\"fr\">La source</h3>"));
     assert!(!french.contains("<div lang="));
 }
@@ -74,7 +97,9 @@ async fn a_published_parcours_is_read_in_both_languages(app: TestApp) {
 async fn the_right_address_is_the_only_one(app: TestApp) {
     let parcours = lake(&app.editor_of("morvan")).await;
     let right = public_path(&parcours);
-    for wrong in [format!("/p/le-lac-{}", parcours["id"]), format!("/p/{}", parcours["id"]), format!("/p/-{}", parcours["id"])] {
+    for wrong in
+        [format!("/p/le-lac-{}", parcours["id"]), format!("/p/{}", parcours["id"]), format!("/p/-{}", parcours["id"])]
+    {
         assert_eq!(app.anonymous().get(wrong).await.expect(301).header("location"), right);
     }
     let english = app.anonymous().get(format!("/en/p/lake-{}", parcours["id"])).await.expect(301);
@@ -88,8 +113,17 @@ async fn the_right_address_is_the_only_one(app: TestApp) {
 async fn what_is_not_published_is_not_there(app: TestApp) {
     let editor = app.editor_of("morvan");
     let draft = made(&editor, "Brouillon secret", json!({"summary": {"fr": "Secret."}})).await;
-    let asked = [format!("/p/x-{}", draft["id"]), format!("/p/brouillon-secret-{}", draft["id"]), format!("/p/x-{}/trace.gpx", draft["id"])];
-    for page in asked.iter().map(String::as_str).chain(["/p/lac-999999999", "/p/lac", "/p/lac--1", "/p/lac-99999999999999999999"]) {
+    let asked = [
+        format!("/p/x-{}", draft["id"]),
+        format!("/p/brouillon-secret-{}", draft["id"]),
+        format!("/p/x-{}/trace.gpx", draft["id"]),
+    ];
+    for page in asked.iter().map(String::as_str).chain([
+        "/p/lac-999999999",
+        "/p/lac",
+        "/p/lac--1",
+        "/p/lac-99999999999999999999",
+    ]) {
         // Somebody signed in gets no more by this address than anybody.
         for client in [app.anonymous(), editor.clone()] {
             let reply = client.get(page).await;
@@ -101,7 +135,11 @@ async fn what_is_not_published_is_not_there(app: TestApp) {
     let parcours = lake(&editor).await;
     unpublish(&editor, &parcours).await;
     in_words(app.anonymous().get(public_path(&parcours)).await, 404, "Ce parcours n’est pas là");
-    in_words(app.anonymous().get(format!("{}/trace.gpx", public_path(&parcours))).await, 404, "Ce parcours n’est pas là");
+    in_words(
+        app.anonymous().get(format!("{}/trace.gpx", public_path(&parcours))).await,
+        404,
+        "Ce parcours n’est pas là",
+    );
 }
 
 #[app_test]
@@ -125,7 +163,14 @@ async fn a_model_is_never_shown_and_a_child_only_under_its_parent(app: TestApp) 
     let child = app.anonymous().get(format!("/p/variante-longue-{}", alone["id"])).await.expect(200).text();
     assert!(child.contains("Vélos acceptés à bord"), "bike carriage is read through the parent");
     let sitemap = app.anonymous().get("/sitemap.xml").await.expect(200).text();
-    for (page, listed) in [("/p/tour-du-lac-", true), ("/en/p/tour-du-lac-", true), ("/p/variante-longue-", true), ("variante-courte", false), ("cachee", false), ("modele", false)] {
+    for (page, listed) in [
+        ("/p/tour-du-lac-", true),
+        ("/en/p/tour-du-lac-", true),
+        ("/p/variante-longue-", true),
+        ("variante-courte", false),
+        ("cachee", false),
+        ("modele", false),
+    ] {
         assert_eq!(sitemap.contains(page), listed, "{page}: {sitemap}");
     }
 }
@@ -137,7 +182,11 @@ async fn a_temporary_link_opens_a_draft_until_it_expires(app: TestApp) {
     unpublish(&editor, &draft).await;
     let (_, link) = share(&editor, &draft, json!({"kind": "temporary", "days": 7})).await;
     let reply = app.anonymous().get(&link).await.expect(200);
-    assert!(reply.text().contains("Tour du lac") && reply.text().contains("valable jusqu’au 27 novembre 2026"), "{}", reply.text());
+    assert!(
+        reply.text().contains("Tour du lac") && reply.text().contains("valable jusqu’au 27 novembre 2026"),
+        "{}",
+        reply.text()
+    );
     assert!(reply.text().contains("<meta name=\"robots\" content=\"noindex\">") && !reply.text().contains("canonical"));
     assert_eq!(reply.header("cache-control"), "private, no-store");
     assert_eq!(reply.header("x-robots-tag"), "noindex");
@@ -186,7 +235,11 @@ async fn the_files_of_a_page_read_back(app: TestApp) {
         for (extension, mime) in [("gpx", "application/gpx+xml"), ("kml", "application/vnd.google-earth.kml+xml")] {
             let reply = app.anonymous().get(format!("{base}/trace.{extension}")).await.expect(200);
             assert_eq!(reply.header("content-type"), mime);
-            assert!(reply.header("content-disposition").starts_with(&format!("attachment; filename=\"tour-du-lac.{extension}\"")));
+            assert!(
+                reply
+                    .header("content-disposition")
+                    .starts_with(&format!("attachment; filename=\"tour-du-lac.{extension}\""))
+            );
             let read = trace::read(&reply.bytes, "x").expect("it reads back");
             let there: Vec<Position> = read.line();
             assert_eq!((there.len(), there[0].lon, there[10].lon), (11, 4.0, 4.01));
@@ -194,7 +247,11 @@ async fn the_files_of_a_page_read_back(app: TestApp) {
             assert_eq!(read.name.as_deref(), Some(name));
             assert!(read.waypoints.iter().any(|waypoint| waypoint.name.as_deref() == Some("La source")));
         }
-        in_words(app.anonymous().get(format!("{base}/trace.exe")).await, 404, if base.starts_with("/en") { "This route" } else { "n’est pas là" });
+        in_words(
+            app.anonymous().get(format!("{base}/trace.exe")).await,
+            404,
+            if base.starts_with("/en") { "This route" } else { "n’est pas là" },
+        );
     }
 }
 
@@ -202,7 +259,10 @@ async fn the_files_of_a_page_read_back(app: TestApp) {
 async fn markup_in_texts_is_text_and_scripts_never_run(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = lake(&editor).await;
-    let mut stored = store::parcours::load(app.store().read(), domain::ParcoursId(parcours["id"].as_i64().unwrap())).await.unwrap().unwrap();
+    let mut stored = store::parcours::load(app.store().read(), domain::ParcoursId(parcours["id"].as_i64().unwrap()))
+        .await
+        .unwrap()
+        .unwrap();
     // Past the cleaning of the door: what an import or an older version may have left.
     let evil = "\"><script>alert(1)</script></title></script><img src=x onerror=alert(1)>";
     stored.sheet.title = domain::Text::new(evil, evil);
@@ -273,7 +333,13 @@ async fn a_picture_is_shown_with_its_words_and_a_draft_keeps_its_own(app: TestAp
     published(&editor, &now(&editor, &draft).await).await;
     assert!(app.anonymous().get(public_path(&draft)).await.expect(200).text().contains(&bytes));
     app.anonymous().get(&bytes).await.expect(200);
-    assert!(app.anonymous().get(format!("/en{}", public_path(&draft))).await.text().contains("<span lang=\"fr\">L’étang</span>"));
+    assert!(
+        app.anonymous()
+            .get(format!("/en{}", public_path(&draft)))
+            .await
+            .text()
+            .contains("<span lang=\"fr\">L’étang</span>")
+    );
 }
 
 #[app_test]
@@ -292,8 +358,16 @@ async fn the_white_labels_colour_and_the_operators_map_are_taken(app: TestApp) {
     assert!(page.contains("<style>:root{--primary:#00695c}</style>"));
     assert!(page.contains("data-style=\"/map/style-light.json?locale=fr\""));
     assert!(page.contains("openstreetmap.org/copyright\""), "the attribution is a link");
-    let other = app.changed(|parts| parts.settings.map_style_url = Some("https://tuiles.example/style.json".to_owned()));
-    assert!(other.anonymous().get(public_path(&parcours)).await.text().contains("data-style=\"https://tuiles.example/style.json\""));
+    let other =
+        app.changed(|parts| parts.settings.map_style_url = Some("https://tuiles.example/style.json".to_owned()));
+    assert!(
+        other
+            .anonymous()
+            .get(public_path(&parcours))
+            .await
+            .text()
+            .contains("data-style=\"https://tuiles.example/style.json\"")
+    );
 }
 
 #[app_test]

@@ -16,7 +16,15 @@ fn titles(list: &Value) -> Vec<String> {
 async fn each_reference_list_comes_whole_with_what_its_kind_has(app: TestApp) {
     let reader = app.reader_of("morvan");
     for kind in [
-        "marking", "equipment", "tag", "level", "practice_type", "parcours_theme", "poi_theme", "poi_category", "structure_type",
+        "marking",
+        "equipment",
+        "tag",
+        "level",
+        "practice_type",
+        "parcours_theme",
+        "poi_theme",
+        "poi_category",
+        "structure_type",
     ] {
         let list = reader.get(format!("/api/v1/vocabularies/{kind}")).await.expect(200).json();
         let items = list["items"].as_array().unwrap();
@@ -82,7 +90,8 @@ async fn pois_are_found_by_words_place_category_and_owner(app: TestApp) {
     app.poi().titled("Grotte").owned_by("vercors").published().insert().await;
     app.poi().titled("Secret").owned_by("vercors").insert().await;
     let editor = app.editor_of("morvan");
-    let list = async |query: &str| titles(&editor.get(format!("/api/v1/pois?sort=title&{query}")).await.expect(200).json());
+    let list =
+        async |query: &str| titles(&editor.get(format!("/api/v1/pois?sort=title&{query}")).await.expect(200).json());
     assert_eq!(list("").await, ["Château d’Été", "Étang", "Grotte"]);
     assert_eq!(list("search=ete%20chateau").await, ["Château d’Été"]);
     assert_eq!(list("bbox=4.8,47,5,48").await, ["Étang"]);

@@ -16,7 +16,14 @@ const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Ro
 }
 
 /// A write that readers may not do, and others' editors not on a draft of ours.
-const fn write(verb: &'static str, permission: &'static str, path: &'static str, asked: &'static str, body: Option<&'static str>, status: u16) -> Row {
+const fn write(
+    verb: &'static str,
+    permission: &'static str,
+    path: &'static str,
+    asked: &'static str,
+    body: Option<&'static str>,
+    status: u16,
+) -> Row {
     Row { verb, path, permission, asked, body, statuses: [401, 403, 404, status, status, status, status] }
 }
 
@@ -37,29 +44,124 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         statuses: [401, 403, 200, 200, 200, 200, 200],
-        ..write("POST", "content.write", "/api/v1/parcours/bulk", "/api/v1/parcours/bulk", Some(r#"{"ids":[],"action":"publish"}"#), 200)
+        ..write(
+            "POST",
+            "content.write",
+            "/api/v1/parcours/bulk",
+            "/api/v1/parcours/bulk",
+            Some(r#"{"ids":[],"action":"publish"}"#),
+            200,
+        )
     },
-    write("POST", "content.write", "/api/v1/parcours/bulk/undo", "/api/v1/parcours/bulk/undo", Some(r#"{"undo_token":"x"}"#), 404),
+    write(
+        "POST",
+        "content.write",
+        "/api/v1/parcours/bulk/undo",
+        "/api/v1/parcours/bulk/undo",
+        Some(r#"{"undo_token":"x"}"#),
+        404,
+    ),
     read("/api/v1/parcours/{id}", "/api/v1/parcours/{parcours}", OURS),
-    write("PATCH", "content.write", "/api/v1/parcours/{id}", "/api/v1/parcours/{parcours}", Some(r#"{"is_loop":true}"#), 200),
+    write(
+        "PATCH",
+        "content.write",
+        "/api/v1/parcours/{id}",
+        "/api/v1/parcours/{parcours}",
+        Some(r#"{"is_loop":true}"#),
+        200,
+    ),
     write("DELETE", "content.write", "/api/v1/parcours/{id}", "/api/v1/parcours/{parcours}", None, 204),
     read("/api/v1/parcours/{id}/uses", "/api/v1/parcours/{parcours}/uses", OURS),
-    write("POST", "content.publish", "/api/v1/parcours/{id}/publication", "/api/v1/parcours/{parcours}/publication", None, 200),
-    write("DELETE", "content.publish", "/api/v1/parcours/{id}/publication", "/api/v1/parcours/{parcours}/publication", None, 200),
+    write(
+        "POST",
+        "content.publish",
+        "/api/v1/parcours/{id}/publication",
+        "/api/v1/parcours/{parcours}/publication",
+        None,
+        200,
+    ),
+    write(
+        "DELETE",
+        "content.publish",
+        "/api/v1/parcours/{id}/publication",
+        "/api/v1/parcours/{parcours}/publication",
+        None,
+        200,
+    ),
     // It is ours already: nothing to add, nothing to take away.
-    write("PUT", "content.publish", "/api/v1/parcours/{id}/white-labels/{white_label_id}", "/api/v1/parcours/{parcours}/white-labels/{white_label}", Some(r#"{"published":true}"#), 409),
-    write("DELETE", "content.publish", "/api/v1/parcours/{id}/white-labels/{white_label_id}", "/api/v1/parcours/{parcours}/white-labels/{white_label}", None, 404),
-    write("POST", "content.write", "/api/v1/parcours/{id}/duplicate", "/api/v1/parcours/{parcours}/duplicate", Some(r#"{"title":"Copie"}"#), 201),
+    write(
+        "PUT",
+        "content.publish",
+        "/api/v1/parcours/{id}/white-labels/{white_label_id}",
+        "/api/v1/parcours/{parcours}/white-labels/{white_label}",
+        Some(r#"{"published":true}"#),
+        409,
+    ),
+    write(
+        "DELETE",
+        "content.publish",
+        "/api/v1/parcours/{id}/white-labels/{white_label_id}",
+        "/api/v1/parcours/{parcours}/white-labels/{white_label}",
+        None,
+        404,
+    ),
+    write(
+        "POST",
+        "content.write",
+        "/api/v1/parcours/{id}/duplicate",
+        "/api/v1/parcours/{parcours}/duplicate",
+        Some(r#"{"title":"Copie"}"#),
+        201,
+    ),
     read("/api/v1/parcours/{id}/revisions", "/api/v1/parcours/{parcours}/revisions", OURS),
     read("/api/v1/parcours/{id}/revisions/{version}", "/api/v1/parcours/{parcours}/revisions/1", OURS),
-    write("POST", "content.write", "/api/v1/parcours/{id}/revisions/{version}/restoration", "/api/v1/parcours/{parcours}/revisions/1/restoration", Some("{}"), 200),
-    Row { verb: "POST", body: Some("{}"), ..read("/api/v1/parcours/{id}/presence", "/api/v1/parcours/{parcours}/presence", OURS) },
+    write(
+        "POST",
+        "content.write",
+        "/api/v1/parcours/{id}/revisions/{version}/restoration",
+        "/api/v1/parcours/{parcours}/revisions/1/restoration",
+        Some("{}"),
+        200,
+    ),
+    Row {
+        verb: "POST",
+        body: Some("{}"),
+        ..read("/api/v1/parcours/{id}/presence", "/api/v1/parcours/{parcours}/presence", OURS)
+    },
     read("/api/v1/parcours/{id}/trace", "/api/v1/parcours/{traced}/trace", OURS),
-    write("PUT", "content.write", "/api/v1/parcours/{id}/trace", "/api/v1/parcours/{traced}/trace", Some(r#"{"mode":"source","legs":[]}"#), 422),
-    write("POST", "content.import", "/api/v1/parcours/{id}/trace/source", "/api/v1/parcours/{parcours}/trace/source?file_name=x.gpx", Some("{}"), 422),
+    write(
+        "PUT",
+        "content.write",
+        "/api/v1/parcours/{id}/trace",
+        "/api/v1/parcours/{traced}/trace",
+        Some(r#"{"mode":"source","legs":[]}"#),
+        422,
+    ),
+    write(
+        "POST",
+        "content.import",
+        "/api/v1/parcours/{id}/trace/source",
+        "/api/v1/parcours/{parcours}/trace/source?file_name=x.gpx",
+        Some("{}"),
+        422,
+    ),
     export("/api/v1/parcours/{id}/trace/source", "/api/v1/parcours/{traced}/trace/source", OURS),
-    write("POST", "content.write", "/api/v1/parcours/{id}/trace/original", "/api/v1/parcours/{traced}/trace/original", None, 200),
-    write("POST", "content.write", "/api/v1/parcours/{id}/recalculation", "/api/v1/parcours/{traced}/recalculation", Some("{}"), 200),
+    write(
+        "POST",
+        "content.write",
+        "/api/v1/parcours/{id}/trace/original",
+        "/api/v1/parcours/{traced}/trace/original",
+        None,
+        200,
+    ),
+    write(
+        "POST",
+        "content.write",
+        "/api/v1/parcours/{id}/recalculation",
+        "/api/v1/parcours/{traced}/recalculation",
+        Some("{}"),
+        200,
+    ),
     export("/api/v1/parcours/{id}/trace.gpx", "/api/v1/parcours/{traced}/trace.gpx", OURS),
     export("/api/v1/parcours/{id}/trace.kml", "/api/v1/parcours/{traced}/trace.kml", OURS),
     export("/api/v1/parcours/{id}/trace.geojson", "/api/v1/parcours/{traced}/trace.geojson", OURS),
@@ -67,7 +169,11 @@ pub const ROWS: &[Row] = &[
     Row {
         verb: "POST",
         body: Some("{}"),
-        ..read("/api/v1/traces/inspections", "/api/v1/traces/inspections?file_name=x.gpx", [401, 422, 422, 422, 422, 422, 422])
+        ..read(
+            "/api/v1/traces/inspections",
+            "/api/v1/traces/inspections?file_name=x.gpx",
+            [401, 422, 422, 422, 422, 422, 422],
+        )
     },
     Row {
         verb: "POST",
@@ -81,7 +187,14 @@ pub const ROWS: &[Row] = &[
     },
     read("/api/v1/planner/status", "/api/v1/planner/status", ALL),
     read("/api/v1/parcours/{id}/shares", "/api/v1/parcours/{parcours}/shares", OURS),
-    write("POST", "content.share", "/api/v1/parcours/{id}/shares", "/api/v1/parcours/{parcours}/shares", Some(r#"{"kind":"permanent"}"#), 201),
+    write(
+        "POST",
+        "content.share",
+        "/api/v1/parcours/{id}/shares",
+        "/api/v1/parcours/{parcours}/shares",
+        Some(r#"{"kind":"permanent"}"#),
+        201,
+    ),
     write("DELETE", "content.share", "/api/v1/parcours/{id}/shares/{share_id}", "/api/v1/parcours/{share}", None, 204),
     read("/api/v1/parcours/{id}/shares/{share_id}/qr.svg", "/api/v1/parcours/{share}/qr.svg", OURS),
     read("/api/v1/parcours/{id}/shares/{share_id}/qr.png", "/api/v1/parcours/{share}/qr.png", OURS),
@@ -97,7 +210,8 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
     if asked.contains("{traced}") {
         imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200).json();
     }
-    let mut path = asked.replace("{parcours}", &parcours["id"].to_string()).replace("{traced}", &parcours["id"].to_string());
+    let mut path =
+        asked.replace("{parcours}", &parcours["id"].to_string()).replace("{traced}", &parcours["id"].to_string());
     if asked.contains("{share}") {
         let shares = format!("/api/v1/parcours/{}/shares", parcours["id"]);
         let share = editor.post(shares, json!({"kind": "temporary", "days": 1})).await.expect(201).json();

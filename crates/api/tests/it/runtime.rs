@@ -38,7 +38,10 @@ async fn a_newer_build_and_its_route_rules_are_told(app: TestApp) {
 #[app_test]
 async fn health_says_what_works(app: TestApp) {
     let health = app.anonymous().get("/health").await.expect(200).json();
-    assert_eq!((&health["status"], &health["database"], &health["network"]), (&json!("ok"), &json!("ok"), &json!("none")));
+    assert_eq!(
+        (&health["status"], &health["database"], &health["network"]),
+        (&json!("ok"), &json!("ok"), &json!("none"))
+    );
     app.store().close().await.unwrap();
     assert_eq!(app.anonymous().get("/health").await.expect(503).json()["status"], "failing");
     let failed = app.anonymous().with("cookie", &format!("authToken={}", "a".repeat(64))).get("/api/v1/session").await;

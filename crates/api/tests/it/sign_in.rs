@@ -183,7 +183,12 @@ async fn one_changes_ones_language_view_and_white_label(app: TestApp) {
 async fn an_admin_switches_between_all_white_labels_of_the_structure_and_a_superadmin_between_all(app: TestApp) {
     let of = async |role: Role, slug: &str| {
         let me = app.role_of(role, slug).get("/api/v1/session").await.json();
-        me["white_labels"].as_array().unwrap().iter().map(|own| own["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        me["white_labels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|own| own["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(of(Role::Admin, "morvan").await, ["Morvan", "Morvan à vélo"]);
     assert_eq!(of(Role::Admin, "vercors").await, ["Vercors"]);

@@ -66,7 +66,9 @@ pub fn is_day(text: &str) -> bool {
         return false;
     }
     let number = |range: std::ops::Range<usize>| {
-        text.get(range).filter(|part| part.bytes().all(|b| b.is_ascii_digit())).and_then(|part| part.parse::<u32>().ok())
+        text.get(range)
+            .filter(|part| part.bytes().all(|b| b.is_ascii_digit()))
+            .and_then(|part| part.parse::<u32>().ok())
     };
     let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else { return false };
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

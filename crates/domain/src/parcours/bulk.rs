@@ -77,7 +77,13 @@ impl BulkChange {
     }
 
     /// What this change would do to a parcours: the state it replaces, nothing when it is so already, or why not.
-    pub fn judge(self, sheet: &Sheet, published: bool, mode: Option<TraceMode>, languages: &[String]) -> Result<Option<Self>, &'static str> {
+    pub fn judge(
+        self,
+        sheet: &Sheet,
+        published: bool,
+        mode: Option<TraceMode>,
+        languages: &[String],
+    ) -> Result<Option<Self>, &'static str> {
         let before = match self {
             Self::Published(_) => Self::Published(published),
             Self::DistributeOwn(_) => Self::DistributeOwn(sheet.distribute_own),

@@ -65,8 +65,17 @@ pub struct Drawing {
 
 impl Card {
     /// The card of a sheet with its steps and its trace.
-    pub fn of(sheet: &Sheet, steps: &[Step], trace: Option<&TraceSummary>, drawing: &Drawing, languages: &[String]) -> Self {
-        let percent = trace.and_then(|trace| trace.reliability.as_ref()).and_then(|found| found.get("percent")).and_then(serde_json::Value::as_f64);
+    pub fn of(
+        sheet: &Sheet,
+        steps: &[Step],
+        trace: Option<&TraceSummary>,
+        drawing: &Drawing,
+        languages: &[String],
+    ) -> Self {
+        let percent = trace
+            .and_then(|trace| trace.reliability.as_ref())
+            .and_then(|found| found.get("percent"))
+            .and_then(serde_json::Value::as_f64);
         Self {
             title: sheet.title.clone(),
             practice_type_id: sheet.practice_type_id,
@@ -99,7 +108,9 @@ pub fn missing(sheet: &Sheet, has_trace: bool, languages: &[String]) -> Vec<Stri
             }
         }
     }
-    for (name, there) in [("practice", sheet.practice_type_id.is_some()), ("level", sheet.level_id.is_some()), ("trace", has_trace)] {
+    for (name, there) in
+        [("practice", sheet.practice_type_id.is_some()), ("level", sheet.level_id.is_some()), ("trace", has_trace)]
+    {
         if !there {
             lacks.push(name.to_owned());
         }
@@ -109,13 +120,7 @@ pub fn missing(sheet: &Sheet, has_trace: bool, languages: &[String]) -> Vec<Stri
 
 /// The words a search finds a parcours by: all its texts in all languages, without markup.
 pub fn search_text(sheet: &Sheet, steps: &[Step]) -> String {
-    let texts = [
-        &sheet.title,
-        &sheet.subtitle,
-        &sheet.summary,
-        &sheet.anonymous_title,
-        &sheet.meta_title,
-    ];
+    let texts = [&sheet.title, &sheet.subtitle, &sheet.summary, &sheet.anonymous_title, &sheet.meta_title];
     let mut words = String::new();
     let mut add = |text: &str| {
         if !words.is_empty() {

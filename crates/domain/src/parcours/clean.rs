@@ -17,12 +17,9 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     ] {
         clean_text(text, &plain);
     }
-    for text in [
-        &mut sheet.description,
-        &mut sheet.anonymous_description,
-        &mut sheet.price_includes,
-        &mut sheet.price_excludes,
-    ] {
+    for text in
+        [&mut sheet.description, &mut sheet.anonymous_description, &mut sheet.price_includes, &mut sheet.price_excludes]
+    {
         clean_text(text, &|html| rich(html, sanitise));
     }
     for line in [&mut sheet.copyright, &mut sheet.booking_url, &mut sheet.file_number] {
@@ -45,7 +42,11 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
 
 /// Cleans each language of a text and drops those left empty.
 pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
-    let cleaned: Text = text.iter().map(|(lang, written)| (lang.to_owned(), how(written))).filter(|(_, written)| !written.is_empty()).collect();
+    let cleaned: Text = text
+        .iter()
+        .map(|(lang, written)| (lang.to_owned(), how(written)))
+        .filter(|(_, written)| !written.is_empty())
+        .collect();
     *text = cleaned;
 }
 

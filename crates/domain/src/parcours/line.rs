@@ -99,9 +99,8 @@ impl<'a> Along<'a> {
         let feet: Vec<Foot> = (1..self.points.len()).map(|end| self.foot_on(end, position)).collect();
         let best_m = feet.iter().map(|foot| foot.offset_m).fold(f64::INFINITY, f64::min);
         let candidates = || valleys(&feet).filter(|foot| foot.offset_m <= best_m + SAME_PLACE_M);
-        let nearest_to = |wanted: f64| {
-            candidates().min_by(|a, b| (a.at_m - wanted).abs().total_cmp(&(b.at_m - wanted).abs()))
-        };
+        let nearest_to =
+            |wanted: f64| candidates().min_by(|a, b| (a.at_m - wanted).abs().total_cmp(&(b.at_m - wanted).abs()));
         match hint_m {
             Some(hint) => nearest_to(hint),
             None => candidates()
@@ -141,7 +140,11 @@ fn valleys(feet: &[Foot]) -> impl Iterator<Item = Foot> + '_ {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::float_cmp, reason = "a test that cannot set itself up fails here; whole numbers compare")]
+#[allow(
+    clippy::unwrap_used,
+    clippy::float_cmp,
+    reason = "a test that cannot set itself up fails here; whole numbers compare"
+)]
 mod tests {
     use super::*;
 

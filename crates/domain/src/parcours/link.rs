@@ -44,7 +44,8 @@ pub fn check_link(url: &str, host: Option<&str>) -> Result<(), LinkFault> {
     }
     let rest = rest.strip_prefix("//").ok_or(LinkFault::Invalid)?;
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    if !is_authority(authority) || url.chars().any(|c| c.is_whitespace() || c.is_control() || "<>\"\\^`{|}".contains(c)) {
+    if !is_authority(authority) || url.chars().any(|c| c.is_whitespace() || c.is_control() || "<>\"\\^`{|}".contains(c))
+    {
         return Err(LinkFault::Invalid);
     }
     match host {
@@ -66,7 +67,9 @@ fn is_authority(authority: &str) -> bool {
         Some(at) => authority.split_at(at),
         None => (authority, ""),
     };
-    let label = |part: &str| !part.is_empty() && part.len() <= 63 && part.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let label = |part: &str| {
+        !part.is_empty() && part.len() <= 63 && part.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+    };
     let name = name.strip_suffix('.').unwrap_or(name);
     name.len() <= 253 && name.split('.').all(label) && (port.is_empty() || is_port(port))
 }
@@ -101,7 +104,17 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for url in ["", "exemple.fr", "https://", "https:///x", "https://a b.fr", "https://moi@banque.fr", "https://a..b", "https://a.fr:99999", "1http://a.fr"] {
+        for url in [
+            "",
+            "exemple.fr",
+            "https://",
+            "https:///x",
+            "https://a b.fr",
+            "https://moi@banque.fr",
+            "https://a..b",
+            "https://a.fr:99999",
+            "1http://a.fr",
+        ] {
             assert_eq!(check_link(url, None), Err(LinkFault::Invalid), "{url}");
         }
         assert_eq!(check_link(&format!("https://a.fr/{}", "x".repeat(2_000)), None), Err(LinkFault::TooLong));

@@ -143,8 +143,22 @@ pub const AGENCY_FIELDS: &[&str] = &[
 
 /// Fields of the view that the server works out; a patch that names one is refused with its name.
 pub const READ_ONLY_FIELDS: &[&str] = &[
-    "id", "version", "white_label", "structure", "mine", "editable", "locked_reason", "children", "effective_bookable",
-    "effective_bike_carriage", "published", "white_labels", "trace", "created_at", "updated_at", "updated_by",
+    "id",
+    "version",
+    "white_label",
+    "structure",
+    "mine",
+    "editable",
+    "locked_reason",
+    "children",
+    "effective_bookable",
+    "effective_bike_carriage",
+    "published",
+    "white_labels",
+    "trace",
+    "created_at",
+    "updated_at",
+    "updated_by",
 ];
 
 /// The JSON pointer of a top-level field.

@@ -19,7 +19,11 @@ fn faults(patch: &Value) -> Vec<(&'static str, String)> {
         Ok(mut sheet) => {
             clean::clean(&mut sheet, &str::to_owned);
             let changed = sheet.changed_since(&Sheet::default());
-            rules::check(&sheet, &changed, rules::RuleContext { languages: &languages(), booking_host: Some("morvan.fr") })
+            rules::check(
+                &sheet,
+                &changed,
+                rules::RuleContext { languages: &languages(), booking_host: Some("morvan.fr") },
+            )
         }
     };
     found.into_iter().map(|fault| (fault.code, fault.field)).collect()
@@ -32,8 +36,10 @@ fn told(patch: &Value, code: &str, field: &str) {
 
 #[test]
 fn a_patch_merges_languages_and_replaces_lists() {
-    let before = patched(&Sheet::default(), &json!({"title": {"fr": "Lac", "en": "Lake"}, "theme_ids": [1, 2]})).unwrap();
-    let after = patched(&before, &json!({"title": {"en": "The lake", "fr": null}, "theme_ids": [3], "is_loop": true})).unwrap();
+    let before =
+        patched(&Sheet::default(), &json!({"title": {"fr": "Lac", "en": "Lake"}, "theme_ids": [1, 2]})).unwrap();
+    let after =
+        patched(&before, &json!({"title": {"en": "The lake", "fr": null}, "theme_ids": [3], "is_loop": true})).unwrap();
     assert_eq!(after.title.get("fr"), None);
     assert_eq!(after.title.get("en"), Some("The lake"));
     assert_eq!(after.theme_ids, [3]);
@@ -67,8 +73,11 @@ fn each_rule_of_the_sheet_has_its_code_and_its_field() {
     told(&json!({"distribute_own": true}), "parcours/description-required", "/description");
     told(&json!({"availability": [{"from": "2026-05-01"}]}), "parcours/availability-both-dates", "/availability/0/to");
     told(&json!({"theme_ids": (0..501).collect::<Vec<_>>()}), "validation/too-many", "/theme_ids");
-    assert!(faults(&json!({"deposit_percent": 0, "price_cents": 100, "max_price_cents": 100, "distribute_own": true,
-        "description": {"fr": "<p>Un lac.</p>"}, "relation": "child_only", "parent_id": 4})).is_empty());
+    assert!(
+        faults(&json!({"deposit_percent": 0, "price_cents": 100, "max_price_cents": 100, "distribute_own": true,
+        "description": {"fr": "<p>Un lac.</p>"}, "relation": "child_only", "parent_id": 4}))
+        .is_empty()
+    );
 }
 
 #[test]
@@ -89,7 +98,8 @@ fn agency_fields_are_told_from_the_others() {
 
 #[test]
 fn what_is_missing_is_told_by_language() {
-    let sheet = Sheet { title: Text::from_iter([("fr".to_owned(), "Lac".to_owned())]), level_id: Some(1), ..Sheet::default() };
+    let sheet =
+        Sheet { title: Text::from_iter([("fr".to_owned(), "Lac".to_owned())]), level_id: Some(1), ..Sheet::default() };
     assert_eq!(
         card::missing(&sheet, false, &languages()),
         ["title_en", "summary", "summary_en", "description", "description_en", "practice", "trace"]

@@ -185,7 +185,10 @@ pub struct TraceSummary {
 impl TraceSummary {
     /// The state to show today: what was scored on another network is stale.
     pub fn state_on(&self, network: Option<&str>) -> ReliabilityState {
-        let scored = matches!(self.reliability_state, ReliabilityState::Ok | ReliabilityState::Low | ReliabilityState::NotCalculable);
+        let scored = matches!(
+            self.reliability_state,
+            ReliabilityState::Ok | ReliabilityState::Low | ReliabilityState::NotCalculable
+        );
         match (network, self.network.as_deref()) {
             (Some(today), Some(then)) if scored && today != then => ReliabilityState::Stale,
             _ => self.reliability_state,

@@ -6,8 +6,8 @@ use demo::content::{self as plain, Choice, Content};
 use domain::parcours::availability::Period;
 use domain::parcours::{DisplayPriority, Inheritable, Progress, Relation, Sheet, TraceMode};
 use domain::step::{Step, StepKind};
-use domain::{Media, MediaId, MediaKind, ParcoursId, Poi, PoiFlags, PoiId, Text, VocabularyId};
 use domain::vocabulary::VocabularyKind;
+use domain::{Media, MediaId, MediaKind, ParcoursId, Poi, PoiFlags, PoiId, Text, VocabularyId};
 use store::parcours::Change;
 use store::{Blobs, Store, media, parcours, poi};
 use trace::Position;
@@ -84,7 +84,13 @@ async fn pictures(store: &Store, blobs: &Blobs, content: &Content, keys: &Keys) 
     Ok(ids)
 }
 
-async fn pois(store: &Store, content: &Content, keys: &Keys, lists: &Lists, pictures: &Pictures) -> Result<Pois, DemoDataError> {
+async fn pois(
+    store: &Store,
+    content: &Content,
+    keys: &Keys,
+    lists: &Lists,
+    pictures: &Pictures,
+) -> Result<Pois, DemoDataError> {
     let tx = store.begin().await?;
     let mut ids = HashMap::new();
     for place in &content.pois {

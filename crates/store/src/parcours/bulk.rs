@@ -22,7 +22,13 @@ pub struct BulkRecord {
 const UNDO_S: i64 = 600;
 
 /// Keeps an action under a token, and forgets those that are too old.
-pub async fn record_bulk(tx: &Tx, token: &str, by: UserId, at: Instant, records: &[BulkRecord]) -> Result<(), StoreError> {
+pub async fn record_bulk(
+    tx: &Tx,
+    token: &str,
+    by: UserId,
+    at: Instant,
+    records: &[BulkRecord],
+) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM parcours_bulk WHERE at < $1", [(at.0 - UNDO_S).into()]).await?;
     let sql = "INSERT INTO parcours_bulk (token, user_id, at, items) VALUES ($1, $2, $3, $4)";
     execute(tx, sql, [token.into(), by.0.into(), at.0.into(), text(&records).into()]).await?;

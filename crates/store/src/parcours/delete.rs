@@ -12,8 +12,17 @@ use crate::{StoreError, Tx};
 pub async fn delete(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(), StoreError> {
     let id = gone.id.0;
     let sql = "INSERT INTO parcours_deleted (parcours_id, white_label_id, version, deleted_at, deleted_by) VALUES ($1, $2, $3, $4, $5)";
-    execute(tx, sql, [id.into(), gone.white_label_id.0.into(), gone.version.into(), at.0.into(), by.user_id.0.into()]).await?;
-    for table in ["parcours_sheet", "parcours_card", "parcours_link", "parcours_white_label", "parcours_shape", "parcours_share", "parcours_presence"] {
+    execute(tx, sql, [id.into(), gone.white_label_id.0.into(), gone.version.into(), at.0.into(), by.user_id.0.into()])
+        .await?;
+    for table in [
+        "parcours_sheet",
+        "parcours_card",
+        "parcours_link",
+        "parcours_white_label",
+        "parcours_shape",
+        "parcours_share",
+        "parcours_presence",
+    ] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
     forget(tx, id).await?;

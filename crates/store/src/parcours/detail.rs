@@ -9,7 +9,8 @@ use super::sql::{all, flag, get, json, numbers, one};
 use super::write::Stored;
 use crate::{Connection, StoreError, Tx};
 
-const COLUMNS: &str = "p.id, p.white_label_id, p.version, p.published, p.last_step_id, p.trace_revision, p.created_at, p.updated_at,
+const COLUMNS: &str =
+    "p.id, p.white_label_id, p.version, p.published, p.last_step_id, p.trace_revision, p.created_at, p.updated_at,
     p.updated_by, s.sheet, s.steps, s.trace, s.drawing";
 
 /// A parcours, whole.
@@ -31,7 +32,8 @@ pub async fn load_many(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<S
 /// A parcours, whole, that nobody else changes until the transaction ends.
 pub async fn lock(tx: &Tx, id: ParcoursId) -> Result<Option<Stored>, StoreError> {
     let hold = for_update(tx.dialect());
-    let sql = format!("SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE p.id = $1{hold}");
+    let sql =
+        format!("SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE p.id = $1{hold}");
     one(tx, &sql, [id.0.into()]).await?.map(|row| stored(&row)).transpose()
 }
 
@@ -83,9 +85,18 @@ pub(super) fn visible_to(actor: &Actor) -> String {
 
 /// The header of a parcours that somebody may see.
 pub async fn header(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Option<Header>, StoreError> {
-    let sql = format!("SELECT p.white_label_id, p.version, p.published, p.shared FROM parcours p WHERE p.id = $1 AND {}", visible_to(actor));
+    let sql = format!(
+        "SELECT p.white_label_id, p.version, p.published, p.shared FROM parcours p WHERE p.id = $1 AND {}",
+        visible_to(actor)
+    );
     let Some(row) = one(db, &sql, [id.0.into()]).await? else { return Ok(None) };
-    Ok(Some(Header { id, white_label_id: WhiteLabelId(get(&row, 0)?), version: get(&row, 1)?, published: flag(&row, 2)?, shared: flag(&row, 3)? }))
+    Ok(Some(Header {
+        id,
+        white_label_id: WhiteLabelId(get(&row, 0)?),
+        version: get(&row, 1)?,
+        published: flag(&row, 2)?,
+        shared: flag(&row, 3)?,
+    }))
 }
 
 /// A parcours as texts, to be passed through.
@@ -124,7 +135,12 @@ pub struct Detail {
 }
 
 /// A parcours as somebody who may see it sees it. `network` is the checksum of today's.
-pub async fn show(db: &impl Connection, id: ParcoursId, actor: &Actor, network: Option<&str>) -> Result<Option<Detail>, StoreError> {
+pub async fn show(
+    db: &impl Connection,
+    id: ParcoursId,
+    actor: &Actor,
+    network: Option<&str>,
+) -> Result<Option<Detail>, StoreError> {
     let sql = format!(
         r#"SELECT p.white_label_id, w.name, w.structure_id, o.name, p.version, p.published, p.parent_id, p.created_at, p.updated_at,
         p.updated_by, u.first_name, u.last_name, s.sheet, s.steps, s.trace, p.reliability_state, p.network,
@@ -141,7 +157,11 @@ pub async fn show(db: &impl Connection, id: ParcoursId, actor: &Actor, network: 
 
 fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<Detail, StoreError> {
     let user: Option<i64> = get(row, 9)?;
-    let name = [get::<Option<String>>(row, 10)?, get::<Option<String>>(row, 11)?].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let name = [get::<Option<String>>(row, 10)?, get::<Option<String>>(row, 11)?]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ");
     let state = super::narrow::state_of(get(row, 15)?, get(row, 16)?, network.map(super::narrow::network_number));
     Ok(Detail {
         id,

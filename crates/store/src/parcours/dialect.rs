@@ -52,7 +52,9 @@ pub(super) async fn forget(tx: &Tx, id: i64) -> Result<(), StoreError> {
 /// Keeps the box of a parcours' line: west, south, east, north.
 pub(super) async fn write_box(tx: &Tx, id: i64, bbox: [f64; 4]) -> Result<(), StoreError> {
     let sql = match tx.dialect() {
-        Dialect::Sqlite => "INSERT OR REPLACE INTO parcours_box (id, west, south, east, north) VALUES ($1, $2, $3, $4, $5)",
+        Dialect::Sqlite => {
+            "INSERT OR REPLACE INTO parcours_box (id, west, south, east, north) VALUES ($1, $2, $3, $4, $5)"
+        }
         Dialect::Postgres => {
             "INSERT INTO parcours_box (id, extent) VALUES ($1, box(point($2, $3), point($4, $5)))
             ON CONFLICT (id) DO UPDATE SET extent = excluded.extent"
@@ -91,8 +93,11 @@ pub(super) async fn estimate(db: &impl Connection, asked: &str) -> Result<Option
     let mut rarest = i64::MAX;
     for (index, word) in words.iter().enumerate() {
         let end = if index + 1 == words.len() { format!("{word}\u{10ffff}") } else { format!("{word}\u{0}") };
-        let sql = format!("SELECT COALESCE(SUM(doc), 0) FROM (SELECT doc FROM parcours_terms WHERE term >= $1 AND term < $2 LIMIT {MAX_ENDINGS})");
-        let found: i64 = all(db, &sql, [(*word).into(), end.into()]).await?.first().map(|row| get(row, 0)).transpose()?.unwrap_or(0);
+        let sql = format!(
+            "SELECT COALESCE(SUM(doc), 0) FROM (SELECT doc FROM parcours_terms WHERE term >= $1 AND term < $2 LIMIT {MAX_ENDINGS})"
+        );
+        let found: i64 =
+            all(db, &sql, [(*word).into(), end.into()]).await?.first().map(|row| get(row, 0)).transpose()?.unwrap_or(0);
         rarest = rarest.min(found);
     }
     let rows = all(db, "SELECT COALESCE(MAX(id), 0) FROM parcours", []).await?;
@@ -108,14 +113,18 @@ pub(super) async fn spelled_out(db: &impl Connection, question: &str) -> Result<
     if db.dialect() == Dialect::Postgres {
         return Ok(Some(question.to_owned()));
     }
-    let (others, begun) = question.trim_end_matches('*').rsplit_once(" AND ").map_or(("", question.trim_end_matches('*')), |(a, b)| (a, b));
+    let (others, begun) = question
+        .trim_end_matches('*')
+        .rsplit_once(" AND ")
+        .map_or(("", question.trim_end_matches('*')), |(a, b)| (a, b));
     let begun = begun.trim_matches('"');
     let sql = format!("SELECT term FROM parcours_terms WHERE term >= $1 AND term < $2 LIMIT {}", MAX_ENDINGS + 1);
     let rows = all(db, &sql, [begun.into(), format!("{begun}\u{10ffff}").into()]).await?;
     if rows.len() > MAX_ENDINGS {
         return Ok(None);
     }
-    let words = rows.iter().map(|row| Ok(format!("\"{}\"", get::<String>(row, 0)?))).collect::<Result<Vec<_>, StoreError>>()?;
+    let words =
+        rows.iter().map(|row| Ok(format!("\"{}\"", get::<String>(row, 0)?))).collect::<Result<Vec<_>, StoreError>>()?;
     let endings = if words.is_empty() { format!("\"{begun}\"") } else { format!("({})", words.join(" OR ")) };
     Ok(Some(if others.is_empty() { endings } else { format!("{others} AND {endings}") }))
 }
@@ -151,7 +160,9 @@ pub(super) fn has_words(dialect: Dialect, value: &str) -> String {
         Dialect::Sqlite => {
             format!("EXISTS (SELECT 1 FROM parcours_search WHERE parcours_search MATCH {value} AND rowid = p.id)")
         }
-        Dialect::Postgres => format!("EXISTS (SELECT 1 FROM parcours_search s WHERE s.id = p.id AND s.words @@ {value}::tsquery)"),
+        Dialect::Postgres => {
+            format!("EXISTS (SELECT 1 FROM parcours_search s WHERE s.id = p.id AND s.words @@ {value}::tsquery)")
+        }
     }
 }
 
@@ -161,7 +172,9 @@ pub(super) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]
         Dialect::Sqlite => format!(
             "SELECT id FROM parcours_box WHERE west <= {east} AND east >= {west} AND south <= {north} AND north >= {south}"
         ),
-        Dialect::Postgres => format!("SELECT id FROM parcours_box WHERE extent && box(point({west}, {south}), point({east}, {north}))"),
+        Dialect::Postgres => {
+            format!("SELECT id FROM parcours_box WHERE extent && box(point({west}, {south}), point({east}, {north}))")
+        }
     }
 }
 

@@ -60,7 +60,9 @@ impl Question {
 impl Filter {
     /// The question with all filters but owner and progress; none when there is no question, or a filter is no fact.
     pub(super) fn faceted(&self, dialect: Dialect) -> Option<Question> {
-        let low = self.reliability_below.is_none_or(|percent| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9);
+        let low = self
+            .reliability_below
+            .is_none_or(|percent| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9);
         if !(low && self.bbox.is_none() && self.ids.is_none() && self.structures.is_empty()) {
             return None;
         }
@@ -92,7 +94,9 @@ impl Filter {
         match &self.progress {
             ProgressFilter::None => vec![facet('g', 0)],
             ProgressFilter::Any => Vec::new(),
-            ProgressFilter::These(statuses) => statuses.iter().map(|status| facet('g', i64::from(progress_code(Some(*status))))).collect(),
+            ProgressFilter::These(statuses) => {
+                statuses.iter().map(|status| facet('g', i64::from(progress_code(Some(*status))))).collect()
+            }
         }
     }
 }
@@ -127,12 +131,19 @@ mod tests {
 
     #[test]
     fn filters_become_facts_where_they_can() {
-        let filter = Filter { search: Some("lac".to_owned()), practices: vec![1, 2], published: Some(true), ..Filter::default() };
+        let filter = Filter {
+            search: Some("lac".to_owned()),
+            practices: vec![1, 2],
+            published: Some(true),
+            ..Filter::default()
+        };
         let question = filter.faceted(Dialect::Sqlite).map(Question::text);
         assert_eq!(question.as_deref(), Some("\"lac\"* AND (\"\u{e000}p1\" OR \"\u{e000}p2\") AND (\"\u{e000}u1\")"));
         let boxed = Filter { bbox: Some([0.0, 0.0, 1.0, 1.0]), ..filter };
         assert!(boxed.faceted(Dialect::Sqlite).is_none());
-        let not = Question::new(Dialect::Postgres, "'lac':*".to_owned()).and_any(&["a".to_owned(), "b".to_owned()]).and_not("c");
+        let not = Question::new(Dialect::Postgres, "'lac':*".to_owned())
+            .and_any(&["a".to_owned(), "b".to_owned()])
+            .and_not("c");
         assert_eq!(not.text(), "('lac':* & ('a' | 'b')) & !'c'");
     }
 }

@@ -189,17 +189,25 @@ impl Filter {
                 WordPlan::Joined => words_match(dialect, &value),
             });
         }
-        for (column, ids) in [("practice_type_id", &self.practices), ("level_id", &self.levels), ("white_label_id", &self.white_labels)] {
+        for (column, ids) in
+            [("practice_type_id", &self.practices), ("level_id", &self.levels), ("white_label_id", &self.white_labels)]
+        {
             if !ids.is_empty() {
                 found.and(format!("p.{column} IN {}", numbers(ids)));
             }
         }
         if !self.themes.is_empty() {
             let kind = LinkKind::Theme as i16;
-            found.and(format!("p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {kind} AND target_id IN {})", numbers(&self.themes)));
+            found.and(format!(
+                "p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {kind} AND target_id IN {})",
+                numbers(&self.themes)
+            ));
         }
         if !self.structures.is_empty() {
-            found.and(format!("p.white_label_id IN (SELECT id FROM white_label WHERE structure_id IN {})", numbers(&self.structures)));
+            found.and(format!(
+                "p.white_label_id IN (SELECT id FROM white_label WHERE structure_id IN {})",
+                numbers(&self.structures)
+            ));
         }
         if let Some(published) = self.published {
             found.and(format!("p.published = {}", i16::from(published)));

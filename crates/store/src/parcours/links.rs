@@ -46,7 +46,12 @@ pub(super) async fn insert(tx: &Tx, id: i64, sheet: &Sheet, steps: &[Step]) -> R
 }
 
 /// Writes what changed.
-pub(super) async fn update(tx: &Tx, id: i64, before: (&Sheet, &[Step]), after: (&Sheet, &[Step])) -> Result<(), StoreError> {
+pub(super) async fn update(
+    tx: &Tx,
+    id: i64,
+    before: (&Sheet, &[Step]),
+    after: (&Sheet, &[Step]),
+) -> Result<(), StoreError> {
     let (old, new) = (links_of(before.0, before.1), links_of(after.0, after.1));
     for (kind, target) in old.difference(&new) {
         let sql = "DELETE FROM parcours_link WHERE kind = $1 AND target_id = $2 AND parcours_id = $3";

@@ -87,7 +87,11 @@ pub async fn list(
         None if filter.search.is_some() || filter.narrows() => counts_in_one_pass(db, actor, filter).await?,
         None => counts_by_index(db, actor, filter).await?,
     };
-    let everywhere = if faceted.is_some() && counts.mine + counts.shared > MAX_COUNT { tested_question(db, filter).await? } else { None };
+    let everywhere = if faceted.is_some() && counts.mine + counts.shared > MAX_COUNT {
+        tested_question(db, filter).await?
+    } else {
+        None
+    };
     let items = page_rows(db, actor, filter, sort, page, everywhere.as_deref(), network).await?;
     let shown = match filter.owner {
         Owner::All => counts.mine + counts.shared,
@@ -104,7 +108,9 @@ async fn tested_question(db: &impl Connection, filter: &Filter) -> Result<Option
     let Some(question) = filter.question(db.dialect()) else { return Ok(None) };
     match estimate(db, filter.search.as_deref().unwrap_or_default()).await? {
         None => Ok(Some(question)),
-        Some((matches, parcours)) if matches.saturating_mul(matches) > parcours.saturating_mul(4_400) => spelled_out(db, &question).await,
+        Some((matches, parcours)) if matches.saturating_mul(matches) > parcours.saturating_mul(4_400) => {
+            spelled_out(db, &question).await
+        }
         Some(_) => Ok(None),
     }
 }
@@ -132,7 +138,9 @@ async fn page_rows(
     everywhere: Option<&str>,
     network: Option<&str>,
 ) -> Result<Vec<ListedRow>, StoreError> {
-    let narrowed = filter.faceted(db.dialect()).map(|question| owned(question, filter.owner, actor).and_any(&filter.progress_facets()).text());
+    let narrowed = filter
+        .faceted(db.dialect())
+        .map(|question| owned(question, filter.owner, actor).and_any(&filter.progress_facets()).text());
     let plan = match (everywhere, narrowed.as_deref()) {
         (Some(question), _) => WordPlan::TestEach(question),
         (None, Some(question)) => WordPlan::FindThese(question),
@@ -140,14 +148,25 @@ async fn page_rows(
     };
     let found = filtered(db, actor, filter, plan);
     // The page is chosen on narrow rows and indexes alone; what is wide is fetched for its 25.
-    let chosen = format!("SELECT p.id FROM parcours p {} {} LIMIT {} OFFSET {}", found.sql(), sort.order("p"), page.per_page(), page.offset());
+    let chosen = format!(
+        "SELECT p.id FROM parcours p {} {} LIMIT {} OFFSET {}",
+        found.sql(),
+        sort.order("p"),
+        page.per_page(),
+        page.offset()
+    );
     let sql = format!("{} JOIN ({chosen}) q ON q.id = p.id {}", wide(actor), sort.order("p"));
     let today = network.map(network_number);
     all(db, &sql, found.values).await?.iter().map(|row| listed(row, today)).collect()
 }
 
 /// Rows by number, in no order, of those somebody may see.
-pub async fn rows(db: &impl Connection, actor: &Actor, ids: &[ParcoursId], network: Option<&str>) -> Result<Vec<ListedRow>, StoreError> {
+pub async fn rows(
+    db: &impl Connection,
+    actor: &Actor,
+    ids: &[ParcoursId],
+    network: Option<&str>,
+) -> Result<Vec<ListedRow>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     let sql = format!("{} WHERE p.id IN {} AND {}", wide(actor), numbers(&ids), super::detail::visible_to(actor));
     let today = network.map(network_number);
@@ -179,8 +198,19 @@ fn listed(row: &QueryResult, today: Option<i64>) -> Result<ListedRow, StoreError
 }
 
 /// All counts by the words' index alone: no row is read.
-async fn counts_by_words(db: &impl Connection, actor: &Actor, filter: &Filter, question: &Question) -> Result<ListCounts, StoreError> {
-    let counted = |at: usize| format!("(SELECT COUNT(*) FROM ({} LIMIT {}) c{at})", ids_with_words(db.dialect(), &format!("${at}")), MAX_COUNT + 1);
+async fn counts_by_words(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &Filter,
+    question: &Question,
+) -> Result<ListCounts, StoreError> {
+    let counted = |at: usize| {
+        format!(
+            "(SELECT COUNT(*) FROM ({} LIMIT {}) c{at})",
+            ids_with_words(db.dialect(), &format!("${at}")),
+            MAX_COUNT + 1
+        )
+    };
     let listed = filter.progress_facets();
     let mut asked = vec![
         owned(question.clone(), Owner::Mine, actor).and_any(&listed).text(),
@@ -226,7 +256,9 @@ fn owned_case(owner: Owner, actor: &Actor) -> String {
 async fn counts_by_index(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
     let active = actor.active_white_label_id;
     let progress = filter.progress_clause().map_or_else(String::new, |clause| format!(" AND {clause}"));
-    let capped = |condition: String| format!("(SELECT COUNT(*) FROM (SELECT 1 FROM parcours p WHERE {condition} LIMIT {}) c)", MAX_COUNT + 1);
+    let capped = |condition: String| {
+        format!("(SELECT COUNT(*) FROM (SELECT 1 FROM parcours p WHERE {condition} LIMIT {}) c)", MAX_COUNT + 1)
+    };
     let mine = capped(format!("p.white_label_id = {active}{progress}"));
     let shared = capped(format!("p.shared = 1 AND p.white_label_id <> {active}{progress}"));
     let linked = format!(
@@ -261,7 +293,12 @@ pub async fn views(db: &impl Connection, actor: &Actor, filter: &Filter) -> Resu
 }
 
 /// The numbers of what the filter leaves, in the order of the list, at most `limit`.
-pub async fn ids(db: &impl Connection, actor: &Actor, filter: &Filter, limit: u64) -> Result<Vec<ParcoursId>, StoreError> {
+pub async fn ids(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &Filter,
+    limit: u64,
+) -> Result<Vec<ParcoursId>, StoreError> {
     let found = filtered(db, actor, filter, WordPlan::FindAll);
     let sort = Sort { key: SortKey::Updated, descending: true };
     let sql = format!("SELECT p.id FROM parcours p {} {} LIMIT {limit}", found.sql(), sort.order("p"));

@@ -87,10 +87,14 @@ async fn cells(db: &impl Connection, found: &Where, cell: i64) -> Result<Vec<Cel
         FROM parcours p {} GROUP BY (p.start_x + 180000000) / {cell}, (p.start_y + 90000000) / {cell} ORDER BY 2, 3 LIMIT 2000",
         found.sql()
     );
-    all(db, &sql, found.values.clone()).await?.iter().map(|row| {
-        let at = |column| get::<i64>(row, column).map(degrees);
-        Ok(Cell { count: get(row, 0)?, bbox: [at(1)?, at(2)?, at(3)?, at(4)?], position: [at(5)?, at(6)?] })
-    }).collect()
+    all(db, &sql, found.values.clone())
+        .await?
+        .iter()
+        .map(|row| {
+            let at = |column| get::<i64>(row, column).map(degrees);
+            Ok(Cell { count: get(row, 0)?, bbox: [at(1)?, at(2)?, at(3)?, at(4)?], position: [at(5)?, at(6)?] })
+        })
+        .collect()
 }
 
 fn degrees(micro: i64) -> f64 {

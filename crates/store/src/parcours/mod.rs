@@ -21,7 +21,7 @@ mod write;
 
 pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use delete::delete;
-pub use detail::{Detail, all_ids, Header, header, load, load_many, lock, show};
+pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
 pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, ids, list, rows, views};
 pub use map::{Cell, MapItem, MapView, map};
@@ -31,5 +31,7 @@ pub use public::{PublicChild, PublicRow, listed_in_public, public_children};
 pub use relations::{Ancestry, Inherited, ancestors, children, inherited};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
 pub use trace::{StoredTrace, TraceExtra, trace, trace_at};
-pub use uses::{LinkedWhiteLabel, Use, link_white_label, linked_white_labels, missing_references, unlink_white_label, uses};
+pub use uses::{
+    LinkedWhiteLabel, Use, link_white_label, linked_white_labels, missing_references, unlink_white_label, uses,
+};
 pub use write::{Change, NewParcours, NewTrace, Stored, insert, save};

@@ -30,8 +30,24 @@ pub(super) struct Narrow {
 
 /// The columns, in the order of [`Narrow::values`].
 pub(super) const COLUMNS: [&str; 18] = [
-    "shared", "progress", "relation", "parent_id", "model_id", "practice_type_id", "level_id", "is_loop", "is_stay",
-    "priority", "lacks", "title_sort", "distance_dm", "reliability_pm", "reliability_state", "network", "start_x", "start_y",
+    "shared",
+    "progress",
+    "relation",
+    "parent_id",
+    "model_id",
+    "practice_type_id",
+    "level_id",
+    "is_loop",
+    "is_stay",
+    "priority",
+    "lacks",
+    "title_sort",
+    "distance_dm",
+    "reliability_pm",
+    "reliability_state",
+    "network",
+    "start_x",
+    "start_y",
 ];
 
 /// Absent figures stand below all others, on both databases.
@@ -40,7 +56,10 @@ const NO_FIGURE: i64 = -1;
 impl Narrow {
     pub(super) fn of(sheet: &Sheet, published: bool, card: &Card, trace: Option<&TraceSummary>) -> Self {
         let flag = |value: Option<bool>| value.map(i16::from);
-        let title = ["fr", "en"].into_iter().find_map(|lang| sheet.title.get(lang)).or_else(|| sheet.title.iter().next().map(|(_, t)| t));
+        let title = ["fr", "en"]
+            .into_iter()
+            .find_map(|lang| sheet.title.get(lang))
+            .or_else(|| sheet.title.iter().next().map(|(_, t)| t));
         Self {
             shared: published && sheet.distribute_own,
             progress: progress_code(sheet.progress_status),
@@ -116,7 +135,9 @@ pub(super) fn micro(degrees: f64) -> i64 {
 /// A number for a network's checksum: compared, never shown.
 pub(super) fn network_number(checksum: &str) -> i64 {
     // FNV-1a: stable for good, unlike the standard library's hasher.
-    let hash = checksum.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let hash = checksum
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     hash as i64
 }
 

@@ -20,15 +20,25 @@ pub struct Present {
 const GONE_S: i64 = 60;
 
 /// Says that somebody is there, and tells who else is.
-pub async fn present(tx: &Tx, id: ParcoursId, who: UserId, editing: bool, now: Instant) -> Result<Vec<Present>, StoreError> {
+pub async fn present(
+    tx: &Tx,
+    id: ParcoursId,
+    who: UserId,
+    editing: bool,
+    now: Instant,
+) -> Result<Vec<Present>, StoreError> {
     execute(tx, "DELETE FROM parcours_presence WHERE seen < $1", [(now.0 - GONE_S).into()]).await?;
     let sql = "INSERT INTO parcours_presence (parcours_id, user_id, since, seen, editing) VALUES ($1, $2, $3, $3, $4)
         ON CONFLICT (parcours_id, user_id) DO UPDATE SET seen = excluded.seen, editing = excluded.editing";
     execute(tx, sql, [id.0.into(), who.0.into(), now.0.into(), i16::from(editing).into()]).await?;
     let sql = r#"SELECT u.first_name, u.last_name, r.editing, r.since FROM parcours_presence r JOIN "user" u ON u.id = r.user_id
         WHERE r.parcours_id = $1 AND r.user_id <> $2 ORDER BY r.since, r.user_id"#;
-    all(tx, sql, [id.0.into(), who.0.into()]).await?.iter().map(|row| {
-        let name = format!("{} {}", get::<String>(row, 0)?, get::<String>(row, 1)?).trim().to_owned();
-        Ok(Present { name, editing: flag(row, 2)?, since: Instant(get(row, 3)?) })
-    }).collect()
+    all(tx, sql, [id.0.into(), who.0.into()])
+        .await?
+        .iter()
+        .map(|row| {
+            let name = format!("{} {}", get::<String>(row, 0)?, get::<String>(row, 1)?).trim().to_owned();
+            Ok(Present { name, editing: flag(row, 2)?, since: Instant(get(row, 3)?) })
+        })
+        .collect()
 }

@@ -42,7 +42,11 @@ pub async fn listed_in_public(db: &impl Connection, limit: u64) -> Result<Vec<Pu
     let rows = all(db, &sql, []).await?;
     let rows = rows.iter().map(|row| {
         let id: i64 = get(row, 0)?;
-        Ok(PublicRow { id: ParcoursId(id), title: title_of(id, &get::<String>(row, 1)?)?, updated_at: Instant(get(row, 2)?) })
+        Ok(PublicRow {
+            id: ParcoursId(id),
+            title: title_of(id, &get::<String>(row, 1)?)?,
+            updated_at: Instant(get(row, 2)?),
+        })
     });
     rows.collect()
 }
@@ -57,7 +61,11 @@ pub async fn public_children(db: &impl Connection, id: ParcoursId) -> Result<Vec
     let rows = all(db, &sql, [id.0.into()]).await?;
     let rows = rows.iter().map(|row| {
         let (child, relation): (i64, i16) = (get(row, 0)?, get(row, 1)?);
-        Ok(PublicChild { id: ParcoursId(child), alone: relation == alone, card: json("parcours_card", child, &get::<String>(row, 2)?)? })
+        Ok(PublicChild {
+            id: ParcoursId(child),
+            alone: relation == alone,
+            card: json("parcours_card", child, &get::<String>(row, 2)?)?,
+        })
     });
     rows.collect()
 }

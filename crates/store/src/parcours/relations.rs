@@ -38,15 +38,23 @@ pub enum Ancestry {
 }
 
 /// The children of a parcours that somebody may see, by title.
-pub async fn children(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Vec<(ParcoursId, Text)>, StoreError> {
+pub async fn children(
+    db: &impl Connection,
+    id: ParcoursId,
+    actor: &Actor,
+) -> Result<Vec<(ParcoursId, Text)>, StoreError> {
     let sql = format!(
         "SELECT p.id, c.card FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id WHERE p.parent_id = $1 AND {} ORDER BY p.title_sort, p.id LIMIT 200",
         visible_to(actor)
     );
-    all(db, &sql, [Value::from(id.0)]).await?.iter().map(|row| {
-        let child: i64 = get(row, 0)?;
-        Ok((ParcoursId(child), title_of(child, &get::<String>(row, 1)?)?))
-    }).collect()
+    all(db, &sql, [Value::from(id.0)])
+        .await?
+        .iter()
+        .map(|row| {
+            let child: i64 = get(row, 0)?;
+            Ok((ParcoursId(child), title_of(child, &get::<String>(row, 1)?)?))
+        })
+        .collect()
 }
 
 /// The title in a card.
@@ -73,7 +81,9 @@ pub async fn inherited(db: &impl Connection, parent: ParcoursId) -> Result<Inher
     let mut next = Some(parent.0);
     for _ in 0..MAX_DEPTH {
         let Some(id) = next else { break };
-        let Some(row) = one(db, "SELECT sheet FROM parcours_sheet WHERE parcours_id = $1", [id.into()]).await? else { break };
+        let Some(row) = one(db, "SELECT sheet FROM parcours_sheet WHERE parcours_id = $1", [id.into()]).await? else {
+            break;
+        };
         let sheet: Sheet = json("parcours_sheet", id, &get::<String>(&row, 0)?)?;
         let take = |slot: &mut Option<bool>, own: Inheritable| *slot = slot.or(own.own());
         take(&mut found.bike_carriage, sheet.bike_carriage);

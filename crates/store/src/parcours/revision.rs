@@ -62,7 +62,13 @@ pub(super) fn body_text(stored: &Stored, sheet: &str, steps: &str, trace: Option
     )
 }
 
-pub(super) async fn write(tx: &Tx, stored: &Stored, fields: &[String], change: Change<'_>, body: &str) -> Result<(), StoreError> {
+pub(super) async fn write(
+    tx: &Tx,
+    stored: &Stored,
+    fields: &[String],
+    change: Change<'_>,
+    body: &str,
+) -> Result<(), StoreError> {
     let sql = "INSERT INTO parcours_revision (parcours_id, version, at, user_id, reason, fields, body) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     let values: [Value; 7] = [
         stored.id.0.into(),
@@ -88,7 +94,9 @@ pub async fn revisions(db: &impl Connection, id: ParcoursId) -> Result<Vec<Revis
 
 /// One revision.
 pub async fn revision(db: &impl Connection, id: ParcoursId, version: i64) -> Result<Option<RevisionRow>, StoreError> {
-    let Some(row) = one(db, &format!("{HEAD} AND r.version = $2"), [id.0.into(), version.into()]).await? else { return Ok(None) };
+    let Some(row) = one(db, &format!("{HEAD} AND r.version = $2"), [id.0.into(), version.into()]).await? else {
+        return Ok(None);
+    };
     let sql = "SELECT body FROM parcours_revision WHERE parcours_id = $1 AND version = $2";
     let Some(body) = one(db, sql, [id.0.into(), version.into()]).await? else { return Ok(None) };
     Ok(Some(RevisionRow { head: head(id, &row)?, body: json("parcours_revision", id.0, &get::<String>(&body, 0)?)? }))
@@ -96,7 +104,11 @@ pub async fn revision(db: &impl Connection, id: ParcoursId, version: i64) -> Res
 
 fn head(id: ParcoursId, row: &QueryResult) -> Result<RevisionHead, StoreError> {
     let user: Option<i64> = get(row, 2)?;
-    let name = [get::<Option<String>>(row, 3)?, get::<Option<String>>(row, 4)?].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let name = [get::<Option<String>>(row, 3)?, get::<Option<String>>(row, 4)?]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ");
     Ok(RevisionHead {
         version: get(row, 0)?,
         at: Instant(get(row, 1)?),

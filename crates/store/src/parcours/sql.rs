@@ -6,17 +6,29 @@ use crate::search::statement;
 use crate::{Connection, StoreError};
 
 /// Runs a statement.
-pub(crate) async fn execute(db: &impl Connection, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<u64, StoreError> {
+pub(crate) async fn execute(
+    db: &impl Connection,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<u64, StoreError> {
     Ok(db.executor().execute_raw(statement(db.dialect(), sql, values)).await?.rows_affected())
 }
 
 /// The first row, if there is one.
-pub(crate) async fn one(db: &impl Connection, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, StoreError> {
+pub(crate) async fn one(
+    db: &impl Connection,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Option<QueryResult>, StoreError> {
     Ok(db.executor().query_one_raw(statement(db.dialect(), sql, values)).await?)
 }
 
 /// All rows.
-pub(crate) async fn all(db: &impl Connection, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, StoreError> {
+pub(crate) async fn all(
+    db: &impl Connection,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Vec<QueryResult>, StoreError> {
     Ok(db.executor().query_all_raw(statement(db.dialect(), sql, values)).await?)
 }
 

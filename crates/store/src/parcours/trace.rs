@@ -92,7 +92,12 @@ pub async fn trace_at(db: &impl Connection, id: ParcoursId, revision: i64) -> Re
     read(db, id, sql, vec![id.0.into(), revision.into()]).await
 }
 
-async fn read(db: &impl Connection, id: ParcoursId, sql: &str, values: Vec<Value>) -> Result<Option<StoredTrace>, StoreError> {
+async fn read(
+    db: &impl Connection,
+    id: ParcoursId,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<Option<StoredTrace>, StoreError> {
     let rows = all(db, sql, values).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let (planned, source): (Option<String>, Option<String>) = (get(row, 3)?, get(row, 4)?);
@@ -110,7 +115,8 @@ async fn read(db: &impl Connection, id: ParcoursId, sql: &str, values: Vec<Value
 /// Keeps a revision of a trace, and the shape and the box that maps and filters read.
 pub(super) async fn write_trace(tx: &Tx, id: i64, revision: i64, new: &NewTrace) -> Result<(), StoreError> {
     let summary = TraceSummary { revision, ..new.summary.clone() };
-    let sql = "INSERT INTO parcours_trace (parcours_id, revision, summary, drawing, legs, planned_line, source_line, extra)
+    let sql =
+        "INSERT INTO parcours_trace (parcours_id, revision, summary, drawing, legs, planned_line, source_line, extra)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let values: [Value; 8] = [
         id.into(),

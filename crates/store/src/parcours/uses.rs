@@ -1,7 +1,7 @@
 //! Who uses a parcours, what it uses that is not there, and the white-labels that added it.
 
-use domain::vocabulary::VocabularyKind;
 use domain::parcours::Sheet;
+use domain::vocabulary::VocabularyKind;
 use domain::{ParcoursId, Text, WhiteLabelId};
 use sea_orm::Value;
 
@@ -55,15 +55,25 @@ pub struct LinkedWhiteLabel {
 
 /// The white-labels that added a parcours, by name.
 pub async fn linked_white_labels(db: &impl Connection, id: ParcoursId) -> Result<Vec<LinkedWhiteLabel>, StoreError> {
-    let sql = "SELECT w.id, w.name, l.published FROM parcours_white_label l JOIN white_label w ON w.id = l.white_label_id
+    let sql =
+        "SELECT w.id, w.name, l.published FROM parcours_white_label l JOIN white_label w ON w.id = l.white_label_id
         WHERE l.parcours_id = $1 ORDER BY w.name, w.id";
-    all(db, sql, [id.0.into()]).await?.iter().map(|row| {
-        Ok(LinkedWhiteLabel { id: WhiteLabelId(get(row, 0)?), name: get(row, 1)?, published: flag(row, 2)? })
-    }).collect()
+    all(db, sql, [id.0.into()])
+        .await?
+        .iter()
+        .map(|row| {
+            Ok(LinkedWhiteLabel { id: WhiteLabelId(get(row, 0)?), name: get(row, 1)?, published: flag(row, 2)? })
+        })
+        .collect()
 }
 
 /// Adds a parcours to a white-label, or changes its switch there.
-pub async fn link_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId, published: bool) -> Result<(), StoreError> {
+pub async fn link_white_label(
+    tx: &Tx,
+    id: ParcoursId,
+    white_label: WhiteLabelId,
+    published: bool,
+) -> Result<(), StoreError> {
     let sql = "INSERT INTO parcours_white_label (parcours_id, white_label_id, published) VALUES ($1, $2, $3)
         ON CONFLICT (parcours_id, white_label_id) DO UPDATE SET published = excluded.published";
     execute(tx, sql, [id.0.into(), white_label.0.into(), i16::from(published).into()]).await?;
@@ -80,7 +90,12 @@ pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabel
 
 /// What a sheet and its steps' practices point to and is not there: the field's name and the number.
 /// Only `changed` fields are looked at.
-pub async fn missing_references(db: &impl Connection, sheet: &Sheet, step_practices: &[i64], changed: &[&str]) -> Result<Vec<(String, i64)>, StoreError> {
+pub async fn missing_references(
+    db: &impl Connection,
+    sheet: &Sheet,
+    step_practices: &[i64],
+    changed: &[&str],
+) -> Result<Vec<(String, i64)>, StoreError> {
     let mut missing = Vec::new();
     let one = |id: Option<i64>| id.into_iter().collect::<Vec<_>>();
     let special: Vec<i64> = sheet.special_levels.values().copied().collect();
@@ -100,7 +115,15 @@ pub async fn missing_references(db: &impl Connection, sheet: &Sheet, step_practi
     }
     for (field, table, ids) in [("poi_ids", "poi", &sheet.poi_ids), ("media_ids", "media", &sheet.media_ids)] {
         if changed.contains(&field) && !ids.is_empty() {
-            absent(db, &format!("SELECT id FROM {table} WHERE id IN {}", numbers(ids)), Vec::new(), field, ids, &mut missing).await?;
+            absent(
+                db,
+                &format!("SELECT id FROM {table} WHERE id IN {}", numbers(ids)),
+                Vec::new(),
+                field,
+                ids,
+                &mut missing,
+            )
+            .await?;
         }
     }
     Ok(missing)

@@ -136,19 +136,33 @@ pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<St
     let texts = Texts::of(&stored);
     let sql = "INSERT INTO parcours_sheet (parcours_id, sheet, steps, trace, drawing) VALUES ($1, $2, $3, $4, $5)";
     execute(tx, sql, texts.values(id)).await?;
-    execute(tx, "INSERT INTO parcours_card (parcours_id, card) VALUES ($1, $2)", [id.into(), text(&card).into()]).await?;
+    execute(tx, "INSERT INTO parcours_card (parcours_id, card) VALUES ($1, $2)", [id.into(), text(&card).into()])
+        .await?;
     links::insert(tx, id, &stored.sheet, &stored.steps).await?;
     dialect::write_words(tx, id, &search_text(&stored.sheet, &stored.steps), &facets_of(&stored, &narrow)).await?;
     if let Some(trace) = &new.trace {
         write_trace(tx, id, 1, trace).await?;
     }
-    revision::write(tx, &stored, &["*".to_owned()], change, &body_text(&stored, &texts.sheet, &texts.steps, texts.trace.as_deref())).await?;
+    revision::write(
+        tx,
+        &stored,
+        &["*".to_owned()],
+        change,
+        &body_text(&stored, &texts.sheet, &texts.steps, texts.trace.as_deref()),
+    )
+    .await?;
     Ok(stored)
 }
 
 /// Saves a parcours over what it was. `after` holds the new content with the old version; what comes back has the new one.
 /// With `trace`, its figures and its drawing replace those of `after`. Nothing changed: nothing is written.
-pub async fn save(tx: &Tx, before: &Stored, mut after: Stored, trace: Option<&NewTrace>, change: Change<'_>) -> Result<Stored, StoreError> {
+pub async fn save(
+    tx: &Tx,
+    before: &Stored,
+    mut after: Stored,
+    trace: Option<&NewTrace>,
+    change: Change<'_>,
+) -> Result<Stored, StoreError> {
     let id = before.id.0;
     if let Some(new) = trace {
         let number = next_trace_revision(tx, id).await?;
@@ -173,7 +187,14 @@ pub async fn save(tx: &Tx, before: &Stored, mut after: Stored, trace: Option<&Ne
     let sql = "UPDATE parcours_sheet SET sheet = $2, steps = $3, trace = $4, drawing = $5 WHERE parcours_id = $1";
     execute(tx, sql, texts.values(id)).await?;
     links::update(tx, id, (&before.sheet, &before.steps), (&after.sheet, &after.steps)).await?;
-    revision::write(tx, &after, &fields, change, &body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref())).await?;
+    revision::write(
+        tx,
+        &after,
+        &fields,
+        change,
+        &body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref()),
+    )
+    .await?;
     Ok(after)
 }
 
@@ -208,7 +229,11 @@ async fn index(tx: &Tx, id: i64, words: &str, mut facets: Vec<String>) -> Result
 pub(super) async fn reindex(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
     let Some(stored) = super::detail::load(tx, id).await? else { return Ok(()) };
     // Languages only tell what is missing, which is no word; the fact of it is read from the row.
-    let lacks: i16 = one(tx, "SELECT lacks FROM parcours WHERE id = $1", [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    let lacks: i16 = one(tx, "SELECT lacks FROM parcours WHERE id = $1", [id.0.into()])
+        .await?
+        .map(|row| get(&row, 0))
+        .transpose()?
+        .unwrap_or(0);
     let (_, narrow) = drawn(&stored, &[]);
     index(tx, id.0, &search_text(&stored.sheet, &stored.steps), facets_of(&stored, &narrow.lacking(lacks))).await
 }
@@ -229,12 +254,20 @@ async fn write_row(
         ("updated_by", after.updated_by.map(|id| id.0).into()),
     ];
     sets.retain(|(name, _)| *name != "published" || before.published != after.published);
-    sets.extend(COLUMNS.into_iter().zip(old).zip(new).filter(|((_, old), new)| old != new).map(|((name, _), new)| (name, new)));
-    let names: Vec<String> = sets.iter().enumerate().map(|(index, (name, _))| format!("{name} = ${}", index + 2)).collect();
+    sets.extend(
+        COLUMNS.into_iter().zip(old).zip(new).filter(|((_, old), new)| old != new).map(|((name, _), new)| (name, new)),
+    );
+    let names: Vec<String> =
+        sets.iter().enumerate().map(|(index, (name, _))| format!("{name} = ${}", index + 2)).collect();
     let sql = format!("UPDATE parcours SET {} WHERE id = $1", names.join(", "));
     execute(tx, &sql, std::iter::once(Value::from(after.id.0)).chain(sets.into_iter().map(|(_, value)| value))).await?;
     if card != old_card {
-        execute(tx, "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1", [after.id.0.into(), text(card).into()]).await?;
+        execute(
+            tx,
+            "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1",
+            [after.id.0.into(), text(card).into()],
+        )
+        .await?;
     }
     Ok(())
 }
@@ -273,7 +306,13 @@ impl Texts {
     }
 
     fn values(&self, id: i64) -> [Value; 5] {
-        [id.into(), self.sheet.clone().into(), self.steps.clone().into(), self.trace.clone().into(), self.drawing.clone().into()]
+        [
+            id.into(),
+            self.sheet.clone().into(),
+            self.steps.clone().into(),
+            self.trace.clone().into(),
+            self.drawing.clone().into(),
+        ]
     }
 }
 

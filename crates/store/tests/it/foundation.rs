@@ -80,7 +80,8 @@ async fn writers_wait_for_each_other_instead_of_failing(test: TestStore) {
     for write in writes.collect::<Vec<_>>() {
         write.await.unwrap().unwrap();
     }
-    let all = structure::list(test.store.read(), &structure::StructureFilter::default(), store::Page::new(1, 100)).await;
+    let all =
+        structure::list(test.store.read(), &structure::StructureFilter::default(), store::Page::new(1, 100)).await;
     assert_eq!(all.unwrap().total, 22);
 }
 

@@ -54,7 +54,13 @@ fn random(roll: &mut impl FnMut(u64) -> u64, owners: &[WhiteLabelId]) -> NewParc
         distribute_own: roll(2) == 0,
         ..Sheet::default()
     };
-    NewParcours { white_label_id: owners[roll(owners.len() as u64) as usize], published: roll(3) > 0, sheet, steps: Vec::new(), trace: None }
+    NewParcours {
+        white_label_id: owners[roll(owners.len() as u64) as usize],
+        published: roll(3) > 0,
+        sheet,
+        steps: Vec::new(),
+        trace: None,
+    }
 }
 
 fn filters() -> Vec<Filter> {
@@ -102,7 +108,8 @@ async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
     let mut stored: Vec<Stored> = Vec::new();
     let tx = test.store.begin().await.unwrap();
     for at in 0..120 {
-        stored.push(parcours::insert(&tx, &random(&mut roll, &[morvan, vercors]), change(&languages, at)).await.unwrap());
+        stored
+            .push(parcours::insert(&tx, &random(&mut roll, &[morvan, vercors]), change(&languages, at)).await.unwrap());
     }
     tx.commit().await.unwrap();
     let all: Vec<ParcoursId> = stored.iter().map(|one| one.id).collect();
@@ -115,7 +122,10 @@ async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
         let after = match at % 4 {
             0 => Stored { published: !before.published, ..before.clone() },
             1 => Stored { sheet: new.sheet, ..before.clone() },
-            2 => Stored { sheet: Sheet { progress_status: None, theme_ids: vec![22], ..before.sheet.clone() }, ..before.clone() },
+            2 => Stored {
+                sheet: Sheet { progress_status: None, theme_ids: vec![22], ..before.sheet.clone() },
+                ..before.clone()
+            },
             _ => before.clone(),
         };
         parcours::save(&tx, before, after, None, change(&languages, 1_000)).await.unwrap();
@@ -154,8 +164,16 @@ async fn beyond_ten_thousand_the_total_is_capped_and_the_page_is_right(test: Tes
     let viewer = editor(morvan);
     // In nearly all: rows are walked and tested one by one.
     let asked = |words: &str| Filter { search: Some(words.to_owned()), ..Filter::default() };
-    for (words, total, capped) in [("tour", 10_000, true), ("tour lac", 10_000, true), ("lac tour", 101, false), ("lacets", 9_959, false), ("", 10_000, true)] {
-        let page = parcours::list(test.store.read(), &viewer, &asked(words), Sort::default(), Page::new(1, 5), None).await.unwrap();
+    for (words, total, capped) in [
+        ("tour", 10_000, true),
+        ("tour lac", 10_000, true),
+        ("lac tour", 101, false),
+        ("lacets", 9_959, false),
+        ("", 10_000, true),
+    ] {
+        let page = parcours::list(test.store.read(), &viewer, &asked(words), Sort::default(), Page::new(1, 5), None)
+            .await
+            .unwrap();
         assert_eq!((page.total, page.total_capped), (total, capped), "{words}");
         let ids: Vec<_> = page.items.iter().map(|row| row.updated_at.0 - NOW.0).collect();
         let newest: &[i64] = match words {
@@ -165,7 +183,8 @@ async fn beyond_ten_thousand_the_total_is_capped_and_the_page_is_right(test: Tes
         assert_eq!(ids, newest, "{words}");
     }
     let published = Filter { published: Some(true), ..Filter::default() };
-    let page = parcours::list(test.store.read(), &viewer, &published, Sort::default(), Page::new(3, 5), None).await.unwrap();
+    let page =
+        parcours::list(test.store.read(), &viewer, &published, Sort::default(), Page::new(3, 5), None).await.unwrap();
     assert_eq!((page.total, page.total_capped, page.items[0].updated_at.0 - NOW.0), (10_000, true, 10_049));
 }
 
@@ -178,6 +197,9 @@ async fn a_transaction_that_is_dropped_leaves_nothing(test: TestStore) {
     let id = parcours::insert(&tx, &random(&mut roll, &[morvan]), change(&languages, 0)).await.unwrap().id;
     drop(tx);
     assert_eq!(parcours::load(test.store.read(), id).await.unwrap(), None);
-    assert_eq!(page(&test, &editor(morvan), &Filter { progress: ProgressFilter::Any, ..Filter::default() }).await.total, 0);
+    assert_eq!(
+        page(&test, &editor(morvan), &Filter { progress: ProgressFilter::Any, ..Filter::default() }).await.total,
+        0
+    );
     assert!(parcours::revisions(test.store.read(), id).await.unwrap().is_empty());
 }

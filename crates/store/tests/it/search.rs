@@ -41,7 +41,8 @@ async fn found(test: &TestStore, viewer: WhiteLabelId, asked: &str) -> Vec<Strin
 #[app_test]
 async fn accents_capitals_and_order_do_not_count_and_every_word_does(test: TestStore) {
     let viewer = morvan(&test).await;
-    for title in ["L’Église de Saint-Léger", "Étang de l’Œuvre", "Gîte d’étape « Été »", "100 % nature_"] {
+    for title in ["L’Église de Saint-Léger", "Étang de l’Œuvre", "Gîte d’étape « Été »", "100 % nature_"]
+    {
         add(&test, viewer, title, false).await;
     }
     assert_eq!(found(&test, viewer, "EGLISE").await, ["L’Église de Saint-Léger"]);

@@ -52,5 +52,7 @@ pub(super) fn shape(line: &[Position]) -> Vec<Position> {
 pub(super) fn bbox(line: &[Position]) -> Option<[f64; 4]> {
     let first = line.first()?;
     let start = [first.lon, first.lat, first.lon, first.lat];
-    Some(line.iter().fold(start, |[west, south, east, north], p| [west.min(p.lon), south.min(p.lat), east.max(p.lon), north.max(p.lat)]))
+    Some(line.iter().fold(start, |[west, south, east, north], p| {
+        [west.min(p.lon), south.min(p.lat), east.max(p.lon), north.max(p.lat)]
+    }))
 }

@@ -100,9 +100,15 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         ..summary(&ask, TraceMode::Planner, &planned_line, distance_m, Some(duration_s))
     };
     NewTrace {
-        drawing: draw::drawing(&planned_line, draw::stretches(&whole.reliability, &free, trace::measure(&worked).distance_m)),
+        drawing: draw::drawing(
+            &planned_line,
+            draw::stretches(&whole.reliability, &free, trace::measure(&worked).distance_m),
+        ),
         shape: draw::shape(&planned_line),
-        extra: TraceExtra { instructions: serde_json::to_value(&whole.instructions).unwrap_or_default(), source_gaps: ask.source_gaps.clone() },
+        extra: TraceExtra {
+            instructions: serde_json::to_value(&whole.instructions).unwrap_or_default(),
+            source_gaps: ask.source_gaps.clone(),
+        },
         planned_line: Some(planned_line),
         legs: ask.legs,
         source_line: ask.source_line,
@@ -134,10 +140,17 @@ fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Pr
     Planned::Done { whole: Box::new(whole), line: rounded(line) }
 }
 
-fn assembled(legs: &[Leg], matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>) -> Result<Vec<Position>, PlanError> {
+fn assembled(
+    legs: &[Leg],
+    matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>,
+) -> Result<Vec<Position>, PlanError> {
     let mut planned = Vec::with_capacity(legs.len());
     for leg in legs {
-        let line = if leg.kind == LegKind::Source && leg.line.len() > 1 { matched(&leg.line)?.geometry } else { leg.line.clone() };
+        let line = if leg.kind == LegKind::Source && leg.line.len() > 1 {
+            matched(&leg.line)?.geometry
+        } else {
+            leg.line.clone()
+        };
         planned.push(Leg { kind: leg.kind, line });
     }
     Ok(joined(&planned))

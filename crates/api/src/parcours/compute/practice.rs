@@ -1,13 +1,16 @@
 //! From a practice to what the planner needs to know of it.
 
+use domain::VocabularyId;
 use domain::parcours::line::Pace;
 use domain::vocabulary::Attributes;
-use domain::VocabularyId;
 use planner::Profile;
 use store::{Connection, StoreError};
 
 /// The profile and the speeds of a practice. Without one, hiking; a practice that is drawn by hand has no profile.
-pub async fn pace_of(db: &impl Connection, practice_type_id: Option<i64>) -> Result<(Option<Profile>, Pace), StoreError> {
+pub async fn pace_of(
+    db: &impl Connection,
+    practice_type_id: Option<i64>,
+) -> Result<(Option<Profile>, Pace), StoreError> {
     let item = match practice_type_id {
         Some(id) => store::vocabulary::find(db, VocabularyId(id)).await?,
         None => None,

@@ -102,7 +102,10 @@ pub(crate) fn clean_name(name: &str) -> String {
 }
 
 fn told(pieces: &[Vec<Position>]) -> Value {
-    pieces.iter().map(|piece| json!({"points": piece.len(), "distance_m": metres(trace::measure(piece).distance_m)})).collect()
+    pieces
+        .iter()
+        .map(|piece| json!({"points": piece.len(), "distance_m": metres(trace::measure(piece).distance_m)}))
+        .collect()
 }
 
 fn gaps_of(pieces: &[Vec<Position>]) -> Value {
@@ -119,11 +122,15 @@ fn longest(pieces: &[Vec<Position>]) -> Vec<Position> {
 }
 
 pub(crate) fn repairs_of(reading: &Reading) -> Vec<Repaired> {
-    reading.repairs.iter().map(|repair| Repaired {
-        kind: repair.kind.as_str().to_owned(),
-        count: repair.count as u64,
-        line: repair.line.map(|line| line as u64),
-    }).collect()
+    reading
+        .repairs
+        .iter()
+        .map(|repair| Repaired {
+            kind: repair.kind.as_str().to_owned(),
+            count: repair.count as u64,
+            line: repair.line.map(|line| line as u64),
+        })
+        .collect()
 }
 
 fn recorded_s(reading: &Reading) -> Option<f64> {

@@ -1,10 +1,10 @@
 //! Steps of a trace: those a file brings, and where they stand along the line.
 
+use domain::Text;
 use domain::parcours::arrange::{arrange, measure};
 use domain::parcours::line::{Along, Pace};
 use domain::parcours::{TraceMode, clean::plain};
 use domain::step::{Step, StepKind};
-use domain::Text;
 use store::parcours::NewTrace;
 use trace::{Position, Waypoint};
 
@@ -47,7 +47,9 @@ pub fn steps_of_file(waypoints: &[Waypoint], trace: &NewTrace, pace: Pace, first
         .collect();
     between.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut steps = vec![step(StepKind::Departure, first, 0.0, None)];
-    steps.extend(between.iter().map(|(at_m, waypoint)| step(StepKind::Waypoint, waypoint.position, *at_m, Some(waypoint))));
+    steps.extend(
+        between.iter().map(|(at_m, waypoint)| step(StepKind::Waypoint, waypoint.position, *at_m, Some(waypoint))),
+    );
     steps.push(step(StepKind::Arrival, last, measured.length_m(), None));
     for (id, step) in (first_id..).zip(&mut steps) {
         step.id = id;

@@ -95,35 +95,55 @@ async fn download(app: &App, actor: &Actor, id: ParcoursId, format: Format) -> R
 /// The line in use as GPX 1.1, with the steps.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace.gpx", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.export"])),
     responses((status = 200, description = "GPX 1.1", content_type = "application/gpx+xml"), ParcoursError))]
-pub async fn download_trace_gpx(State(app): State<App>, exporter: Exporter, Path(id): Path<ParcoursId>) -> Result<Response, ParcoursError> {
+pub async fn download_trace_gpx(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<ParcoursId>,
+) -> Result<Response, ParcoursError> {
     download(&app, &exporter, id, Format::Gpx).await
 }
 
 /// The line in use as KML 2.2, with the steps.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace.kml", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.export"])),
     responses((status = 200, description = "KML 2.2", content_type = "application/vnd.google-earth.kml+xml"), ParcoursError))]
-pub async fn download_trace_kml(State(app): State<App>, exporter: Exporter, Path(id): Path<ParcoursId>) -> Result<Response, ParcoursError> {
+pub async fn download_trace_kml(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<ParcoursId>,
+) -> Result<Response, ParcoursError> {
     download(&app, &exporter, id, Format::Kml).await
 }
 
 /// The line in use as GeoJSON, with the steps.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace.geojson", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.export"])),
     responses((status = 200, description = "GeoJSON", content_type = "application/geo+json"), ParcoursError))]
-pub async fn download_trace_geojson(State(app): State<App>, exporter: Exporter, Path(id): Path<ParcoursId>) -> Result<Response, ParcoursError> {
+pub async fn download_trace_geojson(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<ParcoursId>,
+) -> Result<Response, ParcoursError> {
     download(&app, &exporter, id, Format::GeoJson).await
 }
 
 /// The line in use as a TCX course, with the steps.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace.tcx", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.export"])),
     responses((status = 200, description = "TCX course", content_type = "application/vnd.garmin.tcx+xml"), ParcoursError))]
-pub async fn download_trace_tcx(State(app): State<App>, exporter: Exporter, Path(id): Path<ParcoursId>) -> Result<Response, ParcoursError> {
+pub async fn download_trace_tcx(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<ParcoursId>,
+) -> Result<Response, ParcoursError> {
     download(&app, &exporter, id, Format::Tcx).await
 }
 
 /// The file the trace came from, byte for byte.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace/source", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.export"])),
     responses((status = 200, description = "The file as it came", content_type = "application/octet-stream"), ParcoursError))]
-pub async fn download_trace_source(State(app): State<App>, exporter: Exporter, Path(id): Path<ParcoursId>) -> Result<Response, ParcoursError> {
+pub async fn download_trace_source(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<ParcoursId>,
+) -> Result<Response, ParcoursError> {
     let db = app.store.read();
     seen(db, id, &exporter).await?;
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;

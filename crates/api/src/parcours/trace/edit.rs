@@ -88,12 +88,17 @@ pub async fn save_trace(
     let kept = rows::trace(app.store.read(), id).await?;
     let (own_profile, pace) = pace_of(app.store.read(), before.sheet.practice_type_id).await?;
     let profile = match &sent.profile {
-        Some(name) => Some(profile_named(Some(name)).ok_or_else(|| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })?),
+        Some(name) => Some(
+            profile_named(Some(name))
+                .ok_or_else(|| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })?,
+        ),
         None => own_profile,
     };
     let ask = asked(&app, &sent, kept.as_ref(), profile, pace);
     let trace = computed(&app, ask).await?;
-    if trace.summary.mode == TraceMode::Source && (trace.summary.duration_s.is_none() || trace.summary.distance_m.is_none()) {
+    if trace.summary.mode == TraceMode::Source
+        && (trace.summary.duration_s.is_none() || trace.summary.distance_m.is_none())
+    {
         return Err(TraceError::DistanceDurationRequired.into());
     }
     if sent.forced {
@@ -103,9 +108,17 @@ pub async fn save_trace(
     save(&app, &editor, &before, after, trace, None, version).await
 }
 
-fn asked(app: &App, sent: &TraceInput, kept: Option<&StoredTrace>, profile: Option<Profile>, pace: domain::parcours::line::Pace) -> Ask {
+fn asked(
+    app: &App,
+    sent: &TraceInput,
+    kept: Option<&StoredTrace>,
+    profile: Option<Profile>,
+    pace: domain::parcours::line::Pace,
+) -> Ask {
     let old = kept.map(|kept| &kept.summary);
-    let typed = |sent_value: Option<Option<f64>>, old_value: Option<f64>| if sent.forced { None } else { sent_value.unwrap_or(old_value) };
+    let typed = |sent_value: Option<Option<f64>>, old_value: Option<f64>| {
+        if sent.forced { None } else { sent_value.unwrap_or(old_value) }
+    };
     Ask {
         source_line: kept.and_then(|kept| source_of(kept, &sent.legs)),
         legs: sent.legs.clone(),
@@ -155,7 +168,10 @@ pub(crate) fn check_legs(legs: &[Leg]) -> Result<(), TraceError> {
     for (index, pair) in legs.windows(2).enumerate() {
         let apart = pair[0].line.last().zip(pair[1].line.first()).map(|(end, start)| trace::distance_m(*end, *start));
         if apart.is_some_and(|apart| apart > MEET_M) {
-            errors.push(Fault::new("trace/legs-apart", format!("/legs/{}/line/0", index + 1)).with("distance_m", apart.unwrap_or(0.0).round()));
+            errors.push(
+                Fault::new("trace/legs-apart", format!("/legs/{}/line/0", index + 1))
+                    .with("distance_m", apart.unwrap_or(0.0).round()),
+            );
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(TraceError::Invalid { errors }) }
@@ -202,7 +218,13 @@ pub async fn recalculate_parcours(
     super::super::saving::shown(&app, app.store.read(), id, &editor).await
 }
 
-fn again(app: &App, kept: &StoredTrace, mode: TraceMode, profile: Option<Profile>, pace: domain::parcours::line::Pace) -> Ask {
+fn again(
+    app: &App,
+    kept: &StoredTrace,
+    mode: TraceMode,
+    profile: Option<Profile>,
+    pace: domain::parcours::line::Pace,
+) -> Ask {
     let summary = &kept.summary;
     Ask {
         legs: kept.legs.clone(),
@@ -241,7 +263,9 @@ pub(in crate::parcours) async fn remake(
     let (profile, pace) = pace_of(db, before.sheet.practice_type_id).await?;
     let ask = again(app, kept, mode, profile, pace);
     match mode {
-        TraceMode::Source => Ok(compute(None, Ask { duration_typed_s: ask.duration_typed_s.or(kept.summary.duration_s), ..ask })),
+        TraceMode::Source => {
+            Ok(compute(None, Ask { duration_typed_s: ask.duration_typed_s.or(kept.summary.duration_s), ..ask }))
+        }
         TraceMode::Planner => computed(app, ask).await,
     }
 }

@@ -13,9 +13,9 @@ use utoipa::IntoParams;
 
 use super::super::access::{held_at, seen};
 use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, pace_of, read_source, steps_of_file};
-use super::super::saving::change;
 use super::super::error::ParcoursError;
 use super::super::json::JsonText;
+use super::super::saving::change;
 use super::show::{TraceView, reply};
 use super::{TraceError, aside, computed};
 use crate::extract::{IfMatch, Importer, Path, Query};
@@ -132,7 +132,13 @@ pub async fn restore_trace_original(
     save(&app, &editor, &before, after, trace, Some("restore"), version).await
 }
 
-fn ask_for(app: &App, found: &ReadTrace, mode: TraceMode, profile: Option<planner::Profile>, pace: domain::parcours::line::Pace) -> Ask {
+fn ask_for(
+    app: &App,
+    found: &ReadTrace,
+    mode: TraceMode,
+    profile: Option<planner::Profile>,
+    pace: domain::parcours::line::Pace,
+) -> Ask {
     Ask {
         legs: vec![Leg { kind: LegKind::Source, line: found.line.clone() }],
         mode,
@@ -152,7 +158,12 @@ fn ask_for(app: &App, found: &ReadTrace, mode: TraceMode, profile: Option<planne
 }
 
 /// A parcours that somebody may change, looked at before long work: no transaction waits for the planner.
-pub(super) async fn writable(app: &App, id: ParcoursId, actor: &domain::Actor, version: IfMatch) -> Result<Stored, ParcoursError> {
+pub(super) async fn writable(
+    app: &App,
+    id: ParcoursId,
+    actor: &domain::Actor,
+    version: IfMatch,
+) -> Result<Stored, ParcoursError> {
     let db = app.store.read();
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     if !actor.works_in(stored.white_label_id) {
@@ -177,10 +188,13 @@ pub(super) async fn save(
     asked: IfMatch,
 ) -> Result<JsonText, ParcoursError> {
     let tx = app.store.begin().await?;
-    let now = held_at(app, &tx, before.id, actor, IfMatch::Version(before.version)).await.map_err(|error| match error {
-        ParcoursError::Stale { current, .. } => ParcoursError::Stale { base_version: asked.version().or(Some(before.version)), current },
-        other => other,
-    })?;
+    let now =
+        held_at(app, &tx, before.id, actor, IfMatch::Version(before.version)).await.map_err(|error| match error {
+            ParcoursError::Stale { current, .. } => {
+                ParcoursError::Stale { base_version: asked.version().or(Some(before.version)), current }
+            }
+            other => other,
+        })?;
     rows::save(&tx, &now, after, Some(&trace), change(app, actor, reason)).await?;
     let shown = reply(app, &tx, before.id, actor).await?;
     tx.commit().await.map_err(Internal::from)?;

@@ -102,9 +102,20 @@ fn view(reading: &trace::Reading) -> InspectionView {
         ascent_m: measure.ascent_m.map(tenth),
         repairs: super::super::compute::repairs_of(reading),
         gaps: gaps.collect(),
-        waypoints: reading.waypoints.iter().map(|point| WaypointView { position: point.position, name: point.name.clone(), description: point.description.clone() }).collect(),
+        waypoints: reading
+            .waypoints
+            .iter()
+            .map(|point| WaypointView {
+                position: point.position,
+                name: point.name.clone(),
+                description: point.description.clone(),
+            })
+            .collect(),
         line: pieces.concat(),
-        pieces: pieces.into_iter().map(|line| PieceView { points: line.len(), distance_m: tenth(trace::measure(&line).distance_m), line }).collect(),
+        pieces: pieces
+            .into_iter()
+            .map(|line| PieceView { points: line.len(), distance_m: tenth(trace::measure(&line).distance_m), line })
+            .collect(),
     }
 }
 

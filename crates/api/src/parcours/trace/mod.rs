@@ -8,8 +8,8 @@ mod inspect;
 mod show;
 
 pub use download::{Format, document, written};
-pub(super) use edit::remake;
 pub(crate) use edit::check_legs;
+pub(super) use edit::remake;
 pub use error::TraceError;
 pub use import::source_key;
 pub use show::TraceView;
@@ -29,7 +29,8 @@ use crate::App;
 use crate::problem::Internal;
 
 /// Matching and planning take a core each: as many at once as there are cores, the others wait a while.
-static PLANNING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)));
+static PLANNING: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)));
 /// How long a request waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
 

@@ -73,7 +73,12 @@ fn list(value: Value) -> Value {
 }
 
 /// The trace of a parcours as an answer, with the parcours' version.
-pub(super) async fn reply(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<JsonText, ParcoursError> {
+pub(super) async fn reply(
+    app: &App,
+    db: &impl Connection,
+    id: ParcoursId,
+    actor: &Actor,
+) -> Result<JsonText, ParcoursError> {
     let header = seen(db, id, actor).await?;
     let kept = rows::trace(db, id).await?.ok_or(ParcoursError::NoTrace)?;
     let is_loop = rows::load(db, id).await?.and_then(|stored| stored.sheet.is_loop);
@@ -86,6 +91,10 @@ pub(super) async fn reply(app: &App, db: &impl Connection, id: ParcoursId, actor
 /// The trace with its lines.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = TraceView), ParcoursError))]
-pub async fn show_trace(State(app): State<App>, reader: Reader, Path(id): Path<ParcoursId>) -> Result<JsonText, ParcoursError> {
+pub async fn show_trace(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<ParcoursId>,
+) -> Result<JsonText, ParcoursError> {
     reply(&app, app.store.read(), id, &reader).await
 }
