@@ -114,7 +114,7 @@ async fn a_filter_that_cannot_be_read_names_its_parameter(app: TestApp) {
     {
         let problem = editor.get(format!("/api/v1/parcours?{query}")).await.expect(400).problem();
         assert_eq!(problem.code, "request/bad-query");
-        assert_eq!(problem.field.as_deref(), query.split('=').next(), "{query}");
+        assert_eq!(problem.params["name"].as_str(), query.split('=').next(), "{query}");
     }
 }
 
