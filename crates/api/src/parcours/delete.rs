@@ -43,16 +43,16 @@ pub async fn delete_parcours(
     if !uses.is_empty() && !asked.force {
         return Err(ParcoursError::InUse { uses: told(&uses) });
     }
-    free_relatives(&app, &tx, &editor, id, &uses).await?;
+    free_relatives(&app, &tx, &editor, id).await?;
     rows::delete(&tx, &gone, &editor, app.now()).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Children and copies of a parcours that goes stand alone from now on.
-async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId, uses: &[Use]) -> Result<(), ParcoursError> {
-    for user in uses.iter().filter(|user| user.kind == "child" || user.kind == "model") {
-        let Some(before) = rows::lock(tx, ParcoursId(user.id)).await? else { continue };
+async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Result<(), ParcoursError> {
+    for relative in rows::relatives(tx, id).await? {
+        let Some(before) = rows::lock(tx, relative).await? else { continue };
         let mut after = before.clone();
         if after.sheet.parent_id == Some(id.0) {
             after.sheet.parent_id = None;

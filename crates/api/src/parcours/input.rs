@@ -7,6 +7,7 @@ use ammonia::Builder;
 use domain::parcours::line::Pace;
 use domain::parcours::{Sheet, agency_fields_in, apply_patch, arrange, clean, relation, rules};
 use domain::step::{StepInput, check_steps, number_steps};
+use domain::vocabulary::{Attributes, VocabularyKind};
 use domain::{Actor, Capability, Fault, ParcoursId};
 use serde_json::{Map, Value};
 use store::parcours::{self as rows, Ancestry, Stored};
@@ -101,6 +102,7 @@ pub(super) async fn checked(
         errors.extend(check_steps(steps, languages));
     }
     errors.extend(unknown_references(db, sheet, steps, &changed).await?);
+    errors.extend(scale_faults(db, sheet, &changed).await?);
     errors.extend(relation_faults(db, actor, before, sheet, &changed).await?);
     if errors.is_empty() { Ok(changed) } else { Err(ParcoursError::Invalid { errors }) }
 }
@@ -164,6 +166,27 @@ async fn unknown_references(
         .into_iter()
         .map(|(field, id)| Fault::new("validation/unknown-reference", format!("/{field}")).with("id", id))
         .collect())
+}
+
+/// A level stands on its own scale: `general` for the parcours' own, the named one for each special one.
+async fn scale_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
+    if !["level_id", "special_levels"].iter().any(|name| changed.contains(name)) {
+        return Ok(Vec::new());
+    }
+    let levels = store::vocabulary::list(db, VocabularyKind::Level).await?;
+    let scale_of = |id: i64| {
+        levels.iter().find(|level| level.id.0 == id).and_then(|level| match &level.attributes {
+            Attributes::Level(attributes) => Some(attributes.scale.as_str()),
+            _ => None,
+        })
+    };
+    let general = sheet.level_id.map(|id| ("general", id, "/level_id".to_owned()));
+    let special =
+        sheet.special_levels.iter().map(|(scale, id)| (scale.as_str(), *id, format!("/special_levels/{scale}")));
+    // A level that is not there is told as such already.
+    let wrong =
+        general.into_iter().chain(special).filter(|(scale, id, _)| scale_of(*id).is_some_and(|own| own != *scale));
+    Ok(wrong.map(|(scale, _, field)| Fault::new("parcours/level-scale", field).with("scale", scale)).collect())
 }
 
 /// Parents and models: there, to be seen, and no circle.

@@ -122,3 +122,31 @@ pub fn with_andorra(app: &TestApp) -> Option<TestApp> {
 pub fn shared_file(name: &str) -> Option<Vec<u8>> {
     std::fs::read(testkit::shared_data()?.join(name)).ok()
 }
+
+/// The planner over Andorra as it would be with newer data.
+#[derive(Clone)]
+struct Newer(Arc<dyn RouteEngine>);
+
+impl RouteEngine for Newer {
+    fn route(&self, request: &planner::RouteRequest) -> Result<planner::Route, planner::PlanError> {
+        self.0.route(request)
+    }
+
+    fn match_trace(&self, request: &planner::MatchRequest) -> Result<planner::Match, planner::PlanError> {
+        self.0.match_trace(request)
+    }
+
+    fn heights(&self, line: &[trace::Position]) -> Vec<Option<f64>> {
+        self.0.heights(line)
+    }
+
+    fn status(&self) -> planner::EngineStatus {
+        planner::EngineStatus { data_date: Some("2099-01-01".to_owned()), ..self.0.status() }
+    }
+}
+
+/// The application with the planner over a newer Andorra.
+pub fn with_newer_andorra(app: &TestApp) -> Option<TestApp> {
+    let engine = Newer(andorra()?);
+    Some(app.changed(|parts| parts.engine = Some(Arc::new(engine))))
+}

@@ -107,6 +107,19 @@ async fn each_filter_leaves_what_it_says(app: TestApp) {
 }
 
 #[app_test]
+async fn a_practice_brings_those_under_it(app: TestApp) {
+    let practices =
+        store::vocabulary::list(app.store().read(), domain::vocabulary::VocabularyKind::PracticeType).await.unwrap();
+    let below = practices.iter().find(|practice| practice.parent_id.is_some()).unwrap();
+    let editor = app.editor_of("morvan");
+    made(&editor, "Lac", json!({"practice_type_id": below.id})).await;
+    let above = below.parent_id.unwrap();
+    assert_eq!(titles(&editor, &format!("practice={above}")).await, ["Lac"]);
+    assert_eq!(titles(&editor, &format!("practice={above}&search=lac")).await, ["Lac"]);
+    assert_eq!(page(&editor, &format!("practice={above}")).await["total"], 1);
+}
+
+#[app_test]
 async fn a_filter_that_cannot_be_read_names_its_parameter(app: TestApp) {
     let editor = app.editor_of("morvan");
     for query in

@@ -515,3 +515,37 @@ async fn steps_keep_their_numbers_and_their_order(app: TestApp) {
     assert_eq!(told, [(1, "departure"), (4, "advice"), (3, "arrival")]);
     assert_eq!(changed["steps"][1]["distance_to_next_m"], 1_500.0);
 }
+
+#[app_test]
+async fn a_level_stands_on_its_own_scale(app: TestApp) {
+    let levels = store::vocabulary::list(app.store().read(), domain::vocabulary::VocabularyKind::Level).await.unwrap();
+    let of = |wanted: &str| {
+        let found = levels.iter().find(|level| serde_json::to_value(&level.attributes).unwrap()["scale"] == wanted);
+        found.expect("the scale has a level").id.0
+    };
+    let special = levels.iter().map(|level| serde_json::to_value(&level.attributes).unwrap()["scale"].clone());
+    let special =
+        special.filter_map(|scale| scale.as_str().map(str::to_owned)).find(|scale| scale != "general").unwrap();
+    let editor = app.editor_of("morvan");
+    let parcours =
+        made(&editor, "Lac", json!({"level_id": of("general"), "special_levels": {&special: of(&special)}})).await;
+    for (patch_, field) in [
+        (json!({"level_id": of(&special)}), "/level_id".to_owned()),
+        (json!({"special_levels": {&special: of("general")}}), format!("/special_levels/{special}")),
+    ] {
+        let problem = patched(&editor, &parcours, patch_).await.expect(422).problem();
+        assert_eq!((problem.errors[0].code.as_str(), &problem.errors[0].field), ("parcours/level-scale", &field));
+    }
+}
+
+#[app_test]
+async fn all_children_are_freed_however_many(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
+    let mut last = model.clone();
+    for index in 0..53 {
+        last = made(&editor, &format!("Enfant {index}"), json!({"relation": "child", "parent_id": model["id"]})).await;
+    }
+    editor.clone().at_version(1).delete(format!("{}?force=true", path(&model))).await.expect(204);
+    assert_eq!(now(&editor, &last).await["parent_id"], Value::Null);
+}

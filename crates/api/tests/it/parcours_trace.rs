@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp, skipped};
 
 use crate::parcours_kit::{
-    eastward, gpx, gpx_of, imported, made, now, patch, path, shared_file, version, with_andorra,
+    eastward, gpx, gpx_of, imported, made, now, patch, path, shared_file, version, with_andorra, with_newer_andorra,
 };
 
 async fn trace_of(by: &Client, parcours: &Value) -> Value {
@@ -399,6 +399,30 @@ async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
         other.editor_of("morvan").get(path(&parcours)).await.expect(200).json()["trace"]["reliability_state"],
         "ok",
         "no network, nothing to compare with"
+    );
+}
+
+#[app_test]
+async fn a_score_of_an_older_network_is_stale_until_it_is_recalculated(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_score_of_an_older_network_is_stale_until_it_is_recalculated");
+    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
+    let parcours = made(&app.editor_of("morvan"), "Andorre", json!({})).await;
+    imported(&app.editor_of("morvan"), &parcours, "andorra.gpx", bytes).await.expect(200);
+    let newer = with_newer_andorra(&app).expect("the shared extract is there");
+    let editor = newer.editor_of("morvan");
+    let stale = now(&editor, &parcours).await;
+    assert_eq!(stale["trace"]["reliability_state"], "stale");
+    assert_eq!(trace_of(&editor, &parcours).await["reliability_state"], "stale");
+    assert_eq!(editor.get("/api/v1/parcours").await.expect(200).json()["items"][0]["reliability_state"], "stale");
+    let again = editor
+        .at_version(version(&stale))
+        .post(format!("{}/recalculation", path(&parcours)), json!({}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&again["trace"]["reliability_state"], &again["trace"]["reliability"]),
+        (&json!("ok"), &stale["trace"]["reliability"])
     );
 }
 

@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+const UP: &str = r#"
 CREATE TABLE parcours (
   id {id},
   white_label_id BIGINT NOT NULL REFERENCES white_label (id),
@@ -34,7 +34,8 @@ CREATE TABLE parcours (
   is_stay SMALLINT,
   priority SMALLINT NOT NULL,
   lacks SMALLINT NOT NULL,
-  title_sort TEXT NOT NULL,
+  sqlite: title_sort TEXT NOT NULL,
+  postgres: title_sort TEXT COLLATE "C" NOT NULL,
   distance_dm BIGINT NOT NULL,
   reliability_pm SMALLINT NOT NULL,
   reliability_state SMALLINT NOT NULL,
@@ -169,4 +170,4 @@ postgres: CREATE TABLE parcours_search (id BIGINT PRIMARY KEY, words TSVECTOR NO
 postgres: CREATE INDEX parcours_search_by_word ON parcours_search USING gin (words) WITH (fastupdate = off);
 postgres: CREATE TABLE parcours_box (id BIGINT PRIMARY KEY, extent BOX NOT NULL);
 postgres: CREATE INDEX parcours_box_by_place ON parcours_box USING gist (extent);
-";
+"#;

@@ -7,8 +7,8 @@ use sea_orm::Value;
 use super::dialect::{has_words, ids_in_box, ids_with_words, question, words_match};
 use super::links::LinkKind;
 use super::narrow::{progress_code, relation_code};
-use super::sql::numbers;
-use crate::Dialect;
+use super::sql::{all, get, numbers};
+use crate::{Connection, Dialect, StoreError};
 
 /// What is asked of a list of parcours.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -254,6 +254,22 @@ impl Filter {
         let plain = Self { progress: self.progress.clone(), owner: self.owner, search: None, ..Self::default() };
         *self != Self { search: self.search.clone(), ..plain }
     }
+}
+
+/// The same filter with all that stands under the practices and the themes asked for: both are trees.
+pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
+    let mut wide = filter.clone();
+    for ids in [&mut wide.practices, &mut wide.themes] {
+        let mut above = ids.clone();
+        while !above.is_empty() {
+            let rows =
+                all(db, &format!("SELECT id FROM vocabulary WHERE parent_id IN {}", numbers(&above)), []).await?;
+            above = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+            above.retain(|id| !ids.contains(id));
+            ids.extend(&above);
+        }
+    }
+    Ok(wide)
 }
 
 /// What belongs to a white-label, what others show it, or both.

@@ -6,7 +6,7 @@ use sea_orm::{QueryResult, Value};
 
 use super::dialect::{estimate, ids_with_words, rows_with_words, spelled_out};
 use super::facets::{Question, hidden_facets, owned};
-use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause};
+use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
 use super::sql::{all, flag, get, numbers, one};
 use crate::{Connection, Page, StoreError};
@@ -81,6 +81,7 @@ pub async fn list(
     page: Page,
     network: Option<&str>,
 ) -> Result<ParcoursPage, StoreError> {
+    let filter = &widened(db, filter).await?;
     let faceted = filter.faceted(db.dialect());
     let counts = match &faceted {
         Some(question) => counts_by_words(db, actor, filter, question).await?,
@@ -279,7 +280,7 @@ async fn three(db: &impl Connection, sql: &str, values: Vec<Value>) -> Result<Li
 
 /// Counts for the tabs, of what the filter leaves without `incomplete` and `reliability_below`.
 pub async fn views(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ViewCounts, StoreError> {
-    let filter = Filter { incomplete: false, reliability_below: None, ..filter.clone() };
+    let filter = Filter { incomplete: false, reliability_below: None, ..widened(db, filter).await? };
     let found = filtered(db, actor, &filter, WordPlan::Joined);
     let sql = format!(
         "SELECT COUNT(*), COUNT(*) FILTER (WHERE lacks > 0), COUNT(*) FILTER (WHERE r BETWEEN 0 AND 949)
@@ -299,7 +300,7 @@ pub async fn ids(
     filter: &Filter,
     limit: u64,
 ) -> Result<Vec<ParcoursId>, StoreError> {
-    let found = filtered(db, actor, filter, WordPlan::FindAll);
+    let found = filtered(db, actor, &widened(db, filter).await?, WordPlan::FindAll);
     let sort = Sort { key: SortKey::Updated, descending: true };
     let sql = format!("SELECT p.id FROM parcours p {} {} LIMIT {limit}", found.sql(), sort.order("p"));
     all(db, &sql, found.values).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()

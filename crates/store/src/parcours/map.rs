@@ -3,7 +3,7 @@
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::QueryResult;
 
-use super::filter::{Filter, Where, WordPlan};
+use super::filter::{Filter, Where, WordPlan, widened};
 use super::relations::title_of;
 use super::sql::{all, get, one};
 use crate::{Connection, StoreError};
@@ -48,6 +48,7 @@ const MAX_ITEMS: i64 = 150;
 
 /// What a map shows of the list. `cell` is the side of a cell in millionths of a degree.
 pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, cell: i64) -> Result<MapView, StoreError> {
+    let filter = &widened(db, filter).await?;
     let mut found = filter.conditions(db.dialect(), WordPlan::FindAll);
     found.and(filter.owner_clause(actor)).and("p.start_x IS NOT NULL");
     if let Some(progress) = filter.progress_clause() {

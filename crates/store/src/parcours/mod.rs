@@ -28,7 +28,7 @@ pub use map::{Cell, MapItem, MapView, map};
 pub use presence::{Present, present};
 pub(crate) use public::shows_media;
 pub use public::{PublicChild, PublicRow, listed_in_public, public_children};
-pub use relations::{Ancestry, Inherited, ancestors, children, inherited};
+pub use relations::{Ancestry, Inherited, ancestors, children, inherited, relatives};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
 pub use trace::{StoredTrace, TraceExtra, trace, trace_at};
 pub use uses::{

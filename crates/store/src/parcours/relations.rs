@@ -57,6 +57,12 @@ pub async fn children(
         .collect()
 }
 
+/// All that have a parcours as parent or as model, whoever may see them.
+pub async fn relatives(db: &impl Connection, id: ParcoursId) -> Result<Vec<ParcoursId>, StoreError> {
+    let sql = "SELECT id FROM parcours WHERE parent_id = $1 OR model_id = $1 ORDER BY id";
+    all(db, sql, [Value::from(id.0)]).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+}
+
 /// The title in a card.
 pub(super) fn title_of(id: i64, card: &str) -> Result<Text, StoreError> {
     #[derive(serde::Deserialize)]
