@@ -14,6 +14,12 @@ pub(crate) async fn seen(db: &impl Connection, id: ParcoursId, actor: &Actor) ->
     rows::header(db, id, actor).await?.ok_or(ParcoursError::NotFound { id })
 }
 
+/// The same of one's own white-labels: what is shared with others is the parcours, not its history nor its links.
+pub(crate) async fn own(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Header, ParcoursError> {
+    let header = seen(db, id, actor).await?;
+    if actor.works_in(header.white_label_id) { Ok(header) } else { Err(ParcoursError::NotYours) }
+}
+
 /// A parcours that somebody may change, held until the transaction ends.
 pub(crate) async fn held(tx: &Tx, id: ParcoursId, actor: &Actor) -> Result<Stored, ParcoursError> {
     let stored = rows::lock(tx, id).await?.ok_or(ParcoursError::NotFound { id })?;

@@ -10,7 +10,7 @@ use store::Tx;
 use store::parcours::{self as rows, NewTrace, RevisionBody, RevisionHead, Stored};
 use utoipa::ToSchema;
 
-use super::access::{held_at, seen};
+use super::access::{held_at, own};
 use super::error::ParcoursError;
 use super::json::JsonText;
 use super::saving::{change, shown};
@@ -83,7 +83,7 @@ pub async fn list_parcours_revisions(
     reader: Reader,
     Path(id): Path<ParcoursId>,
 ) -> Result<Json<Revisions>, ParcoursError> {
-    seen(app.store.read(), id, &reader).await?;
+    own(app.store.read(), id, &reader).await?;
     let items = rows::revisions(app.store.read(), id).await?.into_iter().map(Into::into).collect();
     Ok(Json(Revisions { items }))
 }
@@ -96,7 +96,7 @@ pub async fn show_parcours_revision(
     reader: Reader,
     Path((id, version)): Path<(ParcoursId, i64)>,
 ) -> Result<Json<RevisionDetail>, ParcoursError> {
-    seen(app.store.read(), id, &reader).await?;
+    own(app.store.read(), id, &reader).await?;
     let found =
         rows::revision(app.store.read(), id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?;
     let RevisionBody { sheet, steps, trace, published, .. } = found.body;

@@ -80,12 +80,14 @@ pub async fn list_shares(
     Path(id): Path<ParcoursId>,
 ) -> Result<Json<Shares>, ShareError> {
     let db = app.store.read();
-    seen(db, id, &reader).await?;
+    let header = seen(db, id, &reader).await?;
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     let language = app.settings.content_languages.first().map_or("fr", String::as_str);
     let public_url = format!("{}/p/{}-{id}", app.settings.public_url, slug(stored.sheet.title.best(language)));
+    // Others are shown the public page; the links are the owner's to hand out.
+    let of_own = if reader.works_in(header.white_label_id) { share::of_parcours(db, id).await? } else { Vec::new() };
     let (permanent, temporary): (Vec<Share>, Vec<Share>) =
-        share::of_parcours(db, id).await?.into_iter().partition(|share| share.kind == ShareKind::Permanent);
+        of_own.into_iter().partition(|share| share.kind == ShareKind::Permanent);
     let permanent = permanent.into_iter().find(|share| share.revoked_at.is_none()).map(|share| view(&app, share));
     Ok(Json(Shares {
         permanent,

@@ -17,7 +17,7 @@ use utoipa::IntoParams;
 use super::error::ShareError;
 use crate::App;
 use crate::extract::{Path, Query, Reader};
-use crate::parcours::access::seen;
+use crate::parcours::access::own;
 use crate::problem::Internal;
 
 /// Modules of white around the code, as its standard asks.
@@ -62,7 +62,7 @@ pub async fn draw_share_qr_png(
 }
 
 async fn code_of(app: &App, actor: &Actor, id: ParcoursId, share_id: i64) -> Result<QRCode, ShareError> {
-    seen(app.store.read(), id, actor).await?;
+    own(app.store.read(), id, actor).await?;
     let found = share::find(app.store.read(), id, share_id).await?.ok_or(ShareError::NotFound { id: share_id })?;
     let url = format!("{}/s/{}", app.settings.public_url, found.token);
     QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()).into())

@@ -87,6 +87,26 @@ async fn an_editor_of_another_white_label_cannot_edit_a_parcours(app: TestApp) {
 }
 
 #[app_test]
+async fn the_history_and_the_links_of_what_others_share_stay_theirs(app: TestApp) {
+    let vercors = app.editor_of("vercors");
+    let theirs = shared(&vercors, "Le Grand Veymont").await;
+    let share = vercors.post(format!("{}/shares", path(&theirs)), json!({"kind": "permanent"})).await.expect(201).json();
+    let editor = app.editor_of("morvan");
+    for reply in [
+        editor.get(format!("{}/revisions", path(&theirs))).await,
+        editor.get(format!("{}/revisions/1", path(&theirs))).await,
+        editor.get(format!("{}/shares/{}/qr.svg", path(&theirs), share["id"])).await,
+    ] {
+        assert_eq!(reply.expect(403).problem().code, "parcours/not-yours");
+    }
+    let shares = editor.get(format!("{}/shares", path(&theirs))).await.expect(200).json();
+    assert_eq!((&shares["permanent"], &shares["temporary"]), (&Value::Null, &json!([])));
+    assert!(shares["public_url"].as_str().unwrap().contains("/p/le-grand-veymont-"));
+    let uses = editor.get(format!("{}/uses", path(&theirs))).await.expect(200).text();
+    assert!(!uses.contains(share["token"].as_str().unwrap()));
+}
+
+#[app_test]
 async fn what_another_white_label_does_not_share_is_not_there(app: TestApp) {
     let theirs = made(&app.editor_of("vercors"), "Brouillon", json!({})).await;
     let editor = app.editor_of("morvan");

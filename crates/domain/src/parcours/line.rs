@@ -96,46 +96,69 @@ impl<'a> Along<'a> {
     /// The nearest place. Of several equally near ones (the line passes twice), the one nearest to `hint_m`,
     /// else the first one not before `after_m`.
     pub fn nearest(&self, position: Position, hint_m: Option<f64>, after_m: f64) -> Option<Foot> {
-        let feet: Vec<Foot> = (1..self.points.len()).map(|end| self.foot_on(end, position)).collect();
-        let best_m = feet.iter().map(|foot| foot.offset_m).fold(f64::INFINITY, f64::min);
-        let candidates = || valleys(&feet).filter(|foot| foot.offset_m <= best_m + SAME_PLACE_M);
-        let nearest_to =
-            |wanted: f64| candidates().min_by(|a, b| (a.at_m - wanted).abs().total_cmp(&(b.at_m - wanted).abs()));
+        let view = View::from(position);
+        let offsets_m: Vec<f64> = self.points.windows(2).map(|pair| view.to_piece(pair[0], pair[1]).1).collect();
+        let best_m = offsets_m.iter().copied().fold(f64::INFINITY, f64::min);
+        let passages: Vec<Foot> =
+            valleys(&offsets_m, best_m + SAME_PLACE_M).map(|piece| self.foot(piece, view)).collect();
+        let by =
+            |measure: &dyn Fn(&Foot) -> f64| passages.iter().copied().min_by(|a, b| measure(a).total_cmp(&measure(b)));
         match hint_m {
-            Some(hint) => nearest_to(hint),
-            None => candidates()
-                .find(|foot| foot.at_m >= after_m - 1.0)
-                .or_else(|| candidates().min_by(|a, b| a.offset_m.total_cmp(&b.offset_m))),
+            Some(hint) => by(&|foot| (foot.at_m - hint).abs()),
+            None => {
+                passages.iter().copied().find(|foot| foot.at_m >= after_m - 1.0).or_else(|| by(&|foot| foot.offset_m))
+            }
         }
     }
 
-    /// Foot of the perpendicular on the piece that ends at point `end`, on a plane tangent there.
-    fn foot_on(&self, end: usize, position: Position) -> Foot {
-        let (a, b) = (self.points[end - 1], self.points[end]);
-        let shrink = a.lat.to_radians().cos();
-        let (bx, by) = ((b.lon - a.lon) * shrink, b.lat - a.lat);
-        let (px, py) = ((position.lon - a.lon) * shrink, position.lat - a.lat);
-        let squared = bx * bx + by * by;
-        let part = if squared > 0.0 { ((px * bx + py * by) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    /// The place on a piece that is nearest to where one looks from.
+    fn foot(&self, piece: usize, view: View) -> Foot {
+        let (a, b) = (self.points[piece], self.points[piece + 1]);
+        let (part, _) = view.to_piece(a, b);
         let on_line = Position {
             lon: a.lon + part * (b.lon - a.lon),
             lat: a.lat + part * (b.lat - a.lat),
             ele: a.ele.zip(b.ele).map(|(low, high)| low + part * (high - low)),
         };
         Foot {
-            at_m: self.metres[end - 1] + part * (self.metres[end] - self.metres[end - 1]),
-            offset_m: distance_m(position, on_line),
+            at_m: self.metres[piece] + part * (self.metres[piece + 1] - self.metres[piece]),
+            offset_m: distance_m(view.from, on_line),
             position: on_line,
         }
     }
 }
 
-/// The feet that are nearer than their neighbours: one for each time the line comes by.
-fn valleys(feet: &[Foot]) -> impl Iterator<Item = Foot> + '_ {
-    feet.iter().enumerate().filter_map(|(index, foot)| {
-        let before = index.checked_sub(1).map_or(f64::INFINITY, |i| feet[i].offset_m);
-        let after = feet.get(index + 1).map_or(f64::INFINITY, |next| next.offset_m);
-        (foot.offset_m < before && foot.offset_m <= after).then_some(*foot)
+/// The plane that touches the Earth where one looks from, in metres: right for what is near, cheap for what is far.
+#[derive(Debug, Clone, Copy)]
+struct View {
+    from: Position,
+    degree_east_m: f64,
+    degree_north_m: f64,
+}
+
+impl View {
+    fn from(from: Position) -> Self {
+        let degree_north_m = trace::EARTH_RADIUS_M.to_radians();
+        Self { from, degree_east_m: degree_north_m * from.lat.to_radians().cos(), degree_north_m }
+    }
+
+    /// How far along a piece its nearest place is, 0 to 1, and how many metres away.
+    fn to_piece(self, a: Position, b: Position) -> (f64, f64) {
+        let (ax, ay) = ((a.lon - self.from.lon) * self.degree_east_m, (a.lat - self.from.lat) * self.degree_north_m);
+        let (dx, dy) = ((b.lon - a.lon) * self.degree_east_m, (b.lat - a.lat) * self.degree_north_m);
+        let squared = dx * dx + dy * dy;
+        let part = if squared > 0.0 { (-(ax * dx + ay * dy) / squared).clamp(0.0, 1.0) } else { 0.0 };
+        (part, (ax + part * dx).hypot(ay + part * dy))
+    }
+}
+
+/// The pieces that are nearer than their neighbours, and near enough: one for each time the line comes by.
+fn valleys(offsets_m: &[f64], within_m: f64) -> impl Iterator<Item = usize> + '_ {
+    (0..offsets_m.len()).filter(move |&piece| {
+        let here = offsets_m[piece];
+        let before = piece.checked_sub(1).map_or(f64::INFINITY, |i| offsets_m[i]);
+        let after = offsets_m.get(piece + 1).copied().unwrap_or(f64::INFINITY);
+        here <= within_m && here < before && here <= after
     })
 }
 

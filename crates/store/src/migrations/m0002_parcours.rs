@@ -55,6 +55,8 @@ CREATE INDEX parcours_by_reliability ON parcours (progress, reliability_pm, id);
 CREATE INDEX parcours_by_owner ON parcours (white_label_id, progress, updated_at, id);
 CREATE INDEX parcours_by_practice ON parcours (practice_type_id, progress, updated_at, id, white_label_id, shared);
 CREATE INDEX parcours_by_level ON parcours (level_id, progress, updated_at, id);
+-- Starts on a map, counted without reading a row.
+CREATE INDEX parcours_by_start ON parcours (progress, start_x, start_y, white_label_id, shared);
 CREATE INDEX parcours_by_share ON parcours (shared, progress, white_label_id);
 -- Everything a count asks for, so that counting reads no row.
 CREATE INDEX parcours_facts ON parcours (white_label_id, progress, published, shared, practice_type_id, level_id, relation, lacks, reliability_pm);

@@ -45,6 +45,8 @@ pub struct MapView {
 
 /// Up to this many are shown one by one.
 const MAX_ITEMS: i64 = 150;
+/// The most cells of a map.
+const MAX_CELLS: usize = 2_000;
 
 /// What a map shows of the list. `cell` is the side of a cell in millionths of a degree.
 pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, cell: i64) -> Result<MapView, StoreError> {
@@ -54,12 +56,21 @@ pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, cell: i64
     if let Some(progress) = filter.progress_clause() {
         found.and(progress);
     }
-    let count = format!("SELECT COUNT(*) FROM parcours p {}", found.sql());
-    let total: i64 = one(db, &count, found.values.clone()).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    let clusters = cells(db, &found, cell.max(1)).await?;
+    let total = if clusters.len() < MAX_CELLS {
+        clusters.iter().map(|cell| cell.count).sum()
+    } else {
+        count(db, &found).await?
+    };
     if total <= MAX_ITEMS {
         return Ok(MapView { items: items(db, &found).await?, clusters: Vec::new(), total });
     }
-    Ok(MapView { clusters: cells(db, &found, cell.max(1)).await?, items: Vec::new(), total })
+    Ok(MapView { clusters, items: Vec::new(), total })
+}
+
+async fn count(db: &impl Connection, found: &Where) -> Result<i64, StoreError> {
+    let sql = format!("SELECT COUNT(*) FROM parcours p {}", found.sql());
+    Ok(one(db, &sql, found.values.clone()).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
 }
 
 async fn items(db: &impl Connection, found: &Where) -> Result<Vec<MapItem>, StoreError> {
@@ -85,7 +96,7 @@ async fn cells(db: &impl Connection, found: &Where, cell: i64) -> Result<Vec<Cel
     // Whole millionths shifted to be positive: both databases then divide alike.
     let sql = format!(
         "SELECT COUNT(*), MIN(p.start_x), MIN(p.start_y), MAX(p.start_x), MAX(p.start_y), CAST(AVG(p.start_x) AS BIGINT), CAST(AVG(p.start_y) AS BIGINT)
-        FROM parcours p {} GROUP BY (p.start_x + 180000000) / {cell}, (p.start_y + 90000000) / {cell} ORDER BY 2, 3 LIMIT 2000",
+        FROM parcours p {} GROUP BY (p.start_x + 180000000) / {cell}, (p.start_y + 90000000) / {cell} ORDER BY 2, 3 LIMIT {MAX_CELLS}",
         found.sql()
     );
     all(db, &sql, found.values.clone())

@@ -16,7 +16,7 @@ pub struct Use {
     pub kind: &'static str,
     /// Its number.
     pub id: i64,
-    /// Its name.
+    /// Its name; a share has none.
     pub title: Text,
 }
 
@@ -32,9 +32,9 @@ pub async fn uses(db: &impl Connection, id: ParcoursId, now: i64) -> Result<Vec<
             found.push(Use { kind, id: user, title: title_of(user, &get::<String>(&row, 1)?)? });
         }
     }
-    let sql = "SELECT id, token FROM parcours_share WHERE parcours_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id LIMIT 50";
+    let sql = "SELECT id FROM parcours_share WHERE parcours_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id LIMIT 50";
     for row in all(db, sql, [id.0.into(), now.into()]).await? {
-        found.push(Use { kind: "share", id: get(&row, 0)?, title: Text::in_french(get::<String>(&row, 1)?) });
+        found.push(Use { kind: "share", id: get(&row, 0)?, title: Text::default() });
     }
     for link in linked_white_labels(db, id).await? {
         found.push(Use { kind: "white_label", id: link.id.0, title: Text::in_french(link.name) });
