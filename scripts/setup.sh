@@ -26,12 +26,13 @@ install() { # install PACKAGE... for REASON: through apt where we may
 
 command -v cc >/dev/null || install gcc libc6-dev || say "A C compiler is missing (package gcc): the bundled SQLite needs it."
 
-# npm ci only when the lock file changed since the last time.
+# Only when the lock file changed since the last time. Not `npm ci`: it asks the lock file for optional packages of
+# platforms that knip's parser declares and the registry does not have.
 stamp=web/node_modules/.installed
 lock_sum=$(sha256sum web/package-lock.json | cut -d' ' -f1)
 if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$lock_sum" ]; then
     say "Installing the web app's packages …"
-    (cd web && npm ci --no-audit --no-fund --loglevel=error >/dev/null)
+    (cd web && npm install --no-save --no-audit --no-fund --loglevel=error >/dev/null)
     echo "$lock_sum" >"$stamp"
 fi
 
