@@ -90,7 +90,8 @@ async fn an_editor_of_another_white_label_cannot_edit_a_parcours(app: TestApp) {
 async fn the_history_and_the_links_of_what_others_share_stay_theirs(app: TestApp) {
     let vercors = app.editor_of("vercors");
     let theirs = shared(&vercors, "Le Grand Veymont").await;
-    let share = vercors.post(format!("{}/shares", path(&theirs)), json!({"kind": "permanent"})).await.expect(201).json();
+    let share =
+        vercors.post(format!("{}/shares", path(&theirs)), json!({"kind": "permanent"})).await.expect(201).json();
     let editor = app.editor_of("morvan");
     for reply in [
         editor.get(format!("{}/revisions", path(&theirs))).await,
