@@ -164,7 +164,7 @@ impl Config {
 }
 
 /// Variables of the scripts and tests that share the prefix without being keys.
-const NOT_OURS: [&str; 8] = ["osm", "dem", "shared", "no_skip", "test_postgres_url", "binary", "e2e_log", "url"];
+const NOT_OURS: [&str; 9] = ["osm", "dem", "shared", "no_skip", "test_postgres_url", "binary", "e2e_log", "url", "e2e"];
 
 #[cfg(test)]
 mod tests {
