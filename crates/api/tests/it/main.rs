@@ -13,6 +13,8 @@ mod parcours_bulk;
 mod parcours_history;
 mod parcours_kit;
 mod parcours_list;
+mod parcours_planned;
+mod parcours_rights;
 mod parcours_share;
 mod parcours_sheet;
 mod parcours_trace;

@@ -150,3 +150,14 @@ pub fn with_newer_andorra(app: &TestApp) -> Option<TestApp> {
     let engine = Newer(andorra()?);
     Some(app.changed(|parts| parts.engine = Some(Arc::new(engine))))
 }
+
+/// The trace of a parcours with its lines.
+pub async fn trace_of(by: &Client, parcours: &Value) -> Value {
+    by.get(format!("{}/trace", path(parcours))).await.expect(200).json()
+}
+
+/// Saves a trace over the parcours as it stands now.
+pub async fn put_trace(by: &Client, parcours: &Value, body: Value) -> Reply {
+    let version = version(&now(by, parcours).await);
+    by.clone().at_version(version).put(format!("{}/trace", path(parcours)), body).await
+}

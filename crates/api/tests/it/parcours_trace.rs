@@ -3,20 +3,11 @@
 
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, Reply, TestApp, skipped};
+use testkit::{TestApp, skipped};
 
 use crate::parcours_kit::{
-    eastward, gpx, gpx_of, imported, made, now, patch, path, shared_file, version, with_andorra, with_newer_andorra,
+    eastward, gpx, gpx_of, imported, made, now, patch, path, put_trace, shared_file, trace_of, version,
 };
-
-async fn trace_of(by: &Client, parcours: &Value) -> Value {
-    by.get(format!("{}/trace", path(parcours))).await.expect(200).json()
-}
-
-async fn put(by: &Client, parcours: &Value, body: Value) -> Reply {
-    let version = version(&now(by, parcours).await);
-    by.clone().at_version(version).put(format!("{}/trace", path(parcours)), body).await
-}
 
 fn ends(line: &[[f64; 2]]) -> Value {
     json!([{"kind": "departure", "position": line[0]}, {"kind": "arrival", "position": line[line.len() - 1]}])
@@ -61,7 +52,7 @@ async fn the_bytes_of_a_source_never_change(app: TestApp) {
     let bytes = gpx(&eastward());
     imported(&editor, &parcours, "%C3%A9t%C3%A9%20en%20Morvan.gpx", bytes.clone()).await.expect(200);
     let shorter = json!({"mode": "source", "legs": [{"kind": "source", "line": LINE}], "duration_typed_s": 900});
-    let edited = put(&editor, &parcours, shorter).await.expect(200).json();
+    let edited = put_trace(&editor, &parcours, shorter).await.expect(200).json();
     assert_eq!(edited["legs"][0]["line"].as_array().unwrap().len(), 3);
     assert_eq!(
         edited["source_line"].as_array().unwrap().len(),
@@ -170,7 +161,7 @@ async fn a_trace_needs_a_departure_and_an_arrival(app: TestApp) {
         json!({"mode": "planner", "legs": legs, "steps": only_departure}),
         json!({"mode": "planner", "legs": [], "steps": ends(&LINE)}),
     ] {
-        assert_eq!(put(&editor, &parcours, body).await.expect(422).problem().code, "trace/ends-required");
+        assert_eq!(put_trace(&editor, &parcours, body).await.expect(422).problem().code, "trace/ends-required");
     }
 }
 
@@ -179,26 +170,26 @@ async fn without_the_planner_distance_and_duration_are_asked_for(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let mut body = json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE)});
-    let refused = put(&editor, &parcours, body.clone()).await.expect(422).problem();
+    let refused = put_trace(&editor, &parcours, body.clone()).await.expect(422).problem();
     assert_eq!(
         (refused.code.as_str(), refused.field.as_deref()),
         ("trace/distance-duration-required", Some("/duration_typed_s"))
     );
     body["duration_typed_s"] = json!(3_600);
     body["distance_typed_m"] = json!(1_000);
-    let trace = put(&editor, &parcours, body).await.expect(200).json();
+    let trace = put_trace(&editor, &parcours, body).await.expect(200).json();
     assert_eq!(
         (&trace["distance_m"], &trace["duration_s"], &trace["origin"], &trace["source_line"]),
         (&json!(1_000.0), &json!(3_600.0), &json!("drawn"), &Value::Null)
     );
     let steps = now(&editor, &parcours).await["steps"].clone();
     assert_eq!(steps[0]["duration_to_next_s"], 3_600.0);
-    let kept = put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}]}))
+    let kept = put_trace(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}]}))
         .await
         .expect(200)
         .json();
     assert_eq!(kept["duration_typed_s"], 3_600.0, "what is not sent stays as it was");
-    let emptied = put(
+    let emptied = put_trace(
         &editor,
         &parcours,
         json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "duration_typed_s": null}),
@@ -231,7 +222,7 @@ async fn legs_that_make_no_line_are_told_at_their_place(app: TestApp) {
             "/legs/1/line/0",
         ),
     ] {
-        let problem = put(
+        let problem = put_trace(
             &editor,
             &parcours,
             json!({"mode": "source", "legs": legs, "steps": ends(&LINE), "duration_typed_s": 1}),
@@ -241,7 +232,7 @@ async fn legs_that_make_no_line_are_told_at_their_place(app: TestApp) {
         .problem();
         assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), (code, field));
     }
-    let unknown = put(&editor, &parcours, json!({"mode": "teleport", "legs": []})).await.expect(422).problem();
+    let unknown = put_trace(&editor, &parcours, json!({"mode": "teleport", "legs": []})).await.expect(422).problem();
     assert_eq!(unknown.code, "request/bad-field");
 }
 
@@ -281,7 +272,7 @@ async fn a_trace_is_taken_away_in_four_formats(app: TestApp) {
 async fn a_drawn_trace_has_no_original(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
-    put(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE), "duration_typed_s": 600})).await.expect(200);
+    put_trace(&editor, &parcours, json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE), "duration_typed_s": 600})).await.expect(200);
     let original =
         editor.clone().at_version(2).post(format!("{}/trace/original", path(&parcours)), json!({})).await.expect(404);
     assert_eq!(original.problem().code, "trace/no-source");
@@ -364,164 +355,4 @@ async fn the_planner_tells_when_it_is_absent(app: TestApp) {
         .expect(200)
         .json();
     assert_eq!((&analysis["notice"], &analysis["reliability_state"]), (&json!("planner/absent"), &json!("source")));
-}
-
-macro_rules! andorra_or_skip {
-    ($app:expr, $name:literal) => {
-        match with_andorra(&$app) {
-            Some(app) => app,
-            None => return skipped($name, "../shared/data is missing"),
-        }
-    };
-}
-
-#[app_test]
-async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
-    let app = andorra_or_skip!(app, "a_real_file_over_a_real_extract_is_planned_and_scored");
-    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
-    let editor = app.editor_of("morvan");
-    let parcours = made(&editor, "Andorre", json!({})).await;
-    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
-    assert_eq!(trace["mode"], "planner");
-    let percent = trace["reliability"]["percent"].as_f64().unwrap();
-    assert!(percent >= 95.0, "{percent}");
-    assert_eq!(trace["reliability_state"], "ok");
-    assert_eq!(trace["planned_line"], trace["line"]);
-    assert!(
-        trace["planned_line"].as_array().unwrap().len() > 10 && trace["instructions"].as_array().unwrap().len() > 1
-    );
-    assert!(trace["duration_s"].as_f64().unwrap() > 600.0 && trace["engine"].is_string());
-    let row = editor.get("/api/v1/parcours").await.expect(200).json()["items"][0].clone();
-    assert_eq!((&row["reliability"], &row["reliability_state"]), (&json!(percent), &json!("ok")));
-    assert!(row["glyph"].as_str().unwrap().starts_with('M') && !row["ribbon"].as_array().unwrap().is_empty());
-    let other = app.changed(|parts| parts.engine = None);
-    assert_eq!(
-        other.editor_of("morvan").get(path(&parcours)).await.expect(200).json()["trace"]["reliability_state"],
-        "ok",
-        "no network, nothing to compare with"
-    );
-}
-
-#[app_test]
-async fn a_score_of_an_older_network_is_stale_until_it_is_recalculated(app: TestApp) {
-    let app = andorra_or_skip!(app, "a_score_of_an_older_network_is_stale_until_it_is_recalculated");
-    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
-    let parcours = made(&app.editor_of("morvan"), "Andorre", json!({})).await;
-    imported(&app.editor_of("morvan"), &parcours, "andorra.gpx", bytes).await.expect(200);
-    let newer = with_newer_andorra(&app).expect("the shared extract is there");
-    let editor = newer.editor_of("morvan");
-    let stale = now(&editor, &parcours).await;
-    assert_eq!(stale["trace"]["reliability_state"], "stale");
-    assert_eq!(trace_of(&editor, &parcours).await["reliability_state"], "stale");
-    assert_eq!(editor.get("/api/v1/parcours").await.expect(200).json()["items"][0]["reliability_state"], "stale");
-    let again = editor
-        .at_version(version(&stale))
-        .post(format!("{}/recalculation", path(&parcours)), json!({}))
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(
-        (&again["trace"]["reliability_state"], &again["trace"]["reliability"]),
-        (&json!("ok"), &stale["trace"]["reliability"])
-    );
-}
-
-#[app_test]
-async fn what_lies_off_the_network_costs_points_and_is_explained(app: TestApp) {
-    let app = andorra_or_skip!(app, "what_lies_off_the_network_costs_points_and_is_explained");
-    let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
-    let editor = app.editor_of("morvan");
-    let parcours = made(&editor, "Andorre", json!({})).await;
-    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
-    assert_eq!(trace["reliability_state"], "low");
-    let gaps = trace["reliability"]["gaps"].as_array().unwrap();
-    assert!(gaps.iter().any(|gap| gap["judged"] == true && gap["points"].as_f64().unwrap() > 0.0));
-    let row = editor.get("/api/v1/parcours?reliability_below=95").await.expect(200).json()["items"][0].clone();
-    assert!(row["ribbon"].as_array().unwrap().iter().any(|part| part["kind"] == "off_network"));
-    let source = editor
-        .post("/api/v1/parcours/bulk", json!({"ids": [parcours["id"]], "action": "use_source"}))
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(source["applied"], 1);
-    let used = trace_of(&editor, &parcours).await;
-    assert_eq!(
-        (&used["mode"], &used["reliability_state"], &used["line"]),
-        (&json!("source"), &json!("source"), &used["source_line"])
-    );
-    editor.post("/api/v1/parcours/bulk/undo", json!({"undo_token": source["undo_token"]})).await.expect(200);
-    let back = trace_of(&editor, &parcours).await;
-    assert_eq!(
-        (&back["mode"], &back["reliability"]),
-        (&json!("planner"), &trace["reliability"]),
-        "undone, it is as it was"
-    );
-}
-
-#[app_test]
-async fn a_trace_outside_the_extract_is_kept_and_not_calculable(app: TestApp) {
-    let app = andorra_or_skip!(app, "a_trace_outside_the_extract_is_kept_and_not_calculable");
-    let editor = app.editor_of("morvan");
-    let parcours = made(&editor, "Ailleurs", json!({})).await;
-    let trace = imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200).json();
-    assert_eq!(trace["reliability_state"], "not_calculable");
-    assert_eq!(trace["source_line"].as_array().unwrap().len(), 11);
-    assert!((trace["distance_m"].as_f64().unwrap() - 758.0).abs() < 5.0);
-    let told = trace["reliability"]["not_calculable"]["reason"].as_str().or(trace["notice"].as_str());
-    assert!(told.is_some(), "why is told: {trace}");
-}
-
-#[app_test]
-async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) {
-    let app = andorra_or_skip!(app, "the_editor_draws_with_the_planner_and_saves_what_it_drew");
-    let editor = app.editor_of("morvan");
-    let (from, to) = ([1.5218, 42.5075], [1.5347, 42.5096]);
-    let route = editor
-        .post("/api/v1/planner/route", json!({"points": [from, to], "profile": "hiking"}))
-        .await
-        .expect(200)
-        .json();
-    let line = route["geometry"].clone();
-    assert!(line.as_array().unwrap().len() > 2);
-    let last = line.as_array().unwrap().last().unwrap().clone();
-    let legs = json!([{"kind": "planned", "line": line}, {"kind": "free", "line": [last, [1.5350, 42.5150]]}]);
-    let analysis = editor
-        .post("/api/v1/planner/analysis", json!({"legs": legs, "mode": "planner", "profile": "hiking"}))
-        .await
-        .expect(200)
-        .json();
-    assert!(analysis["distance_m"].as_f64().unwrap() > route["distance_m"].as_f64().unwrap());
-    let parcours = made(&editor, "Dessin", json!({})).await;
-    let steps = json!([{"kind": "departure", "position": from}, {"kind": "arrival", "position": [1.5350, 42.5150]}]);
-    let saved = put(&editor, &parcours, json!({"mode": "planner", "profile": "hiking", "legs": legs, "steps": steps}))
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(
-        (&saved["origin"], &saved["mode"], &saved["profile"]),
-        (&json!("drawn"), &json!("planner"), &json!("hiking"))
-    );
-    assert_eq!(saved["distance_m"], analysis["distance_m"], "what is saved is what was shown");
-    assert_eq!(saved["legs"].as_array().unwrap().len(), 2);
-}
-
-#[app_test]
-async fn the_planner_refuses_in_words(app: TestApp) {
-    let app = andorra_or_skip!(app, "the_planner_refuses_in_words");
-    let editor = app.editor_of("morvan");
-    for (points, profile, code) in [
-        (json!([[1.5218, 42.5075]]), "hiking", "planner/too-few-points"),
-        (json!([[1.5218, 42.5075], [4.0, 47.0]]), "hiking", "planner/outside-extract"),
-        (json!([[1.5218, 42.5075], [200.0, 47.0]]), "hiking", "planner/bad-point"),
-        (json!([[1.5218, 42.5075], [1.53, 42.51]]), "rocket", "planner/unknown-profile"),
-    ] {
-        let problem = editor
-            .post("/api/v1/planner/route", json!({"points": points, "profile": profile}))
-            .await
-            .expect(422)
-            .problem();
-        assert_eq!(problem.code, code);
-    }
-    let status = editor.get("/api/v1/planner/status").await.expect(200).json();
-    assert_eq!((&status["available"], status["engine"]["profiles"].as_array().unwrap().len()), (&json!(true), 4));
 }
