@@ -125,7 +125,7 @@ async function e2e() {
 try {
   if (scope === "all" || scope === "rust") await rust();
   if (scope === "all" || scope === "web") await web();
-  if (scope === "all" || scope === "e2e") if (process.env.JALON_E2E !== "0") await e2e();
+  if (scope === "all" || scope === "e2e") await e2e();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
