@@ -5,6 +5,7 @@
 mod architecture;
 mod assets;
 mod contract;
+mod coverage;
 mod error_texts;
 mod map;
 mod matrix;
