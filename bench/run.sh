@@ -8,3 +8,4 @@ bench/start.sh
 bench/import.sh "${FILES:-200}"
 bench/load.sh "${ROWS:-20000}"
 node bench/first-load.mjs
+node bench/draw.mjs

@@ -24,7 +24,7 @@ type Answer<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 
 type ParametersOf<O> = O extends { parameters: infer P } ? P : never
 type Needs<P> = P extends { path: Record<string, unknown> } ? { params: P } : { params?: P }
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? { body: B; bodySerializer?: (body: B) => unknown } : { body?: undefined }
-type Init<O> = Needs<ParametersOf<O>> & BodyOf<O> & { headers?: Record<string, string>; signal?: AbortSignal }
+type Init<O> = Needs<ParametersOf<O>> & BodyOf<O> & { headers?: Record<string, string>; signal?: AbortSignal; parseAs?: 'arrayBuffer' }
 type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]) => Promise<{ data?: Answer<Operation<P, M>>; response: Response }>
 type Client = { [M in Method as Uppercase<M>]: Call<M> }
 

@@ -1,7 +1,7 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { LngLat } from '@/api/model'
+import type { LngLat, Position } from '@/api/model'
 import { CursorOnMap } from '@/ui/map/layers'
 import { type Bbox, bboxOf } from '@/ui/map/line'
 import { MapCanvas } from '@/ui/map/MapCanvas'
@@ -19,6 +19,8 @@ import { type GhostHandle, useGhost } from './map/useGhost'
 
 /** Room for the panels that stand over the map. */
 const desk = { top: 70, right: 366, bottom: 70, left: 80 }
+/** The same beside the dialog of a file that is looked at. */
+const beside = { top: 40, right: 650, bottom: 40, left: 40 }
 const phone = { top: 40, right: 70, bottom: 40, left: 30 }
 
 /** The map of the editor: the trace, its steps, and every gesture. */
@@ -35,9 +37,11 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
     setOf(trace)
     if (trace?.source_file?.sha256 !== of?.source_file?.sha256) setBounds(trace?.bbox ?? null)
   }
+  const looked = useEditorState((state) => state.looked)
+  const lookedAt = useMemo(() => bboxOf(looked.flatMap(cornersOf)), [looked])
   return (
     <div className={classes['map']}>
-      <MapCanvas label={t('map.label')} bounds={bounds} follow padding={narrow ? phone : bare ? 60 : desk} controls={false}>
+      <MapCanvas label={t('map.label')} bounds={lookedAt ?? bounds} follow padding={narrow ? phone : lookedAt ? beside : bare ? 60 : desk} controls={false}>
         <Lines ghost={ghost.lines} />
         <Pen />
         <Gestures ghost={ghost} />
@@ -108,6 +112,11 @@ function Look() {
     if (box && map && !(map.getBounds()?.contains([box[0], box[1]]) && map.getBounds()?.contains([box[2], box[3]]))) map.fitBounds(box, { padding: 160, maxZoom: 15.5, duration: 200 })
   }, [map, editor, gap])
   return null
+}
+
+function cornersOf(line: readonly Position[]): LngLat[] {
+  const box = bboxOf(line)
+  return box ? [[box[0], box[1]], [box[2], box[3]]] : []
 }
 
 const lngLat = (place: readonly [number, number, number?]): LngLat => [place[0], place[1]]

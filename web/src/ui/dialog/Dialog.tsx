@@ -12,17 +12,19 @@ export interface DialogProps {
   actions?: ReactNode
   /** It may only be left by one of its buttons. */
   mustAnswer?: boolean
+  /** At the right edge, with what it is about in sight beside it. */
+  beside?: boolean
   children?: ReactNode
 }
 
 const widths = { small: 440, medium: 600, large: 860 }
 
 /** A dialog: focus goes in and comes back, Escape closes. */
-export function Dialog({ opened, onClose, title, size = 'small', actions, mustAnswer = false, children }: DialogProps) {
+export function Dialog({ opened, onClose, title, size = 'small', actions, mustAnswer = false, beside = false, children }: DialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }} classNames={{ content: classes['content'] ?? '' }}>
-      <Modal.Overlay />
+    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }} classNames={{ content: classes['content'] ?? '', inner: beside ? (classes['beside'] ?? '') : '' }}>
+      <Modal.Overlay {...(beside ? { backgroundOpacity: 0.2 } : {})} />
       <Modal.Content radius={14}>
         {/* A plain box: the library's own header would be a second banner of the page. */}
         <div className={classes['header']}>

@@ -63,6 +63,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const [tilesFail, setTilesFail] = useState(false)
   const ground = useGround(scheme, attempt)
   const map = useRef<MapRef>(null)
+  const frame = useRef<HTMLElement>(null)
   const config = payload().map
   const first = bounds ?? config.bbox
   const locale = useMemo(() => mapWords(currentLocale()), [])
@@ -79,7 +80,7 @@ export function MapCanvas(props: MapCanvasProps) {
     else console.error(error)
   }
   return (
-    <section className={classes['frame']} aria-label={label} data-still={still || undefined}>
+    <section ref={frame} className={classes['frame']} aria-label={label} data-still={still || undefined}>
       <Map
         ref={map}
         mapLib={maplibre}
@@ -111,6 +112,10 @@ export function MapCanvas(props: MapCanvasProps) {
         }}
         onStyleData={({ target }) => drawMissingImage(target)}
         onError={onError}
+        // Whether all is drawn, for who takes pictures of the page.
+        onIdle={() => frame.current?.setAttribute('data-idle', '')}
+        onSourceData={() => frame.current?.removeAttribute('data-idle')}
+        onMoveStart={() => frame.current?.removeAttribute('data-idle')}
         style={{ position: 'absolute', inset: 0 }}
       >
         {controls && <NavigationControl position="top-right" showCompass={false} />}

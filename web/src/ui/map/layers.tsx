@@ -1,13 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { Layer, Marker, Source, useMap, type LayerProps } from '@vis.gl/react-maplibre'
 import type { Feature, FeatureCollection, LineString } from 'geojson'
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { maplibre } from './engine'
 import type { LngLat, Position } from '@/api/model'
 import { useCursorEffect, useCursorStore } from './cursor'
 import { arrowImage } from './images'
 import { nearest, positionAt, type MeasuredLine } from './line'
 import { palettes, type LinePalette } from './palette'
+import { LONG_POINTS, stillDoes, thin, widened, type View } from './thin'
 import classes from './layers.module.css'
 
 /** How a stretch is drawn; colour and pattern both say it. */
@@ -64,9 +65,36 @@ export interface TraceLineProps {
   faint?: boolean
 }
 
+type Lines = TraceLineProps['lines']
+
+/** Lines as this view shows them: very long ones are thinned, again when one looks nearer or elsewhere. */
+function useDrawn(now: Lines): Lines {
+  const { current: map } = useMap()
+  const later = useDeferredValue(now)
+  const long = now.some((line) => line.length >= LONG_POINTS)
+  // What is pressed meanwhile goes first.
+  const lines = long ? later : now
+  const [view, setView] = useState<View | null>(null)
+  useEffect(() => {
+    if (!map || !long) return undefined
+    const look = () => {
+      const seen = map.getBounds()
+      const box = seen && ([seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()] satisfies View['bbox'])
+      if (!box) return
+      const now = { bbox: box, mPerPixel: (40_075_017 * Math.cos((((box[1] + box[3]) / 2) * Math.PI) / 180)) / (512 * 2 ** map.getZoom()) }
+      setView((before) => (stillDoes(before, now) ? before : widened(now)))
+    }
+    look()
+    map.on('moveend', look)
+    return () => void map.off('moveend', look)
+  }, [map, long])
+  return useMemo(() => (long ? lines.map((line) => thin(line, view)) : lines), [lines, long, view])
+}
+
 /** A stretch of trace in its colour and pattern, with its casing. */
-export function TraceLine({ id, kind, lines, selected = false, faint = false }: TraceLineProps) {
+export function TraceLine({ id, kind, lines: whole, selected = false, faint = false }: TraceLineProps) {
   const palette = palettes[useComputedColorScheme('light')]
+  const lines = useDrawn(whole)
   const data = useMemo<FeatureCollection<LineString>>(
     () => ({
       type: 'FeatureCollection',

@@ -118,11 +118,14 @@ export type Bbox = [west: number, south: number, east: number, north: number]
 
 /** The box around some positions, or nothing for none. */
 export function bboxOf(points: Iterable<Position | LngLat>): Bbox | null {
-  let box: Bbox | null = null
-  for (const [lon, lat] of points) {
-    box = box === null ? [lon, lat, lon, lat] : [Math.min(box[0], lon), Math.min(box[1], lat), Math.max(box[2], lon), Math.max(box[3], lat)]
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const place of points) {
+    west = Math.min(west, place[0])
+    south = Math.min(south, place[1])
+    east = Math.max(east, place[0])
+    north = Math.max(north, place[1])
   }
-  return box
+  return west > east ? null : [west, south, east, north]
 }
 
 /** Points that draw the same line within `toleranceM` (Douglas and Peucker, without recursion), for a picture of it. */

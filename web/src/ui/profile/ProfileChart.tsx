@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -37,7 +37,8 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
   useEffect(() => {
     pick.current = onPick
   })
-  const samples = useMemo(() => profileSamples(line), [line])
+  const drawn = useDeferredValue(line)
+  const samples = useMemo(() => profileSamples(drawn), [drawn])
 
   useEffect(() => {
     const host = ref.current

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, ifMatch, unwrap } from '@/api/client'
+import { long, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
 import type { Parcours, ParcoursPatch, Trace } from '@/api/model'
 import { ProblemError } from '@/api/problem'
@@ -20,7 +21,7 @@ export const traceQuery = (id: number, revision: number | null) =>
 
 async function readTrace(id: number): Promise<Trace | null> {
   try {
-    return await unwrap(api.GET('/api/v1/parcours/{id}/trace', { params: path(id) }))
+    return await unwrapLong(api.GET('/api/v1/parcours/{id}/trace', { params: path(id), ...long }))
   } catch (error) {
     if (error instanceof ProblemError && error.status === 404 && error.code !== 'parcours/not-found') return null
     throw error
@@ -83,12 +84,13 @@ export const restore = (id: number, version: number, from: number, fields: strin
 export type Join = 'true' | 'first' | 'longest'
 
 export const uploadTrace = (id: number, version: number, file: File, join: Join | null): Promise<Trace> =>
-  unwrap(
+  unwrapLong(
     api.POST('/api/v1/parcours/{id}/trace/source', {
       params: { ...path(id), query: { file_name: file.name, ...(join === null ? {} : { join }) } },
       headers: { 'Content-Type': 'application/octet-stream', ...ifMatch(version) },
       body: file,
       bodySerializer: (body: Bytes) => body,
+      ...long,
     }),
   )
 

@@ -1,4 +1,5 @@
 import { api, ifMatch, unwrap } from '@/api/client'
+import { long, longBody, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
 import type { Leg, Parcours, Position, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
@@ -41,7 +42,7 @@ const readParcours = (id: number): Promise<Parcours> => unwrap(api.GET('/api/v1/
 /** A parcours without a trace answers 404 with a code of its own. */
 export async function readTrace(id: number): Promise<Trace | null> {
   try {
-    return await unwrap(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id } } }))
+    return await unwrapLong(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id } }, ...long }))
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'parcours/no-trace') return null
     throw error
@@ -53,16 +54,17 @@ export const liveServices: Services = {
     const route = await unwrap(api.POST('/api/v1/planner/route', { body: { points: [from, to], profile }, signal }))
     return route.geometry
   },
-  analyse: (asked, signal) => unwrap(api.POST('/api/v1/planner/analysis', { body: asked, signal })),
+  analyse: async (asked, signal) => unwrapLong(api.POST('/api/v1/planner/analysis', { ...(await longBody(asked, asked.legs)), signal, ...long })),
   async save(id, version, input) {
-    const trace = await unwrap(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id } }, headers: ifMatch(version), body: input }))
+    const sent = await longBody(input, input.legs)
+    const trace = await unwrapLong(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id } }, ...sent, headers: { ...sent.headers, ...ifMatch(version) }, ...long }))
     return { trace, parcours: await readParcours(id) }
   },
-  inspect: (file) => unwrap(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name } }, body: file, ...bytes })),
+  inspect: (file) => unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name } }, body: file, ...bytes, ...long })),
   async importFile(id, version, file, pieces) {
     const query = pieces === null ? { file_name: file.name } : { file_name: file.name, join: pieces }
     const headers = { ...bytes.headers, ...ifMatch(version) }
-    const trace = await unwrap(api.POST('/api/v1/parcours/{id}/trace/source', { params: { path: { id }, query }, body: file, bodySerializer: bytes.bodySerializer, headers }))
+    const trace = await unwrapLong(api.POST('/api/v1/parcours/{id}/trace/source', { params: { path: { id }, query }, body: file, bodySerializer: bytes.bodySerializer, headers, ...long }))
     return { trace, parcours: await readParcours(id) }
   },
   async read(id) {

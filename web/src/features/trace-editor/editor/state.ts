@@ -66,6 +66,8 @@ export interface EditorState {
   readonly marks: readonly number[]
   /** A place to look at, asked for from outside the map. */
   readonly look: Position | null
+  /** The pieces of a file that is looked at before it is brought in. */
+  readonly looked: readonly (readonly Position[])[]
   readonly layers: { readonly source: boolean; readonly steps: boolean; readonly gaps: boolean }
 }
 

@@ -13,6 +13,7 @@ import { type Analysed, type EditorState, type Said, type Tool, isDirty, present
 
 /** A draft is kept at each pause of this length. */
 const DRAFT_PAUSE_MS = 1000
+const nothing: EditorState['looked'] = []
 
 /** What the page opens with. */
 export interface Opening {
@@ -58,6 +59,7 @@ export class Editor {
       pen: [],
       marks: [],
       look: null,
+      looked: nothing,
       layers: { source: true, steps: true, gaps: true },
     }
     this.#planner = new Planner(services.route, {
@@ -278,9 +280,15 @@ export class Editor {
     this.#replace(now.trace, now.parcours, 'theirs', { id: 'opened' })
   }
 
-  /** Reads a file without writing anything. */
-  inspect(file: File): Promise<TraceInspection> {
-    return this.#services.inspect(file)
+  /** Reads a file without writing anything, and shows its line on the map until `lookAway`. */
+  async inspect(file: File): Promise<TraceInspection> {
+    const read = await this.#services.inspect(file)
+    this.set({ looked: read.pieces.length > 0 ? read.pieces.map((piece) => piece.line) : [read.line] })
+    return read
+  }
+
+  lookAway(): void {
+    this.set({ looked: nothing })
   }
 
   /** A file takes the place of the trace; refused when its pieces lie apart and nobody said what to do. */

@@ -1,3 +1,4 @@
+import { packLine, unpackLine as unpackPoints } from '@/api/long/pack'
 import type { Position } from './geo'
 import type { Entry, History } from './history'
 import { type Leg, type Revision, keysAbove } from './revision'
@@ -81,24 +82,8 @@ function packedOnce(line: readonly Position[]): PackedLine {
   return one
 }
 
-function packLine(line: readonly Position[]): Float64Array {
-  const out = new Float64Array(line.length * 3)
-  line.forEach((place, index) => {
-    out[index * 3] = place[0]
-    out[index * 3 + 1] = place[1]
-    out[index * 3 + 2] = place[2] ?? Number.NaN
-  })
-  return out
-}
-
 function unpackLine(line: PackedLine): Position[] {
-  const out: Position[] = []
-  for (let index = 0; index + 2 < line.points.length; index += 3) {
-    const lon = line.points[index] ?? 0
-    const lat = line.points[index + 1] ?? 0
-    const ele = line.points[index + 2] ?? Number.NaN
-    out.push(Number.isNaN(ele) ? [lon, lat] : [lon, lat, ele])
-  }
+  const out = unpackPoints(line.points)
   packed.set(out, line)
   return out
 }

@@ -8,7 +8,6 @@ import { palettes } from '@/ui/map/palette'
 import { useEditorState } from '../editor/context'
 import { shownGapsOf, shownLine, shownUnjudgedOf } from '../editor/shown'
 import { present } from '../editor/state'
-import { forDrawing } from '../logic/drawing'
 import type { GhostLines } from './useGhost'
 
 /** The lines of the trace, undermost first: what was recorded, what is planned, what does not match, what is being drawn. */
@@ -21,9 +20,10 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
   const unjudged = useEditorState(shownUnjudgedOf)
   const chosen = useEditorState((state) => state.gap)
   const preview = useEditorState((state) => state.preview)
+  const looked = useEditorState((state) => state.looked)
 
-  const shown = useMemo(() => [forDrawing(line)], [line])
-  const source = useMemo(() => legs.filter((leg) => leg.kind === 'source').map((leg) => forDrawing(leg.line)), [legs])
+  const shown = useMemo(() => [line], [line])
+  const source = useMemo(() => legs.filter((leg) => leg.kind === 'source').map((leg) => leg.line), [legs])
   const free = useMemo(() => legs.filter((leg) => leg.kind === 'free').map((leg) => leg.line), [legs])
   const others = useMemo(() => [...gaps.filter((gap) => gap.letter !== chosen && !gap.kept).map((gap) => gap.line), ...free], [gaps, chosen, free])
   const current = useMemo(() => gaps.filter((gap) => gap.letter === chosen).map((gap) => gap.line), [gaps, chosen])
@@ -41,6 +41,7 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
       <TraceLine id="gap" kind="off_network" lines={preview.length === 0 ? current : []} selected />
       <TraceLine id="before" kind="source" lines={useMemo(() => previewed.map((gap) => gap.line), [previewed])} />
       <TraceLine id="after" kind="planned" lines={useMemo(() => previewed.flatMap((gap) => (gap.fix ? [gap.fix.line] : [])), [previewed])} selected />
+      <TraceLine id="looked" kind="source" lines={looked} selected />
       <Dashed id="ghost" lines={dashed} />
       <TraceLine id="ghost-planned" kind="planned" lines={ghost.planned} selected />
     </>

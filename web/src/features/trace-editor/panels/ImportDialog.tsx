@@ -34,6 +34,7 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
     asked.current = file
     inspect(file)
   }, [file, tooBig, inspect])
+  useEffect(() => () => editor.lookAway(), [editor])
   const write = useMutation({
     mutationFn: () => editor.importFile(file, pieces),
     onSuccess: () => {
@@ -48,6 +49,7 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
       opened
       onClose={onClose}
       size="medium"
+      beside
       title={t('import.title', { name: file.name })}
       actions={
         <>
