@@ -262,8 +262,8 @@ export type BulkAction = 'publish' | 'unpublish' | 'distribute_own' | 'undistrib
 export interface BulkRequest { ids?: number[]; filter?: Record<string, string>; action: BulkAction; value?: TriState; dry_run: boolean }
 export interface BulkReport { applied: number; unchanged: number; refused: number; items: { id: number; title: Text; outcome: 'applied' | 'unchanged' | 'refused'; code?: string }[]; undo_token?: string }
 
-export type VocabularyKind = 'marking' | 'equipment' | 'tag' | 'level' | 'practice_type' | 'parcours_theme' | 'poi_theme' | 'poi_category'
-export interface VocabularyItem { id: number; code: string; parent_id: number | null; label: Text; description: Text; icon: string | null; color: string | null; order: number; attributes: Record<string, unknown> }
+export type VocabularyKind = 'marking' | 'equipment' | 'tag' | 'level' | 'practice_type' | 'parcours_theme' | 'poi_theme' | 'poi_category' | 'structure_type'
+export interface VocabularyItem { id: number; version: number; uses_total?: number; code: string; parent_id: number | null; label: Text; description: Text; icon: string | null; color: string | null; order: number; attributes: Record<string, unknown> }
 
 export interface Poi {
   id: number
@@ -300,7 +300,65 @@ export interface Shares { permanent: { id?: number; url: string; token: string }
 export interface Presence { others: { name: string; initials: string; editing: boolean; since: string }[] }
 export interface GuideIndex { version: string; contact: string | null; pages: { slug: string; title: string; excerpt?: string }[] }
 export interface GuidePage { slug: string; title: string; html: string }
-export interface Page<T> { items: T[]; total: number }
+export interface Page<T> { items: T[]; total: number; total_capped?: boolean; counts?: { mine: number; shared: number } }
+
+/* The catalogue: what every resource answers in one way. */
+export interface RecordUse { kind: string; id: number; title: Text | string }
+export interface RecordUses { items: RecordUse[]; total: number }
+export interface ResourceRevision<R> { version: number; at: string; user: Named | null; record: R }
+export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; action: string; value?: unknown; dry_run: boolean }
+export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }
+export interface BinItem { id: number; kind: string; record_id: number; title: Text | string; deleted_at: string; deleted_by: Named | null; expires_at: string; white_label: Named | null }
 export interface WhiteLabel { id: number; name: string; kind: string; structure_id: number; [name: string]: unknown }
-export interface Structure { id: number; name: string; [name: string]: unknown }
-export interface User { id: number; first_name: string; last_name: string; email: string; role: Me['role']; [name: string]: unknown }
+export interface Structure {
+  id: number
+  version: number
+  name: string
+  kind_id: number | null
+  registration: string | null
+  street: string | null
+  postcode: string | null
+  city: string | null
+  country: string | null
+  website: string | null
+  phone: string | null
+  email: string | null
+  contact_id: number | null
+  updated_at: string
+}
+export interface Contact {
+  id: number
+  version: number
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  function: string | null
+  structure_id: number
+  structure?: Named
+  white_label_ids: number[]
+  updated_at: string
+}
+export interface User {
+  id: number
+  version: number
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  address: string | null
+  postcode: string | null
+  city: string | null
+  country: string | null
+  role: Me['role']
+  structure_id: number
+  structure?: Named
+  white_label_ids: number[]
+  locale: 'fr' | 'en'
+  status: 'active' | 'blocked'
+  billing_client_id: string | null
+  last_login_at: string | null
+  invited_at: string | null
+  totp_enabled: boolean
+  updated_at: string
+}

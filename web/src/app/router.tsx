@@ -59,10 +59,33 @@ const parcoursNew = createRoute({ getParentRoute: under, path: '/parcours/new', 
 const parcoursSheet = createRoute({ getParentRoute: under, path: '/parcours/$id', ...page(() => import('@/features/parcours/ParcoursSheetPage')) })
 const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/edit-trace', ...page(() => import('@/features/trace-editor/TraceEditorPage')) })
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
+const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
 const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => import('@/features/help/HelpPage')) })
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, help, helpPage])])
+/** The list, the sheet and the creation of a resource: one description, three addresses. */
+function resource(base: string, read: () => Promise<Record<'list' | 'record' | 'create', PageModule>>, record = `${base}/$id`) {
+  const at = (path: string, which: 'list' | 'record' | 'create') => createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which])) })
+  return [at(base, 'list'), at(`${base}/new`, 'create'), at(record, 'record')]
+}
+
+const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
+const catalogue = [
+  ...resource('/settings/structures', () => import('@/features/settings/structures').then(({ structures }) => structures)),
+  ...resource('/settings/contacts', () => import('@/features/settings/contacts').then(({ contacts }) => contacts)),
+  ...resource('/settings/users', () => import('@/features/settings/users').then(({ users }) => users)),
+  ...resource('/settings/balisages', () => vocabularies().then(({ markings }) => markings)),
+  ...resource('/settings/equipements', () => vocabularies().then(({ equipments }) => equipments)),
+  ...resource('/settings/tags', () => vocabularies().then(({ tags }) => tags)),
+  ...resource('/settings/niveaux', () => vocabularies().then(({ levels }) => levels)),
+  ...resource('/settings/types-pratiques', () => vocabularies().then(({ practiceTypes }) => practiceTypes)),
+  ...resource('/settings/thematiques-parcours', () => vocabularies().then(({ parcoursThemes }) => parcoursThemes)),
+  ...resource('/settings/thematiques-pois', () => vocabularies().then(({ poiThemes }) => poiThemes)),
+  ...resource('/settings/categories-pois', () => vocabularies().then(({ poiCategories }) => poiCategories)),
+  ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
+]
+
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -1,9 +1,12 @@
+import type bin from './fr/bin.json'
 import type common from './fr/common.json'
 import type errors from './fr/errors.json'
 import type help from './fr/help.json'
 import type home from './fr/home.json'
 import type login from './fr/login.json'
 import type parcours from './fr/parcours.json'
+import type people from './fr/people.json'
+import type resource from './fr/resource.json'
 import type settings from './fr/settings.json'
 import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
@@ -11,12 +14,15 @@ import type trace from './fr/trace.json'
 
 /** The areas of texts. One line an area: a key that does not exist is then an error of the compiler. */
 export interface Resources {
+  bin: typeof bin
   common: typeof common
   errors: typeof errors
   help: typeof help
   home: typeof home
   login: typeof login
   parcours: typeof parcours
+  people: typeof people
+  resource: typeof resource
   settings: typeof settings
   sheet: typeof sheet
   shell: typeof shell

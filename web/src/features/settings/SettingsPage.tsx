@@ -1,71 +1,59 @@
-import { useTranslation } from '@/i18n'
-import { PageHeader } from '@/ui/PageHeader'
-import { usePageMeta } from '@/ui/page-meta'
-import { Card } from '@/ui/Card'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useMe } from '@/api/session'
-import { useQuery } from '@tanstack/react-query'
-import { vocabularyQuery } from '@/ui/form/vocabulary'
-import type { VocabularyKind } from '@/api/model'
-import { textOf } from '@/ui/format'
-import { Skeleton } from '@/ui/feedback/Skeleton'
-import { Banner } from '@/ui/feedback/Banner'
-import { problemText } from '@/ui/problem-text'
-import { Count } from '@/ui/badge/Badge'
+import { useTranslation } from '@/i18n'
+import { TextInput } from '@/ui/field/inputs'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { groups, type AreaKey } from './areas'
 import classes from './settings.module.css'
 
-export const texts = ['settings']
+export const texts = ['settings', 'resource']
 
-const kinds: readonly VocabularyKind[] = ['practice_type', 'level', 'parcours_theme', 'tag', 'marking', 'equipment', 'poi_category', 'poi_theme']
+/** Without accents or capitals: « itineraire » finds « Itinéraires ». */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Settings: one's structure and white-labels, and the reference lists in use, to be read. */
+/** `/settings`: every area in one page, found by a word. */
 export function Page() {
   const { t } = useTranslation('settings')
+  const { t: tr } = useTranslation('resource')
   const me = useMe()
-  usePageMeta([{ label: t('organisation') }, { label: t('title') }])
+  const [words, setWords] = useState('')
+  usePageMeta([{ label: t('title') }])
+  const nameOf = (key: AreaKey) => (key === 'bin' ? t('bin') : tr(`entity.${key}.many`))
+  const found = groups
+    .map((group) => ({ ...group, areas: group.areas.filter(({ key }) => fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
+    .filter(({ areas }) => areas.length > 0)
   return (
     <>
       <PageHeader title={t('title')} facts={me.structure.name} />
       <div className={classes['page']}>
-        <p className="muted">{t('lead')}</p>
-        <Card title={t('whiteLabels')}>
-          <ul className={classes['names']}>
-            {me.white_labels.map(({ id, name }) => (
-              <li key={id}>
-                {name}
-                {id === me.active_white_label_id && <span className="small muted"> {t('active')}</span>}
-              </li>
-            ))}
-          </ul>
-        </Card>
-        <h2>{t('lists')}</h2>
-        <div className={classes['lists']}>
-          {kinds.map((kind) => (
-            <ReferenceList key={kind} kind={kind} />
-          ))}
+        <div className={classes['search']}>
+          <TextInput type="search" value={words} onChange={setWords} placeholder={t('search')} aria-label={t('search')} />
         </div>
+        <p className="visually-hidden" role="status">
+          {found.length === 0 && t('nothing', { words })}
+        </p>
+        {found.length === 0 && <p className="muted">{t('nothing', { words })}</p>}
+        {found.map(({ key, areas }) => (
+          <section key={key} aria-labelledby={`group-${key}`}>
+            <h2 id={`group-${key}`}>{t(`group.${key}`)}</h2>
+            <ul className={classes['areas']}>
+              {areas.map(({ key: area, path, icon: Mark }) => (
+                <li key={area}>
+                  <Link to={path as never} className={classes['area']}>
+                    <Mark size={20} stroke={1.75} aria-hidden />
+                    <span>
+                      <strong>{nameOf(area)}</strong>
+                      <span className="small muted">{t(`area.${area}`)}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
     </>
-  )
-}
-
-function ReferenceList({ kind }: { kind: VocabularyKind }) {
-  const { t } = useTranslation('settings')
-  const { data, error } = useQuery(vocabularyQuery(kind))
-  return (
-    <Card
-      title={
-        <>
-          {t(`kinds.${kind}`)} {data && <Count>{data.length}</Count>}
-        </>
-      }
-    >
-      {error && (
-        <Banner tone="danger" live="alert">
-          {problemText(error)}
-        </Banner>
-      )}
-      {!data && !error && <Skeleton height={40} />}
-      {data && <p className="small muted">{data.length === 0 ? t('emptyList') : data.map(({ label, code }) => textOf(label, code)).join(', ')}</p>}
-    </Card>
   )
 }

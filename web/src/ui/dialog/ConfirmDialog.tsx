@@ -16,13 +16,15 @@ export interface ConfirmDialogProps {
   danger?: boolean
   /** The words that must be typed first (the title of what is deleted). */
   typed?: string | undefined
+  /** Why it can't be confirmed yet. */
+  blocked?: string
   /** What else could be done instead. */
   alternative?: ReactNode
   children?: ReactNode
 }
 
 /** Ask before something that can't be taken back; says what it breaks. */
-export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, danger = false, typed, alternative, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, danger = false, typed, blocked, alternative, children }: ConfirmDialogProps) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
@@ -47,7 +49,7 @@ export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, dang
             {t('cancel')}
           </Button>
           {alternative}
-          <Button look={danger ? 'danger' : 'primary'} busy={busy} disabledReason={missing ? t('confirm.typeFirst') : undefined} onClick={() => void press()}>
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} disabledReason={blocked ?? (missing ? t('confirm.typeFirst') : undefined)} onClick={() => void press()}>
             {confirm}
           </Button>
         </>

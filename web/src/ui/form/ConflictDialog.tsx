@@ -5,6 +5,7 @@ import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { format } from '@/ui/format'
 import classes from './ConflictDialog.module.css'
+import { plainValue } from './plain-value'
 import type { Values } from './paths'
 import type { Conflict, ResourceForm, Versioned } from './useResourceForm'
 
@@ -17,20 +18,13 @@ export interface ConflictWords {
   savedBy?: (current: never) => { name: string; at: string }
 }
 
-const plain = (value: unknown): ReactNode => {
-  if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'string') return value.replace(/<[^>]+>/g, ' ')
-  if (typeof value === 'number') return format.number(value, Number.isInteger(value) ? 0 : 1)
-  return typeof value === 'boolean' ? String(value) : JSON.stringify(value)
-}
-
 /** Two people changed one field: Avant, the other, you; one choice a field, nothing lost in silence. */
 export function ConflictDialog<R extends Versioned, V extends Values>({ form, ...words }: { form: ResourceForm<R, V> } & ConflictWords) {
   if (form.conflict === null) return null
   return <Choices key={form.conflict.current.version} form={form} conflict={form.conflict} {...words} />
 }
 
-function Choices<R extends Versioned, V extends Values>({ form, conflict, fieldLabel, fieldValue = (_, value) => plain(value), savedBy }: { form: ResourceForm<R, V>; conflict: Conflict<R> } & ConflictWords) {
+function Choices<R extends Versioned, V extends Values>({ form, conflict, fieldLabel, fieldValue = (_, value) => plainValue(value), savedBy }: { form: ResourceForm<R, V>; conflict: Conflict<R> } & ConflictWords) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ReadonlyMap<string, 'theirs' | 'mine'>>(new Map())
   const left = conflict.clashes.filter(({ path }) => !chosen.has(path))

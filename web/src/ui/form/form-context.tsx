@@ -38,3 +38,8 @@ export function useDirtyCount<V extends Values>(store: FormStore<V>, fields?: re
   })
 }
 
+
+/** How many fields of a part of the form are at fault. */
+export function useFaultCount<V extends Values>(store: FormStore<V>, fields: readonly string[]): number {
+  return useSyncExternalStore(store.subscribe, () => store.faultPaths().filter((path) => fields.includes(path.split('.')[0] ?? '')).length)
+}

@@ -56,6 +56,8 @@ export interface ResourceListProps<R> {
   /** The row under the mouse on the map. */
   lit?: number | null
   onLight?: (id: number | null) => void
+  /** Instead of the table: the same rows as cards. */
+  body?: ReactNode
 }
 
 /** A table of records: order, ticks, pages, and its five states. State lives in the address (`useListState`). */
@@ -82,7 +84,7 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
           <Banner tone="danger" live="alert">{problemText(error)}</Banner>
         </div>
       )}
-      <Rows {...props} rows={data.items} />
+      {props.body ?? <Rows {...props} rows={data.items} />}
       <Pager list={list} total={data.total} capped={data.total_capped ?? false} shown={data.items.length} />
       <p className="visually-hidden" role="status">
         {result.isFetching ? t('loading') : t('list.count', { count: data.total, total: format.number(data.total) })}

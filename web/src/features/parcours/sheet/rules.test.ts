@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { differences, diffWords } from './history/diff'
+import { diffWords } from '@/ui/history/diff-words'
+import { differences } from './history/diff'
 import { lacksOf, wholeCount } from './missing'
 import { periodFaults } from './periods'
 import { scalesFor } from './scales'
@@ -94,7 +95,7 @@ describe('the order of steps', () => {
 })
 
 describe('the scales of difficulty', () => {
-  const item = (id: number, code: string, parent_id: number | null, attributes: Record<string, unknown>) => ({ id, code, parent_id, label: {}, description: {}, icon: null, color: null, order: id, attributes })
+  const item = (id: number, code: string, parent_id: number | null, attributes: Record<string, unknown>) => ({ id, version: 1, code, parent_id, label: {}, description: {}, icon: null, color: null, order: id, attributes })
   const levels = [item(1, 'easy', null, { scale: 'general', default_for: ['*'] }), item(2, 'ffr', null, { scale: 'ffr-effort', default_for: ['pedestre'] }), item(3, 'green', null, { scale: 'vtt', default_for: ['vtt'] })]
   const practices = [item(1, 'pedestre', null, {}), item(2, 'randonnee', 1, {})]
   it('come near with the practice or one above it, or once filled', () => {

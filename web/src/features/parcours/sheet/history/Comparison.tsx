@@ -9,13 +9,14 @@ import { toast, toastError } from '@/ui/feedback/toast'
 import { languageName } from '@/ui/form/fields'
 import { same } from '@/ui/form/paths'
 import { format } from '@/ui/format'
+import { Words } from '@/ui/history/Words'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { currentOf } from '../fresh'
 import { parcoursQuery, restore, revisionQuery } from '../queries'
 import { useValueWords } from '../useValueWords'
-import { differences, diffWords, type Difference } from './diff'
-import classes from './history.module.css'
+import { differences, type Difference } from './diff'
+import classes from '@/ui/history/history.module.css'
 
 /** What changed between two saves, field by field; the older value can be taken back, one field or all. */
 export function Comparison({ older, newer, onRestored }: { older: number; newer: number; onRestored: () => void }) {
@@ -76,14 +77,6 @@ function Changed({ field, before, after }: Difference) {
 }
 
 const blank = (text: string) => (text === '–' ? '' : text)
-
-function Words({ before, after }: { before: string; after: string }) {
-  return diffWords(before, after).map(({ kind, text }, index) => {
-    const key = `${index} ${kind}`
-    if (kind === 'out') return <del key={key}>{text}</del>
-    return kind === 'in' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>
-  })
-}
 
 /** Restoring is itself a save: what is typed and not saved stays, over it. */
 function useRestore(from: number, onRestored: () => void) {

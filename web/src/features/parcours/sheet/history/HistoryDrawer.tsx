@@ -11,7 +11,7 @@ import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { revisionsQuery } from '../queries'
 import { Comparison } from './Comparison'
-import classes from './history.module.css'
+import classes from '@/ui/history/history.module.css'
 
 const widthPx = 560
 

@@ -1,0 +1,88 @@
+import { fetchOk } from './http'
+import type { BulkAsked, BulkReport, Page, RecordUses, ResourceRevision, RevisionRow } from './model'
+
+/** What every record of the catalogue has. */
+export interface CatalogueRecord {
+  id: number
+  version: number
+  updated_at?: string
+  updated_by?: { id: number; name: string } | null
+}
+
+/** Where each resource of the catalogue stands, and what it answers beyond list, create, show, change and delete. */
+export const resources = {
+  structure: { path: '/api/v1/structures', can: ['history', 'uses'] },
+  contact: { path: '/api/v1/contacts', can: ['history', 'uses'] },
+  user: { path: '/api/v1/users', can: ['history', 'uses'] },
+  poi: { path: '/api/v1/pois', can: ['history', 'uses', 'bulk', 'merge'] },
+  media: { path: '/api/v1/medias', can: ['history', 'uses', 'bulk'] },
+  transport_line: { path: '/api/v1/transport-lines', can: ['history', 'uses'] },
+  white_label: { path: '/api/v1/white-labels', can: ['history', 'uses'] },
+  itinerary: { path: '/api/v1/itineraries', can: ['history', 'uses'] },
+} as const satisfies Record<string, { path: string; can: readonly Ability[] }>
+
+export type ResourceKind = keyof typeof resources
+export type Ability = 'history' | 'uses' | 'bulk' | 'merge'
+
+export type Asked = Record<string, string | number | boolean | undefined>
+
+interface Sent {
+  query?: Asked
+  body?: unknown
+  version?: number
+  /** Bytes as they are. */
+  bytes?: Blob
+}
+
+function addressOf(path: string, query: Asked = {}): string {
+  const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
+  const text = new URLSearchParams(entries).toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** One call of the catalogue; a refusal is thrown as a `ProblemError`, an empty answer is `undefined`. */
+export async function callApi<T>(method: string, path: string, { query, body, version, bytes }: Sent = {}): Promise<T> {
+  const headers: Record<string, string> = {}
+  if (version !== undefined) headers['If-Match'] = `"${version}"`
+  if (bytes !== undefined) headers['Content-Type'] = 'application/octet-stream'
+  else if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
+  const text = response.status === 204 ? '' : await response.text()
+  // The caller names what the contract says of this path.
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+export interface ResourceApi<R, Row> {
+  list: (query: Asked) => Promise<Page<Row>>
+  get: (id: number) => Promise<R>
+  create: (body: unknown) => Promise<R>
+  save: (id: number, version: number, patch: unknown) => Promise<R>
+  remove: (id: number, version: number, how?: { force?: boolean; replaceBy?: number }) => Promise<undefined>
+  uses: (id: number) => Promise<RecordUses>
+  revisions: (id: number) => Promise<RevisionRow[]>
+  revision: (id: number, version: number) => Promise<ResourceRevision<R>>
+  restore: (id: number, version: number, from: number, fields?: string[]) => Promise<R>
+  merge: (id: number, version: number, into: number) => Promise<R>
+  bulk: (body: BulkAsked) => Promise<BulkReport>
+  undoBulk: (token: string) => Promise<BulkReport>
+}
+
+/** What every resource of the catalogue answers, in one way. */
+export function resourceApi<R, Row = R>(base: string): ResourceApi<R, Row> {
+  const at = (id: number, rest = '') => `${base}/${id}${rest}`
+  return {
+    list: (query) => callApi('GET', base, { query }),
+    get: (id) => callApi('GET', at(id)),
+    create: (body) => callApi('POST', base, { body }),
+    save: (id, version, patch) => callApi('PATCH', at(id), { body: patch, version }),
+    remove: (id, version, { force = false, replaceBy } = {}) => callApi('DELETE', at(id), { version, query: { force: force || undefined, replace_by: replaceBy } }),
+    uses: (id) => callApi('GET', at(id, '/uses')),
+    revisions: (id) => callApi<{ items: RevisionRow[] }>('GET', at(id, '/revisions')).then(({ items }) => items),
+    revision: (id, version) => callApi('GET', at(id, `/revisions/${version}`)),
+    restore: (id, version, from, fields) => callApi('POST', at(id, `/revisions/${from}/restoration`), { version, body: fields === undefined ? {} : { fields } }),
+    merge: (id, version, into) => callApi('POST', at(id, '/merge'), { version, body: { into_id: into } }),
+    bulk: (body) => callApi('POST', `${base}/bulk`, { body }),
+    undoBulk: (token) => callApi('POST', `${base}/bulk/undo`, { body: { undo_token: token } }),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Contact } from '@/api/model'
+import { TextField } from '@/ui/form/fields'
+import { RecordField, RecordsField } from '@/ui/form/record-fields'
+import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
+import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
+import { pagesOf } from '@/ui/resource/pages'
+import classes from '@/ui/resource/resource.module.css'
+
+const def: ResourceDef<Contact> = {
+  kind: 'contact',
+  queryKey: ['contact'],
+  base: '/api/v1/contacts',
+  path: '/settings/contacts',
+  placeOf: (id) => `/settings/contacts/${id}`,
+  area: 'people',
+  group: 'settings',
+  may: 'settings.manage',
+  abilities: { history: true, uses: true },
+  titleOf: ({ first_name, last_name, email }) => `${first_name} ${last_name}`.trim() || email,
+  list: {
+    config: { filterKeys: ['structure'], defaultSort: 'name' },
+    useColumns: () => [
+      nameColumn(def, { facts: (row) => row.function }),
+      textColumn('people', 'email', '26%', 'email'),
+      textColumn('people', 'phone', '16%'),
+      { key: 'structure', header: labelOf('people', 'structure_id'), width: '20%', render: ({ structure }) => structure?.name ?? '–' },
+      updatedColumn(),
+    ],
+    useSorts: () => useBasicSorts('name'),
+  },
+  form: {
+    toValues: (record) => ({
+      first_name: record?.first_name ?? '',
+      last_name: record?.last_name ?? '',
+      function: record?.function ?? null,
+      email: record?.email ?? '',
+      phone: record?.phone ?? null,
+      structure_id: record?.structure_id ?? null,
+      white_label_ids: record?.white_label_ids ?? [],
+    }),
+    sections: [
+      { key: 'identity', names: ['first_name', 'last_name', 'function', 'email', 'phone'], Fields: Identity },
+      { key: 'rights', names: ['structure_id', 'white_label_ids'], Fields: Attachment },
+    ],
+  },
+}
+
+function Identity({ f }: { f: FieldOf }) {
+  return (
+    <>
+      <div className={classes['two']}>
+        <TextField {...f('first_name')} required />
+        <TextField {...f('last_name')} required />
+      </div>
+      <TextField {...f('function')} />
+      <div className={classes['two']}>
+        <TextField {...f('email')} type="email" inputMode="email" required />
+        <TextField {...f('phone')} />
+      </div>
+    </>
+  )
+}
+
+function Attachment({ f }: { f: FieldOf }) {
+  return (
+    <>
+      <RecordField {...f('structure_id')} resource="structure" required />
+      <RecordsField {...f('white_label_ids')} resource="white_label" />
+    </>
+  )
+}
+
+export const contacts = pagesOf(def)

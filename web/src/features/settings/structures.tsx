@@ -1,0 +1,86 @@
+import type { Structure } from '@/api/model'
+import { TextField } from '@/ui/form/fields'
+import { RecordField } from '@/ui/form/record-fields'
+import { useVocabulary } from '@/ui/form/vocabulary'
+import { VocabularyField } from '@/ui/form/VocabularyField'
+import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
+import { pagesOf } from '@/ui/resource/pages'
+import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
+import classes from '@/ui/resource/resource.module.css'
+import { AddressFields } from './AddressFields'
+
+const def: ResourceDef<Structure> = {
+  kind: 'structure',
+  queryKey: ['structure'],
+  base: '/api/v1/structures',
+  path: '/settings/structures',
+  placeOf: (id) => `/settings/structures/${id}`,
+  area: 'people',
+  group: 'settings',
+  may: 'settings.manage',
+  abilities: { history: true, uses: true },
+  titleOf: ({ name }) => name,
+  list: {
+    config: { filterKeys: ['kind'], defaultSort: 'name' },
+    useColumns() {
+      const types = useVocabulary('structure_type')
+      return [
+        nameColumn(def),
+        { key: 'kind_id', header: labelOf('people', 'kind_id'), width: '26%', render: ({ kind_id }) => types.nameOf(kind_id) ?? '–' },
+        textColumn('people', 'city', '20%'),
+        textColumn('people', 'email', '22%'),
+        updatedColumn(),
+      ]
+    },
+    useFilters() {
+      const types = useVocabulary('structure_type')
+      return [{ key: 'kind', label: labelOf('people', 'kind_id'), kind: 'many', choices: types.choices }]
+    },
+    useSorts: () => useBasicSorts('name'),
+  },
+  form: {
+    toValues: (record) => ({
+      name: record?.name ?? '',
+      kind_id: record?.kind_id ?? null,
+      registration: record?.registration ?? null,
+      street: record?.street ?? null,
+      postcode: record?.postcode ?? null,
+      city: record?.city ?? null,
+      country: record?.country ?? 'FR',
+      website: record?.website ?? null,
+      phone: record?.phone ?? null,
+      email: record?.email ?? null,
+      contact_id: record?.contact_id ?? null,
+    }),
+    sections: [
+      { key: 'identity', names: ['name', 'kind_id', 'registration'], Fields: Identity },
+      { key: 'reach', names: ['street', 'postcode', 'city', 'country', 'website', 'phone', 'email', 'contact_id'], Fields: Reach },
+    ],
+  },
+}
+
+function Identity({ f }: { f: FieldOf }) {
+  return (
+    <>
+      <TextField {...f('name')} required max={200} />
+      <VocabularyField {...f('kind_id')} kind="structure_type" required />
+      <TextField {...f('registration')} />
+    </>
+  )
+}
+
+function Reach({ f }: { f: FieldOf }) {
+  return (
+    <>
+      <AddressFields f={f} street="street" />
+      <div className={classes['two']}>
+        <TextField {...f('phone')} />
+        <TextField {...f('email')} type="email" inputMode="email" />
+      </div>
+      <TextField {...f('website')} type="url" inputMode="url" placeholder="https://" />
+      <RecordField {...f('contact_id')} resource="contact" />
+    </>
+  )
+}
+
+export const structures = pagesOf(def)

@@ -1,0 +1,201 @@
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '@/api/resource'
+import type { User } from '@/api/model'
+import { useCan, useMe } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { Badge } from '@/ui/badge/Badge'
+import { Button } from '@/ui/button/Button'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { SelectField } from '@/ui/form/choice-fields'
+import { TextField } from '@/ui/form/fields'
+import { RecordField, RecordsField } from '@/ui/form/record-fields'
+import { format } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { nameColumn, textColumn, useBasicSorts } from '@/ui/resource/columns'
+import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
+import { pagesOf } from '@/ui/resource/pages'
+import { resourceApi } from '@/api/resource'
+import classes from '@/ui/resource/resource.module.css'
+import { AddressFields } from './AddressFields'
+
+const base = '/api/v1/users'
+const roles = ['reader', 'editor', 'agency', 'admin', 'superadmin'] as const
+
+const def: ResourceDef<User> = {
+  kind: 'user',
+  queryKey: ['user'],
+  base,
+  path: '/settings/users',
+  placeOf: (id) => `/settings/users/${id}`,
+  area: 'people',
+  group: 'settings',
+  may: 'users.manage',
+  abilities: { history: true, uses: true },
+  titleOf: ({ first_name, last_name, email }) => `${first_name} ${last_name}`.trim() || email,
+  list: {
+    config: { filterKeys: ['role', 'status', 'structure'], defaultSort: 'name' },
+    useColumns() {
+      const { t } = useTranslation('people')
+      return [
+        nameColumn(def, { facts: ({ email }) => email }),
+        { key: 'role', header: labelOf('people', 'role'), width: '18%', render: ({ role }) => t(`role.${role}`) },
+        { key: 'structure', header: labelOf('people', 'structure_id'), width: '22%', render: ({ structure }) => structure?.name ?? '–' },
+        { key: 'status', header: labelOf('people', 'status'), width: '110px', render: (user) => <Status user={user} /> },
+        { key: 'last_login_at', header: labelOf('people', 'last_login_at'), width: '140px', phone: 'hidden', render: ({ last_login_at: at }) => (at ? <span title={format.instant(at)}>{format.ago(at)}</span> : t('never')) },
+        textColumn('people', 'city', '14%'),
+      ]
+    },
+    hidden: ['city'],
+    useFilters() {
+      const { t } = useTranslation('people')
+      return [
+        { key: 'role', label: labelOf('people', 'role'), kind: 'many', choices: roles.map((role) => ({ value: role, label: t(`role.${role}`) })) },
+        { key: 'status', label: labelOf('people', 'status'), kind: 'one', choices: (['active', 'blocked'] as const).map((status) => ({ value: status, label: t(`status.${status}`) })) },
+      ]
+    },
+    useSorts: () => useBasicSorts('name'),
+  },
+  form: {
+    toValues: (record) => ({
+      first_name: record?.first_name ?? '',
+      last_name: record?.last_name ?? '',
+      email: record?.email ?? '',
+      phone: record?.phone ?? null,
+      address: record?.address ?? null,
+      postcode: record?.postcode ?? null,
+      city: record?.city ?? null,
+      country: record?.country ?? 'FR',
+      role: record?.role ?? 'editor',
+      structure_id: record?.structure_id ?? null,
+      white_label_ids: record?.white_label_ids ?? [],
+      locale: record?.locale ?? 'fr',
+      billing_client_id: record?.billing_client_id ?? null,
+    }),
+    sections: [
+      { key: 'identity', names: ['first_name', 'last_name', 'email', 'phone'], Fields: Identity },
+      { key: 'rights', names: ['role', 'structure_id', 'white_label_ids'], Fields: Rights },
+      { key: 'reach', names: ['address', 'postcode', 'city', 'country'], Fields: AddressFields },
+      { key: 'account', names: ['locale', 'billing_client_id'], Fields: Account },
+    ],
+    Facts,
+    Actions,
+  },
+}
+
+function Status({ user: { status } }: { user: User }) {
+  const { t } = useTranslation('people')
+  return (
+    <Badge tone={status === 'blocked' ? 'danger' : 'ok'} icon={status === 'blocked' ? IconLock : IconCircleCheck}>
+      {t(`status.${status}`)}
+    </Badge>
+  )
+}
+
+function Facts({ record }: { record: User }) {
+  const { t } = useTranslation('people')
+  const { last_login_at: seen, invited_at: invited } = record
+  return (
+    <>
+      <Status user={record} />
+      <span>{t(`role.${record.role}`)}</span>
+      {seen ? <span title={format.instant(seen)}>{t('lastLogin', { when: format.ago(seen) })}</span> : invited && <span title={format.instant(invited)}>{t('invited', { when: format.ago(invited) })}</span>}
+      <span>
+        {t('totp')} {t(record.totp_enabled ? 'totpOn' : 'totpOff')}
+      </span>
+    </>
+  )
+}
+
+/** Send the one-time link again, block or unblock: at once, apart from the form. */
+function Actions({ record, take }: { record: User; take: (user: User) => void }) {
+  const { t } = useTranslation('people')
+  const me = useMe()
+  const may = useCan('users.manage')
+  const [asking, setAsking] = useState(false)
+  const name = def.titleOf(record)
+  const invite = useMutation({
+    mutationFn: () => callApi<User | undefined>('POST', `${base}/${record.id}/invitation`),
+    onSuccess: (user) => {
+      if (user !== undefined) take(user)
+      toast({ text: t('inviteSent', { email: record.email }) })
+    },
+    onError: (error) => toastError(t('resource:because', { what: t('inviteFailed'), why: problemText(error) })),
+  })
+  const block = useMutation({
+    mutationFn: (status: User['status']) => resourceApi<User>(base).save(record.id, record.version, { status }),
+    onSuccess: (user) => {
+      setAsking(false)
+      take(user)
+      toast({ text: t('resource:entity.user.saved') })
+    },
+    onError: (error) => {
+      setAsking(false)
+      toastError(t('resource:because', { what: t('resource:entity.user.saveError'), why: problemText(error) }))
+    },
+  })
+  if (!may || me.id === record.id) return null
+  const blocked = record.status === 'blocked'
+  return (
+    <>
+      {!record.last_login_at && !blocked && (
+        <Button icon={<IconMail size={18} stroke={1.75} aria-hidden />} busy={invite.isPending} onClick={() => invite.mutate()}>
+          {t(record.invited_at ? 'inviteAgain' : 'invite')}
+        </Button>
+      )}
+      <Button busy={block.isPending} onClick={() => (blocked ? block.mutate('active') : setAsking(true))}>
+        {t(blocked ? 'unblock' : 'block')}
+      </Button>
+      {asking && (
+        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('block')} confirm={t('block')} onConfirm={() => block.mutateAsync('blocked').catch(() => undefined)}>
+          <p>{t('blockAsk', { name })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Identity({ record, f }: { record: User | null; f: FieldOf }) {
+  const { t } = useTranslation('people')
+  return (
+    <>
+      {record === null && <Banner>{t('inviteHint')}</Banner>}
+      <div className={classes['two']}>
+        <TextField {...f('first_name')} required />
+        <TextField {...f('last_name')} required />
+        <TextField {...f('email')} type="email" inputMode="email" required />
+        <TextField {...f('phone')} />
+      </div>
+    </>
+  )
+}
+
+function Rights({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('people')
+  const me = useMe()
+  const mine = roles.filter((role) => role !== 'superadmin' || me.role === 'superadmin')
+  return (
+    <>
+      <SelectField {...f('role')} required choices={mine.map((role) => ({ value: role, label: t(`role.${role}`) }))} />
+      <RecordField {...f('structure_id')} resource="structure" required />
+      <RecordsField {...f('white_label_ids')} resource="white_label" />
+    </>
+  )
+}
+
+function Account({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('people')
+  return (
+    <div className={classes['two']}>
+      <SelectField {...f('locale')} required choices={(['fr', 'en'] as const).map((code) => ({ value: code, label: t(`locale.${code}`) }))} />
+      <TextField {...f('billing_client_id')} />
+    </div>
+  )
+}
+
+export const users = pagesOf(def)

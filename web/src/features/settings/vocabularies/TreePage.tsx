@@ -1,0 +1,225 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { Menu } from '@mantine/core'
+import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
+import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { VocabularyItem, VocabularyKind } from '@/api/model'
+import { callApi, type CatalogueRecord } from '@/api/resource'
+import { useCan } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { Button, ButtonLink, IconButton } from '@/ui/button/Button'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { toastError } from '@/ui/feedback/toast'
+import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { format, textOf } from '@/ui/format'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { problemText } from '@/ui/problem-text'
+import type { ResourceDef } from '@/ui/resource/define'
+import { branchOf, matching, movedTo, siblingsOf } from './branch'
+import classes from './tree.module.css'
+
+const RecordDelete = lazy(() => import('@/ui/resource/RecordDelete'))
+const MergeDialog = lazy(() => import('@/ui/resource/MergeDialog'))
+
+type Item = VocabularyItem & CatalogueRecord
+const nameOf = ({ label, code }: VocabularyItem) => textOf(label, code)
+
+/** A reference list as the tree it is: order by drag and by keyboard, merge, delete. */
+export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: VocabularyKind }) {
+  const { t } = useTranslation('settings')
+  const { t: tr } = useTranslation('resource')
+  const title = tr(`entity.${kind}.many`)
+  usePageMeta([{ label: tr('group.settings'), link: { to: '/settings' } }, { label: title }])
+  const items = useSuspenseQuery(vocabularyQuery(kind)).data
+  const may = useCan(def.may)
+  const [search, setSearch] = useState('')
+  const { order, said } = useOrder(kind, items)
+  const shown = matching(items, search, nameOf)
+  const create = may ? (
+    <ButtonLink look="primary" to={`${def.path}/new` as never} icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+      {tr(`entity.${kind}.new`)}
+    </ButtonLink>
+  ) : (
+    <Button look="primary" disabledReason={tr('notAllowed')}>
+      {tr(`entity.${kind}.new`)}
+    </Button>
+  )
+  const branch = (parent: number | null, depth: number) => {
+    const siblings = siblingsOf(shown, parent)
+    if (siblings.length === 0) return null
+    return (
+      <ul className={classes['branch']} data-depth={depth}>
+        {siblings.map((item, index) => (
+          <Leaf key={item.id} def={def} item={item} items={items} may={may && search === ''} index={index} count={siblings.length} onMove={(to) => order(siblings, index, to)} onTake={(from) => order(siblings, from, index)}>
+            {branch(item.id, depth + 1)}
+          </Leaf>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <div className={classes['page']}>
+      <PageHeader title={title} facts={tr('common:list.count', { count: items.length, total: format.number(items.length) })} actions={create} />
+      <div className={classes['body']}>
+        <label className={classes['search']}>
+          <IconSearch size={16} stroke={1.75} aria-hidden />
+          <span className="visually-hidden">{tr(`entity.${kind}.search`)}</span>
+          <input type="search" placeholder={tr(`entity.${kind}.search`)} value={search} onChange={(event) => setSearch(event.target.value)} />
+        </label>
+        {may && items.length > 1 && <p className="small muted">{t('tree.hint')}</p>}
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+        {items.length === 0 && <EmptyState title={tr(`entity.${kind}.none`)} text={tr(`entity.${kind}.noneText`)} actions={create} />}
+        {items.length > 0 && shown.length === 0 && <p className={classes['nothing']}>{t('tree.nothing', { words: search })}</p>}
+        {branch(null, 0)}
+      </div>
+    </div>
+  )
+}
+
+/** Put siblings in another order: shown at once, told to the server, taken back when it refuses. */
+function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
+  const { t } = useTranslation('settings')
+  const cache = useQueryClient()
+  const [said, say] = useState('')
+  const { queryKey } = vocabularyQuery(kind)
+  const send = useMutation({
+    mutationFn: (ids: number[]) => callApi('PUT', `/api/v1/vocabularies/${kind}/order`, { body: { ids } }),
+    onError: (error) => toastError(t('resource:because', { what: t('tree.notMoved'), why: problemText(error) })),
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  })
+  const order = (siblings: readonly VocabularyItem[], from: number, to: number) => {
+    const moved = siblings[from]
+    if (moved === undefined || to < 0 || to >= siblings.length || to === from) return
+    const next = movedTo(siblings, from, to)
+    cache.setQueryData(
+      queryKey,
+      items.map((item) => ({ ...item, order: next.some(({ id }) => id === item.id) ? next.findIndex(({ id }) => id === item.id) + 1 : item.order })),
+    )
+    say(t('tree.moved', { name: nameOf(moved), place: to + 1, total: siblings.length }))
+    send.mutate(next.map(({ id }) => id))
+  }
+  return { order, said }
+}
+
+interface LeafProps {
+  def: ResourceDef<Item>
+  item: VocabularyItem
+  items: readonly VocabularyItem[]
+  may: boolean
+  index: number
+  count: number
+  onMove: (to: number) => void
+  /** A sibling was dropped here: it takes this place. */
+  onTake: (from: number) => void
+  children: React.ReactNode
+}
+
+/** One item and what stands under it. */
+function Leaf({ def, item, items, may, index, count, onMove, onTake, children }: LeafProps) {
+  const { t } = useTranslation('settings')
+  const name = nameOf(item)
+  const row = useRef<HTMLDivElement>(null)
+  const grip = useRef<HTMLButtonElement>(null)
+  const [over, setOver] = useState(false)
+  const take = useRef(onTake)
+  useEffect(() => {
+    take.current = onTake
+  })
+  useEffect(() => {
+    const [element, dragHandle] = [row.current, grip.current]
+    if (!may || element === null || dragHandle === null) return undefined
+    const data = { parent: item.parent_id, index, list: def.kind }
+    return combine(
+      draggable({ element, dragHandle, getInitialData: () => data }),
+      dropTargetForElements({
+        element,
+        // Only among siblings: another parent is chosen in the item's own form.
+        canDrop: ({ source }) => source.data['list'] === def.kind && source.data['parent'] === item.parent_id && source.element !== element,
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: ({ source }) => {
+          setOver(false)
+          const from = source.data['index']
+          if (typeof from === 'number') take.current(from)
+        },
+      }),
+    )
+  }, [may, item.parent_id, index, def.kind])
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
+  }
+  return (
+    <li>
+      <div className={classes['row']} ref={row} data-over={over || undefined}>
+        {may && (
+          <button ref={grip} type="button" className={classes['grip']} aria-label={t('tree.grip', { name, place: index + 1, total: count })} title={t('tree.gripHint')} onKeyDown={onKey}>
+            <IconGripVertical size={16} stroke={1.75} aria-hidden />
+          </button>
+        )}
+        {item.color !== null && <span className={classes['color']} style={{ background: item.color }} aria-hidden="true" />}
+        <Link to={def.placeOf(item.id) as never} className={classes['name']}>
+          {name}
+        </Link>
+        <span className="small faint">{item.code}</span>
+        {item.uses_total !== undefined && <span className={classes['uses']}>{t('tree.uses', { count: item.uses_total, total: format.number(item.uses_total) })}</span>}
+        <LeafMenu def={def} item={item} items={items} may={may} onUp={index > 0 ? () => onMove(index - 1) : undefined} onDown={index < count - 1 ? () => onMove(index + 1) : undefined} />
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function LeafMenu({ def, item, items, may, onUp, onDown }: { def: ResourceDef<Item>; item: VocabularyItem; items: readonly VocabularyItem[]; may: boolean; onUp: (() => void) | undefined; onDown: (() => void) | undefined }) {
+  const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'merge' | 'delete' | null>(null)
+  const name = nameOf(item)
+  const close = () => setAsked(null)
+  const under = branchOf(items, item.id)
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" zIndex={150}>
+        <Menu.Target>
+          <IconButton size="small" look="ghost" label={t('resource:menuOf', { title: name })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void navigate({ to: def.placeOf(item.id) as never })}>{t('resource:open')}</Menu.Item>
+          <Menu.Item disabled={!may || onUp === undefined} onClick={onUp}>
+            {t('tree.up')}
+          </Menu.Item>
+          <Menu.Item disabled={!may || onDown === undefined} onClick={onDown}>
+            {t('tree.down')}
+          </Menu.Item>
+          <Menu.Item disabled={!may} onClick={() => setAsked('merge')}>
+            {t('resource:merge.action')}
+          </Menu.Item>
+          <Menu.Item disabled={!may} onClick={() => setAsked('delete')}>
+            {t('resource:deleteMore')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {asked === 'merge' && (
+          <MergeDialog
+            base={def.base}
+            record={item}
+            title={name}
+            choices={items.filter(({ id }) => !under.has(id)).map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+            onClose={close}
+          />
+        )}
+        {asked === 'delete' && <RecordDelete base={def.base} queryKey={def.queryKey} record={item} title={name} asksUses choices={items.filter(({ id }) => !under.has(id)).map((one) => ({ value: String(one.id), label: nameOf(one) }))} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

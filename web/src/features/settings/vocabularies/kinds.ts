@@ -1,0 +1,14 @@
+import type { VocabularyKind } from '@/api/model'
+
+/** Where each reference list stands, and whether its items stand under one another. */
+export const lists: Record<VocabularyKind, { path: string; tree: boolean }> = {
+  practice_type: { path: '/settings/types-pratiques', tree: true },
+  level: { path: '/settings/niveaux', tree: false },
+  parcours_theme: { path: '/settings/thematiques-parcours', tree: true },
+  tag: { path: '/settings/tags', tree: false },
+  marking: { path: '/settings/balisages', tree: true },
+  equipment: { path: '/settings/equipements', tree: true },
+  poi_category: { path: '/settings/categories-pois', tree: true },
+  poi_theme: { path: '/settings/thematiques-pois', tree: true },
+  structure_type: { path: '/settings/types-structures', tree: false },
+}

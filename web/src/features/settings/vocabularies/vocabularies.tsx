@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import type { VocabularyItem, VocabularyKind } from '@/api/model'
+import type { CatalogueRecord } from '@/api/resource'
+import { ColorField } from '@/ui/form/ColorField'
+import { NumberField, TextField, TranslatedField } from '@/ui/form/fields'
+import type { Values } from '@/ui/form/paths'
+import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { VocabularyField } from '@/ui/form/VocabularyField'
+import { textOf } from '@/ui/format'
+import type { FieldOf, ResourceDef } from '@/ui/resource/define'
+import { pagesOf } from '@/ui/resource/pages'
+import classes from '@/ui/resource/resource.module.css'
+import { branchOf } from './branch'
+import { lists } from './kinds'
+import { TreePage } from './TreePage'
+
+type Item = VocabularyItem & CatalogueRecord
+
+/** One reference list: its page is a tree, its items are records like any other. */
+function vocabulary(kind: VocabularyKind) {
+  const { path, tree } = lists[kind]
+  const def: ResourceDef<Item> = {
+    kind,
+    queryKey: ['vocabulary', kind],
+    base: `/api/v1/vocabularies/${kind}`,
+    path,
+    placeOf: (id) => `${path}/${id}`,
+    area: 'settings',
+    group: 'settings',
+    may: 'reference.manage',
+    abilities: { history: true, uses: true },
+    titleOf: ({ label, code }) => textOf(label, code),
+    list: { config: { filterKeys: [], defaultSort: 'order' }, useColumns: () => [] },
+    form: {
+      toValues: (record): Values => ({
+        label: record?.label ?? {},
+        description: record?.description ?? {},
+        parent_id: record?.parent_id ?? null,
+        icon: record?.icon ?? null,
+        color: record?.color ?? null,
+        code: record?.code ?? '',
+        ...(kind === 'level' ? { attributes: record?.attributes ?? { scale: 'general', rank: 1 } } : {}),
+      }),
+      // Without a code the server makes one of the label.
+      toBody: ({ code, ...patch }, record) => (typeof code === 'string' && code !== '' && record === null ? { ...patch, code } : patch),
+      sections: [
+        {
+          key: 'words',
+          names: ['label', 'description'],
+          Fields: ({ f }) => (
+            <>
+              <TranslatedField {...f('label')} required max={200} />
+              <TranslatedField {...f('description')} kind="lines" max={2000} />
+            </>
+          ),
+        },
+        {
+          key: 'place',
+          names: ['parent_id', 'icon', 'color', 'code', 'attributes'],
+          Fields: ({ record, f }) => (
+            <>
+              {tree && <Parent kind={kind} record={record} f={f} />}
+              {kind === 'level' && <Level f={f} />}
+              <div className={classes['two']}>
+                <ColorField {...f('color')} />
+                <TextField {...f('icon')} />
+              </div>
+              <TextField {...f('code')} readOnly={record !== null} />
+            </>
+          ),
+        },
+      ],
+    },
+  }
+  const pages = pagesOf(def)
+  return {
+    list: {
+      Page: () => <TreePage def={def} kind={kind} />,
+      texts: ['resource', 'settings'],
+      load: ({ queryClient }: Parameters<typeof pages.list.load>[0]) => queryClient.ensureQueryData(vocabularyQuery(kind)),
+    },
+    record: pages.record,
+    create: pages.create,
+  }
+}
+
+/** Another item of the list, never the item itself nor one under it. */
+function Parent({ kind, record, f }: { kind: VocabularyKind; record: Item | null; f: FieldOf }) {
+  const items = useQuery(vocabularyQuery(kind)).data ?? []
+  const under = record === null ? new Set<number>() : branchOf(items, record.id)
+  return <VocabularyField {...f('parent_id')} kind={kind} keep={({ id }) => !under.has(id)} />
+}
+
+/** A level has a scale and a rank on it. */
+const Level = ({ f }: { f: FieldOf }) => (
+  <div className={classes['two']}>
+    <TextField name="attributes.scale" label={f('scale').label} required />
+    <NumberField name="attributes.rank" label={f('rank').label} />
+  </div>
+)
+
+export const markings = vocabulary('marking')
+export const equipments = vocabulary('equipment')
+export const tags = vocabulary('tag')
+export const levels = vocabulary('level')
+export const practiceTypes = vocabulary('practice_type')
+export const parcoursThemes = vocabulary('parcours_theme')
+export const poiThemes = vocabulary('poi_theme')
+export const poiCategories = vocabulary('poi_category')
+export const structureTypes = vocabulary('structure_type')

@@ -1,0 +1,12 @@
+import { translate } from '@/i18n'
+import { format } from '@/ui/format'
+
+/** Any value of a form in words, for a comparison. */
+export function plainValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'string') return value.replace(/<[^>]+>/g, ' ')
+  if (typeof value === 'number') return format.number(value, Number.isInteger(value) ? 0 : 1)
+  if (typeof value === 'boolean') return translate(value ? 'yes' : 'no')
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(plainValue).join(', ')
+  return typeof value === 'object' ? Object.entries(value).map(([key, part]) => `${key}\u00a0: ${plainValue(part)}`).join(', ') : JSON.stringify(value)
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { resourceApi } from '@/api/resource'
+import type { RecordUse } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { textFor, useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast } from '@/ui/feedback/toast'
+import { Field } from '@/ui/field/Field'
+import { SelectInput, type Choice } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { placeOf, titleText } from './kinds'
+import { RecordPicker } from './RecordPicker'
+import classes from './resource.module.css'
+
+export interface RecordDeleteProps {
+  base: string
+  queryKey: readonly string[]
+  record: { id: number; version: number }
+  title: string
+  /** Can the server say what uses it? */
+  asksUses: boolean
+  /** What may take its place, where it is a short list; else it is searched for. */
+  choices?: readonly Choice[]
+  onClose: () => void
+  /** After it is gone: leave its page. */
+  onDeleted?: () => void
+}
+
+/** Delete: what uses the record is listed first, another can take its place, and its title is typed when something would break. */
+export default function RecordDelete({ base, queryKey, record, title, asksUses, choices, onClose, onDeleted }: RecordDeleteProps) {
+  const { t } = useTranslation('resource')
+  const cache = useQueryClient()
+  const [failed, setFailed] = useState<unknown>(null)
+  const [other, setOther] = useState<number | null>(null)
+  const api = resourceApi(base)
+  const known = useQuery({ queryKey: [...queryKey, record.id, 'uses'], queryFn: () => api.uses(record.id), staleTime: 0, enabled: asksUses })
+  const uses = known.data?.items ?? []
+  const total = known.data?.total ?? 0
+  const send = useMutation({
+    mutationFn: (how: { force?: boolean; replaceBy?: number }) => api.remove(record.id, record.version, how),
+    onSuccess: async () => {
+      onClose()
+      onDeleted?.()
+      cache.removeQueries({ queryKey: [...queryKey, record.id] })
+      await cache.invalidateQueries()
+      toast({ text: t('delete.done', { title }) })
+    },
+    onError: (error) => {
+      // Something began to use it meanwhile: the list is asked for again and shown.
+      if (error instanceof ProblemError && error.code.endsWith('/in-use')) void known.refetch()
+      setFailed(error)
+    },
+  })
+  const run = (how: { force?: boolean; replaceBy?: number }) => send.mutateAsync(how).catch(() => undefined)
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      danger
+      title={t('delete.title', { title })}
+      confirm={t(total > 0 ? 'delete.anyway' : 'delete.go')}
+      typed={total > 0 ? title : undefined}
+      alternative={
+        other !== null && total > 0 ? (
+          <Button look="primary" busy={send.isPending} onClick={() => void run({ replaceBy: other })}>
+            {t('delete.replace')}
+          </Button>
+        ) : undefined
+      }
+      onConfirm={() => run(total > 0 ? { force: true } : {})}
+    >
+      <div className={classes['stack']}>
+        {(failed ?? known.error) !== null && (
+          <Banner tone="danger" live="alert">
+            {t('because', { what: t('delete.failed'), why: problemText(failed ?? known.error) })}
+          </Banner>
+        )}
+        {asksUses && known.isPending && <p className="muted">{t('delete.looking')}</p>}
+        {known.isSuccess && total === 0 && <p>{t('delete.unused')}</p>}
+        {total > 0 && (
+          <>
+            <p>{t('delete.used', { count: total, total: format.number(total) })}</p>
+            <UseList uses={uses} total={total} />
+            {choices === undefined ? (
+              <RecordPicker label={t('delete.replaceBy')} base={base} queryKey={queryKey} value={other} onChange={setOther} without={record.id} />
+            ) : (
+              <Field label={t('delete.replaceBy')}>{(wiring) => <SelectInput {...wiring} value={other === null ? null : String(other)} onChange={(id) => setOther(id === null ? null : Number(id))} choices={choices} empty={t('common:form.none')} />}</Field>
+            )}
+          </>
+        )}
+        <p className="small muted">{t('delete.bin')}</p>
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** What uses a record, each a link to it where it has a screen. */
+export function UseList({ uses, total }: { uses: readonly RecordUse[]; total: number }) {
+  const { t } = useTranslation('resource')
+  return (
+    <ul className={classes['uses']}>
+      {uses.map((use) => {
+        const place = placeOf(use.kind, use.id)
+        const words = (
+          <>
+            <span className="muted">{textFor(`resource:use.${use.kind}`) ?? use.kind}</span> {titleText(use.title)}
+          </>
+        )
+        return <li key={`${use.kind} ${use.id}`}>{place === undefined ? words : <Link to={place as never}>{words}</Link>}</li>
+      })}
+      {total > uses.length && <li className="muted">{t('delete.more', { count: total - uses.length })}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,205 @@
+import { Menu } from '@mantine/core'
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { CatalogueRecord } from '@/api/resource'
+import { useCan, useMe } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import type { AnyKey } from '@/i18n/resources'
+import { IconButton } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast } from '@/ui/feedback/toast'
+import { LanguagesProvider, LanguageSwitch } from '@/ui/form/fields'
+import { useDirtyCount, useFaultCount } from '@/ui/form/form-context'
+import type { Values } from '@/ui/form/paths'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
+import type { FormStore } from '@/ui/form/store'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { format } from '@/ui/format'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { apiOf, isEditable, labelOf, type FieldOf, type ResourceDef, type Section } from './define'
+import { recordOf, useTake } from './queries'
+import classes from './resource.module.css'
+
+const RecordHistory = lazy(() => import('./RecordHistory'))
+const RecordDelete = lazy(() => import('./RecordDelete'))
+
+type Row = { id: number; version: number }
+
+/** One record, to be looked at and changed. */
+export function RecordPage<R extends CatalogueRecord, L extends Row>({ def }: { def: ResourceDef<R, L> }) {
+  const id = Number(useParams({ strict: false })['id'])
+  const record = useSuspenseQuery(recordOf(def, id)).data
+  return (
+    <LanguagesProvider>
+      <RecordForm key={id} def={def} record={record} />
+    </LanguagesProvider>
+  )
+}
+
+/** A record that is being made. */
+export function NewPage<R extends CatalogueRecord, L extends Row>({ def }: { def: ResourceDef<R, L> }) {
+  return (
+    <LanguagesProvider>
+      <RecordForm def={def} record={null} />
+    </LanguagesProvider>
+  )
+}
+
+const cardId = (key: string) => `section-${key}`
+
+function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: { def: ResourceDef<R, L>; record: R | null }) {
+  const { t } = useTranslation('resource')
+  const me = useMe()
+  const navigate = useNavigate()
+  const take = useTake(def)
+  const may = useCan(def.may)
+  const { kind, form: own, area } = def
+  const title = record === null ? t(`entity.${kind}.new`) : def.titleOf(record)
+  usePageMeta([{ label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) }, { label: t(`entity.${kind}.many`), link: { to: def.path as never } }, { label: title }])
+  const form = useResourceForm<R, Values>({
+    kind,
+    record,
+    toValues: own.toValues,
+    save: (patch, version) => {
+      const body = own.toBody?.(patch, record) ?? patch
+      return record === null || version === null ? apiOf(def).create(body) : apiOf(def).save(record.id, version, body)
+    },
+    ancestor: async (version) => ({ ...record, ...(await apiOf(def).revision(record?.id ?? 0, version)).record }),
+    onSaved: (saved) => {
+      take(saved)
+      toast({ text: t(`entity.${kind}.saved`) })
+      if (record === null) void navigate({ to: def.placeOf(saved.id) as never, ignoreBlocker: true, replace: true })
+    },
+  })
+  const f = useCallback<FieldOf>((name) => ({ name, label: labelOf(area, name) }), [area])
+  const sections = useMemo(() => own.sections.filter(({ onlySaved }) => record !== null || onlySaved !== true), [own.sections, record])
+  const editable = may && (record === null || isEditable(record))
+  const { Aside, Notices, Actions, Facts, Picture } = own
+  const withNav = sections.length > 2
+  return (
+    <ReadOnlyContext value={!editable}>
+      <div className={classes['sheet']}>
+        <div className={classes['head']}>
+          <PageHeader
+            title={title}
+            {...(Picture && record ? { picture: <Picture record={record} /> } : {})}
+            {...(Facts && record ? { facts: <Facts record={record} /> } : {})}
+            actions={
+              <>
+                <LanguageSwitch />
+                {Actions && record && <Actions record={record} take={take} />}
+                {record && <RecordMenu def={def} record={record} onDeleted={() => void navigate({ to: def.path as never, ignoreBlocker: true })} />}
+                {editable && (
+                  <span className={classes['saveBar']}>
+                    <SaveButton form={form} create={t(`entity.${kind}.create`)} />
+                  </span>
+                )}
+              </>
+            }
+          />
+        </div>
+        <ResourceForm form={form} saveError={t(`entity.${kind}.saveError`)} fieldLabel={(path) => labelOf(area, path)} {...(own.valueWords ? { fieldValue: own.valueWords } : {})} savedBy={(current: R) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at ?? '' })}>
+          <div className={classes['columns']} data-nav={withNav || undefined} data-aside={Aside !== undefined || undefined}>
+            {withNav && <SectionNav def={def} sections={sections} store={form.store} />}
+            <div className={classes['cards']}>
+              {!editable && <Banner tone="lock">{t(may ? 'readOnlyRecord' : 'readOnlyRole')}</Banner>}
+              {Notices && record && <Notices record={record} />}
+              {sections.map(({ key, Fields }) => (
+                <Card key={key} id={cardId(key)} title={t(`${area}:section.${key}` as AnyKey)}>
+                  <div className={classes['fields']}>
+                    <Fields record={record} f={f} />
+                  </div>
+                </Card>
+              ))}
+            </div>
+            {Aside && (
+              <aside className={classes['side']} aria-label={t('beside')}>
+                <Aside record={record} />
+              </aside>
+            )}
+          </div>
+        </ResourceForm>
+        {record?.updated_at !== undefined && <p className={classes['foot']}>{t('foot', { when: format.instant(record.updated_at), by: record.updated_by?.name ?? t('someone'), id: record.id })}</p>}
+      </div>
+    </ReadOnlyContext>
+  )
+}
+
+/** The list of sections: a dot where something is unsaved, a sign where something is at fault. */
+function SectionNav<R extends CatalogueRecord, L extends Row>({ def, sections, store }: { def: ResourceDef<R, L>; sections: readonly Section<R>[]; store: FormStore<Values> }) {
+  const { t } = useTranslation('resource')
+  return (
+    <nav className={classes['nav']} aria-label={t('sections')}>
+      {sections.map(({ key, names }) => (
+        <SectionLink key={key} words={t(`${def.area}:section.${key}` as AnyKey)} to={cardId(key)} names={names} store={store} />
+      ))}
+    </nav>
+  )
+}
+
+function SectionLink({ words, to, names, store }: { words: string; to: string; names: readonly string[]; store: FormStore<Values> }) {
+  const { t } = useTranslation('resource')
+  const dirty = useDirtyCount(store, names)
+  const faults = useFaultCount(store, names)
+  const go = () => {
+    const card = document.getElementById(to)
+    card?.scrollIntoView({ block: 'start' })
+    card?.querySelector<HTMLElement>('input, select, textarea, button, [contenteditable="true"]')?.focus({ preventScroll: true })
+  }
+  return (
+    <button type="button" data-fault={faults > 0 || undefined} onClick={go}>
+      {words}
+      {faults > 0 ? <IconAlertCircle size={16} stroke={1.75} aria-label={t('toMend')} /> : dirty > 0 && <span className={classes['dot']} role="img" aria-label={t('unsaved')} />}
+    </button>
+  )
+}
+
+function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onDeleted }: { def: ResourceDef<R, L>; record: R; onDeleted: () => void }) {
+  const { t } = useTranslation('resource')
+  const may = useCan(def.may)
+  const [shown, setShown] = useState<'history' | 'delete' | null>(null)
+  const close = () => setShown(null)
+  const allowed = may && isEditable(record)
+  if (def.abilities.history !== true && def.abilities.remove === false) return null
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" zIndex={150}>
+        <Menu.Target>
+          <IconButton look="ghost" label={t('menuOf', { title: def.titleOf(record) })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {def.abilities.history === true && <Menu.Item onClick={() => setShown('history')}>{t('history.title')}</Menu.Item>}
+          {def.abilities.remove !== false && (
+            <Menu.Item disabled={!allowed} title={allowed ? undefined : t(may ? 'notYours' : 'notAllowed')} onClick={() => setShown('delete')}>
+              {t('deleteMore')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {shown === 'history' && (
+          <RecordHistory
+            subject={{
+              base: def.base,
+              queryKey: def.queryKey,
+              id: record.id,
+              version: record.version,
+              editable: allowed,
+              nameOf: (field) => labelOf(def.area, field),
+              valuesOf: (past) => def.form.toValues({ ...record, ...past }),
+              valueWords: def.form.valueWords,
+            }}
+            onClose={close}
+          />
+        )}
+        {shown === 'delete' && <RecordDelete base={def.base} queryKey={def.queryKey} record={record} title={def.titleOf(record)} asksUses={def.abilities.uses === true} onClose={close} onDeleted={onDeleted} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ComponentType, ReactNode } from 'react'
+import { resourceApi, type CatalogueRecord, type ResourceApi } from '@/api/resource'
+import type { Capability } from '@/api/model'
+import { textFor } from '@/i18n'
+import type { Area, Resources } from '@/i18n/resources'
+import type { Choice } from '@/ui/field/inputs'
+import type { Values } from '@/ui/form/paths'
+import type { FilterDef } from '@/ui/list/filters'
+import type { ListConfig } from '@/ui/list/list-state'
+import type { Column } from '@/ui/list/ResourceList'
+
+/** The kinds of records that have words of their own: `resource:entity.<kind>`. */
+export type EntityKind = keyof Resources['resource']['entity']
+
+/** What a field is given: its path and its label. */
+export type FieldOf = (name: string) => { name: string; label: string }
+
+/** One card of a form. */
+export interface Section<R> {
+  /** Also the key of its title: `<area>:section.<key>`. */
+  key: string
+  /** The fields it holds: for the marks in the list of sections, and to bring a fault in sight. */
+  names: readonly string[]
+  /** Not while the record is being made: what needs its id. */
+  onlySaved?: boolean
+  Fields: ComponentType<{ record: R | null; f: FieldOf }>
+}
+
+/** An action over ticked rows; each says what it would do before it does it, then can be undone. */
+export interface BulkAction {
+  action: string
+  label: string
+  value?: unknown
+  /** Asks for a value first, and gives it to the bulk action. */
+  Ask?: ComponentType<{ value: unknown; onChange: (value: unknown) => void }>
+}
+
+/** One resource: what its list, its sheet and its creation are made of. */
+export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> {
+  kind: EntityKind
+  /** The first part of its query keys; the kind, but for what stands under another one. */
+  queryKey: readonly string[]
+  /** Where the server has it. */
+  base: string
+  /** Where the app has its list. */
+  path: string
+  placeOf: (id: number) => string
+  /** Texts beyond `resource`: labels of fields and sections. */
+  area: Area
+  group: 'settings' | 'contents'
+  /** What one must be able to do to change one. */
+  may: Capability
+  abilities: { history?: boolean; uses?: boolean; create?: boolean; remove?: boolean }
+  titleOf: (record: R | Row) => string
+  list: {
+    config: ListConfig
+    useColumns: () => readonly Column<Row>[]
+    /** Columns that are not shown at first. */
+    hidden?: readonly string[]
+    useFilters?: () => readonly FilterDef[]
+    useSorts?: () => readonly Choice[]
+    useBulk?: () => readonly BulkAction[]
+    /** Under the heading and beside the list. */
+    Aside?: ComponentType<{ query: Record<string, string | number | undefined>; lit: number | null; onLight: (id: number | null) => void; onFilter: (key: string, value: string | undefined) => void }>
+    /** Instead of the table: cards of pictures. */
+    Body?: ComponentType<{ rows: readonly Row[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }>
+    /** More buttons beside « Nouveau ». */
+    Actions?: ComponentType
+    views?: string
+  }
+  form: {
+    toValues: (record: R | null) => Values
+    /** The changed leaves as they are sent. */
+    toBody?: (patch: Values, record: R | null) => Values
+    sections: readonly Section<R>[]
+    /** Right of the form: a preview that follows each keystroke. */
+    Aside?: ComponentType<{ record: R | null }>
+    /** Above the cards. */
+    Notices?: ComponentType<{ record: R }>
+    /** More buttons in the head. */
+    Actions?: ComponentType<{ record: R; take: (record: R) => void }>
+    Facts?: ComponentType<{ record: R }>
+    Picture?: ComponentType<{ record: R }>
+    valueWords?: (path: string, value: unknown) => ReactNode
+  }
+}
+
+/** May this very record be changed? The server says; without its word, whoever has the capability may. */
+export const isEditable = (record: CatalogueRecord): boolean => !('editable' in record) || record.editable !== false
+
+/** The client of a resource. */
+export const apiOf = <R extends CatalogueRecord, Row extends { id: number; version: number }>(def: ResourceDef<R, Row>): ResourceApi<R, Row> => resourceApi<R, Row>(def.base)
+
+/** The label of a field by its path (`title.fr`): the area's own words, else the words all resources share. */
+export function labelOf(area: Area, path: string): string {
+  const [name = path, part] = path.split('.')
+  const words = textFor(`${area}:field.${name}`) ?? textFor(`resource:field.${name}`) ?? name
+  return part !== undefined && /^[a-z]{2}$/.test(part) ? `${words} (${part})` : words
+}
