@@ -94,7 +94,7 @@ impl Default for Config {
             redirects: std::collections::BTreeMap::new(),
             mail: Mail::default(),
             map_style_url: String::new(),
-            log: "info".into(),
+            log: "info,sea_orm_migration=warn".into(),
         }
     }
 }
