@@ -24,7 +24,7 @@ try {
   for (const path of ["/login", "/parcours"]) {
     if (path !== "/login") {
       const reply = await context.request.post(`${base}/api/v1/session`, {
-        data: { email: "editor@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "balise-jaune-2026" },
+        data: { email: "editeur@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "balise-jaune-2026" },
         headers: { origin: base },
       });
       if (!reply.ok()) throw new Error(`sign-in answered ${reply.status()}`);
@@ -35,13 +35,13 @@ try {
     await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
     const scripts = new Map();
     cdp.on("Network.responseReceived", ({ requestId, response }) => scripts.set(requestId, { url: response.url, encoding: response.headers["content-encoding"] ?? response.headers["Content-Encoding"] ?? "none", bytes: 0 }));
-    cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    cdp.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
       const script = scripts.get(requestId);
-      if (script) script.bytes = encodedDataLength;
+      if (script) script.bytes += encodedDataLength; // of the body alone
     });
     await page.goto(base + path, { waitUntil: "networkidle" });
     const all = [...scripts.values()].filter((script) => /\.m?js(\?|$)/.test(script.url));
-    const map = all.filter((script) => /maplibre|worker/i.test(script.url));
+    const map = all.filter((script) => /MapCanvas|maplibre|worker/i.test(script.url));
     const sum = (list) => list.reduce((total, script) => total + script.bytes, 0);
     console.log(`${path}: ${((sum(all) - sum(map)) / 1000).toFixed(1)} kB of script in ${all.length - map.length} files (${[...new Set(all.map((script) => script.encoding))].join(", ")}); the map apart: ${(sum(map) / 1000).toFixed(1)} kB`);
     await page.close();

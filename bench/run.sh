@@ -9,3 +9,4 @@ bench/import.sh "${FILES:-200}"
 bench/load.sh "${ROWS:-20000}"
 node bench/first-load.mjs
 node bench/draw.mjs
+node bench/lighthouse.mjs
