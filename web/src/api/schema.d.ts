@@ -7464,7 +7464,10 @@ export interface operations {
     };
     show_trace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One of its past revisions; absent: the one in use. Past ones are told to who may read the history. */
+                revision?: number;
+            };
             header?: never;
             path: {
                 id: number;

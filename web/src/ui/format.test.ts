@@ -13,6 +13,12 @@ describe('in French', () => {
   it('rounds a percentage down, and never because of floating point', () => {
     expect([94.96, 95, 100, 0, 97.1].map((value) => seen(format.percent(value)))).toEqual(['94,9_%', '95,0_%', '100,0_%', '0,0_%', '97,1_%'])
   })
+  it('tells the marks of an axis apart, however short it is', () => {
+    expect([format.axisKm([0, 5, 10]), format.axisKm([0, 0.5, 1]), format.axisKm([0, 0.05, 0.1, 0.15]), format.axisKm([0, 0.25, 0.5])].map((marks) => marks.map(seen).join(' '))).toEqual(['0_km 5 10', '0_km 0,5 1,0', '0_km 0,05 0,10 0,15', '0_km 0,25 0,50'])
+  })
+  it('writes a slope with its sign', () => {
+    expect([4.4, -12, -0.2].map((value) => seen(format.signedPercent(value)))).toEqual(['4_%', '−12_%', '0_%'])
+  })
   it('says how long ago', () => {
     const now = new Date('2026-11-21T12:00:00Z')
     const ago = (instant: string) => seen(format.ago(instant, now)).replaceAll('_', ' ')

@@ -49,6 +49,9 @@ function duration(seconds: number): string {
   return currentLocale() === 'fr' ? `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}` : `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}${nbsp}min`
 }
 
+/** 0.25 has two: what the marks of an axis need. */
+const decimalsOf = (step: number): number => [0, 1, 2, 3].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
+
 const bytesUnits = { fr: ['o', 'ko', 'Mo', 'Go'], en: ['B', 'KB', 'MB', 'GB'] } as const
 
 /** How a value is written in the language now shown. */
@@ -59,9 +62,15 @@ export const format = {
   /** Always in km, with `digits` decimals. */
   km: (m: number, digits = 1) => `${number(m / 1000, digits)}${nbsp}km`,
   metres: (m: number) => `${number(Math.round(m))}${nbsp}m`,
-  axisKm: (km: number) => number(km, Number.isInteger(km) ? 0 : 1) + (km === 0 ? `${nbsp}km` : ''),
+  /** Marks of an axis in km, with as many decimals as tell them apart. */
+  axisKm: (marks: readonly number[]) => {
+    const step = (marks[1] ?? 1) - (marks[0] ?? 0)
+    return marks.map((km) => number(km, km === 0 ? 0 : decimalsOf(step)) + (km === 0 ? `${nbsp}km` : ''))
+  },
   /** One decimal, rounded down: 94.96 is « 94,9 % ». */
   percent: (value: number, digits = 1) => `${number(Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits, digits)}${currentLocale() === 'fr' ? nbsp : ''}%`,
+  /** A slope: « 4 % », « −12 % ». */
+  signedPercent: (value: number) => `${number(Math.round(value) === 0 ? 0 : Math.round(value)).replace('-', '−')}${currentLocale() === 'fr' ? nbsp : ''}%`,
   money: (cents: number) => number(cents / 100, 2, { style: 'currency', currency: 'EUR' }),
   bytes: (bytes: number) => {
     const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testkit::{TestApp, skipped};
 
 use crate::parcours_kit::{
-    eastward, gpx, gpx_of, imported, made, now, patch, path, put_trace, shared_file, trace_of, version,
+    eastward, gpx, gpx_of, imported, made, now, patch, path, put_trace, shared, shared_file, trace_of, version,
 };
 
 fn ends(line: &[[f64; 2]]) -> Value {
@@ -290,6 +290,21 @@ async fn a_stale_trace_is_not_saved(app: TestApp) {
     let stale = imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(412).problem();
     assert_eq!((stale.code.as_str(), stale.params["base_version"].as_i64()), ("version/stale", Some(1)));
     assert_eq!(stale.current.unwrap()["version"], 2);
+}
+
+#[app_test]
+async fn a_past_trace_is_read_by_its_owner_alone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = shared(&editor, "Lac").await;
+    imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200);
+    let shorter = json!({"mode": "source", "legs": [{"kind": "source", "line": LINE}], "duration_typed_s": 900});
+    let edited = put_trace(&editor, &parcours, shorter).await.expect(200).json();
+    let past = |revision: i64| format!("{}/trace?revision={revision}", path(&parcours));
+    let first = editor.get(past(edited["revision"].as_i64().unwrap() - 1)).await.expect(200).json();
+    assert_eq!(first["line"].as_array().unwrap().len(), 11);
+    assert_eq!(trace_of(&editor, &parcours).await["line"].as_array().unwrap().len(), 3, "the one in use is another");
+    assert_eq!(editor.get(past(99)).await.expect(404).problem().code, "parcours/no-trace");
+    assert_eq!(app.editor_of("vercors").get(past(1)).await.problem().code, "parcours/not-yours");
 }
 
 #[app_test]

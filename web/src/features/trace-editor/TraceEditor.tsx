@@ -28,6 +28,7 @@ import classes from './TraceEditor.module.css'
 import { useShortcuts } from './useShortcuts'
 
 const EditorMap = lazy(() => import('./EditorMap'))
+const HistoryPanel = lazy(() => import('./panels/HistoryPanel'))
 
 /** Steps left, map, reliability over the map, profile below; on a phone the map and a sheet. `\` leaves the map alone. */
 export function TraceEditor() {
@@ -38,6 +39,7 @@ export function TraceEditor() {
   const [file, setFile] = useState<File | null>(null)
   const [help, setHelp] = useState(false)
   const [bare, setBare] = useState(false)
+  const [history, setHistory] = useState(false)
   const [sheet, setSheet] = useState<SheetSize>('half')
   const input = useRef<HTMLInputElement>(null)
 
@@ -56,7 +58,7 @@ export function TraceEditor() {
     <CursorProvider>
       <DropZone enabled={editable} onFile={setFile} className={classes['editor'] ?? ''}>
         <div className={classes['grid']} data-bare={bare || undefined}>
-          <TopBar narrow={narrow} onImport={choose} onShortcuts={onHelp} />
+          <TopBar narrow={narrow} onImport={choose} onShortcuts={onHelp} onHistory={() => setHistory(true)} />
           {!narrow && !bare && (
             <aside className={classes['steps']} aria-label={t('steps.title')}>
               <StepsPanel onShortcuts={onHelp} />
@@ -94,6 +96,11 @@ export function TraceEditor() {
         <Said />
         {file && <ImportDialog key={`${file.name} ${file.size} ${file.lastModified}`} file={file} onClose={() => setFile(null)} onChoose={choose} />}
         {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+        {history && (
+          <Suspense fallback={null}>
+            <HistoryPanel onClose={() => setHistory(false)} />
+          </Suspense>
+        )}
         <ConflictDialog />
         <LeaveGuard />
       </DropZone>

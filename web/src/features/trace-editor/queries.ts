@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
+import { long, unwrapLong } from '@/api/long/long'
+import type { Trace } from '@/api/model'
 import { payload } from '@/api/payload'
 import { liveServices } from './editor/services'
 
@@ -11,6 +13,25 @@ export const openingQuery = (id: number) =>
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
+  })
+
+/** Every save of the parcours, newest first. */
+export const revisionsQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['parcours', id, 'revisions', version],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/revisions', { params: { path: { id } } })).then(({ items }) => items),
+  })
+
+/** The trace as a save left it, null when there was none yet; what a save made never changes. */
+export const pastTraceQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['parcours', id, 'trace-editor', 'past', version],
+    queryFn: async (): Promise<Trace | null> => {
+      const past = await unwrap(api.GET('/api/v1/parcours/{id}/revisions/{version}', { params: { path: { id, version } } }))
+      const revision = past.parcours.trace?.revision
+      return revision === undefined ? null : unwrapLong(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id }, query: { revision } }, ...long }))
+    },
+    staleTime: Infinity,
   })
 
 /** The practices, for the profile that the planner starts with. */

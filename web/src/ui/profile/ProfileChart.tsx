@@ -9,8 +9,11 @@ import { positionAt, type MeasuredLine } from '@/ui/map/line'
 import { palettes } from '@/ui/map/palette'
 import { format } from '@/ui/format'
 import classes from './ProfileChart.module.css'
-import { profileSamples } from './samples'
+import { profileSamples, slopePercent } from './samples'
 import { stretchHooks, type ProfileStretch } from './stretches'
+
+/** Room for the heights at the left of the chart. */
+const AXIS_PX = 46
 
 export interface ProfileChartProps {
   line: MeasuredLine
@@ -55,8 +58,8 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
         cursor: { drag: { x: false, y: false }, y: false, points: { size: 9, fill: colour, stroke: '#fff', width: 2 } },
         scales: { x: { time: false, range: [0, Math.max(0.001, line.lengthM / 1000)] }, y: { range: (_, low, high) => roundRange(low, high) } },
         axes: [
-          { stroke: ink, font: '11px Inter Variable', size: 24, grid: { show: false }, ticks: { show: false }, values: (_, km) => km.map((value) => format.axisKm(value)) },
-          { stroke: ink, font: '11px Inter Variable', size: 46, grid: { stroke: css.getPropertyValue('--border'), width: 1 }, ticks: { show: false }, space: 30, values: (_, m) => m.map((value) => format.metres(value)) },
+          { stroke: ink, font: '11px Inter Variable', size: 24, grid: { show: false }, ticks: { show: false }, values: (_, km) => format.axisKm(km) },
+          { stroke: ink, font: '11px Inter Variable', size: AXIS_PX, grid: { stroke: css.getPropertyValue('--border'), width: 1 }, ticks: { show: false }, space: 18, values: (_, m) => m.map((value) => format.metres(value)) },
         ],
         series: [{}, { stroke: colour, width: 2, fill: `${colour}1c`, points: { show: false }, spanGaps: false }],
         hooks: {
@@ -125,13 +128,20 @@ function roundRange(low: number | null, high: number | null): [number, number] {
 
 /** The part that is heard: a slider whose value is the place and the height there. */
 function ProfileSlider({ line, label, onKeyDown, children }: { line: MeasuredLine; label: string; onKeyDown: (event: KeyboardEvent) => void; children: React.ReactNode }) {
+  const { t } = useTranslation()
   const { atM } = useCursor()
   const there = atM === null ? null : positionAt(line, atM)
-  const spoken = atM === null ? undefined : `${format.km(atM)}${there?.[2] === undefined ? '' : `, ${format.metres(there[2])}`}`
+  const slope = atM === null ? null : slopePercent(line, atM)
+  const parts = atM === null ? [] : [t('profile.at', { km: format.number(atM / 1000, 1) }), ...(there?.[2] === undefined ? [] : [format.metres(there[2])]), ...(slope === null ? [] : [t('profile.slope', { percent: format.signedPercent(slope) })])]
+  const share = atM === null || line.lengthM === 0 ? 0 : Math.min(1, atM / line.lengthM)
   return (
-    <div className={classes['slider']} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(line.lengthM)} aria-valuenow={Math.round(atM ?? 0)} aria-valuetext={spoken} onKeyDown={onKeyDown}>
+    <div className={classes['slider']} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(line.lengthM)} aria-valuenow={Math.round(atM ?? 0)} aria-valuetext={parts.length > 0 ? parts.join(', ') : undefined} onKeyDown={onKeyDown}>
       {children}
-      {spoken !== undefined && <output className={classes['reading']}>{spoken}</output>}
+      {parts.length > 0 && (
+        <output className={classes['reading']} style={share < 0.6 ? { left: `calc(${AXIS_PX}px + (100% - ${AXIS_PX + 10}px) * ${share} + 10px)` } : { right: `calc((100% - ${AXIS_PX + 10}px) * ${1 - share} + 20px)` }}>
+          {parts.join(' · ')}
+        </output>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { MeasuredLine } from '@/ui/map/line'
+import { positionAt, type MeasuredLine } from '@/ui/map/line'
 
 /** What the chart draws: distance (km) against elevation (m), and the figures told beside it. */
 export interface ProfileSamples {
@@ -40,4 +40,15 @@ export function profileSamples({ points, atM, lengthM }: MeasuredLine, columns =
   const last = points.length - 1
   if (last > 0 && km.at(-1) !== (atM[last] ?? 0) / 1000) push(last)
   return { km, ele, minEle, maxEle }
+}
+
+/** A slope is told over this much of the way: nearer, the noise of the heights speaks. */
+const SLOPE_OVER_M = 100
+
+/** The slope where the cursor stands, percent, up in the direction of walking; null where heights are missing. */
+export function slopePercent(line: MeasuredLine, atM: number): number | null {
+  const from = Math.max(0, Math.min(atM - SLOPE_OVER_M / 2, line.lengthM - SLOPE_OVER_M))
+  const to = Math.min(line.lengthM, from + SLOPE_OVER_M)
+  const [low, high] = [positionAt(line, from)?.[2], positionAt(line, to)?.[2]]
+  return low === undefined || high === undefined || to - from < 10 ? null : (100 * (high - low)) / (to - from)
 }

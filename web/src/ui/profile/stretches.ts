@@ -54,6 +54,7 @@ export function stretchHooks(stretches: readonly ProfileStretch[], marks: readon
         pen.font = `600 ${11 * devicePixelRatio}px Inter Variable`
         pen.textAlign = 'center'
         pen.lineWidth = devicePixelRatio
+        let [last, wide] = [-Infinity, 0]
         for (const { atM, text } of marks) {
           pen.globalAlpha = 0.35
           pen.beginPath()
@@ -61,7 +62,10 @@ export function stretchHooks(stretches: readonly ProfileStretch[], marks: readon
           pen.lineTo(x(atM), top + height)
           pen.stroke()
           pen.globalAlpha = 1
+          // Two at one place: the first is named, both have their tick.
+          if (x(atM) - last < wide + 4 * devicePixelRatio) continue
           pen.fillText(text, x(atM), top - 5 * devicePixelRatio)
+          ;[last, wide] = [x(atM), pen.measureText(text).width]
         }
         pen.restore()
       },

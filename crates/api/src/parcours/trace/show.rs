@@ -6,15 +6,15 @@ use domain::{Actor, ParcoursId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Connection;
-use store::parcours::{self as rows, StoredTrace};
+use store::parcours::{self as rows, Header, StoredTrace};
 use trace::Position;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::super::access::seen;
+use super::super::access::{own, seen};
 use super::super::error::ParcoursError;
 use super::super::json::JsonText;
 use crate::App;
-use crate::extract::{Path, Reader};
+use crate::extract::{Path, Query, Reader};
 use crate::problem::Internal;
 
 /// A trace with its lines.
@@ -81,20 +81,38 @@ pub(super) async fn reply(
 ) -> Result<JsonText, ParcoursError> {
     let header = seen(db, id, actor).await?;
     let kept = rows::trace(db, id).await?.ok_or(ParcoursError::NoTrace)?;
-    let is_loop = rows::load(db, id).await?.and_then(|stored| stored.sheet.is_loop);
+    view(app, db, header, kept).await
+}
+
+async fn view(app: &App, db: &impl Connection, header: Header, kept: StoredTrace) -> Result<JsonText, ParcoursError> {
+    let is_loop = rows::load(db, header.id).await?.and_then(|stored| stored.sheet.is_loop);
     let network = app.engine.as_deref().map(super::super::compute::network_name);
     let view = TraceView::of(kept, is_loop, network.as_deref());
     let text = serde_json::to_string(&view).map_err(Internal::new)?;
     Ok(JsonText::new(text).version(header.version))
 }
 
+/// Which trace is asked for.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct TraceAsked {
+    /// One of its past revisions; absent: the one in use. Past ones are told to who may read the history.
+    pub revision: Option<i64>,
+}
+
 /// The trace with its lines.
-#[utoipa::path(get, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path), TraceAsked), security(("session" = ["content.read"])),
     responses((status = 200, body = TraceView), ParcoursError))]
 pub async fn show_trace(
     State(app): State<App>,
     reader: Reader,
     Path(id): Path<ParcoursId>,
+    Query(asked): Query<TraceAsked>,
 ) -> Result<JsonText, ParcoursError> {
-    reply(&app, app.store.read(), id, &reader).await
+    let db = app.store.read();
+    let Some(revision) = asked.revision else { return reply(&app, db, id, &reader).await };
+    let header = own(db, id, &reader).await?;
+    let kept = rows::trace_at(db, id, revision).await?.ok_or(ParcoursError::NoTrace)?;
+    view(&app, db, header, kept).await
 }

@@ -2,7 +2,7 @@ import type { Position } from '@/api/model'
 import { passages } from '../logic/locate'
 import { type Measured, nearest } from '../logic/measure'
 import * as operations from '../logic/operations'
-import { type Revision, type StepKind, isClosed, lengthM, markerLabels, measured, placeAt } from '../logic/revision'
+import { type LegKind, type Revision, type StepKind, isClosed, leg, lengthM, markerLabels, measured, placeAt } from '../logic/revision'
 import { join, keepBetween, split } from '../logic/stretch'
 import type { ShownGap } from './shown'
 import { shownMeasured } from './shown'
@@ -127,6 +127,16 @@ export function follow(editor: Editor, gaps: readonly ShownGap[]): void {
 export function keep(editor: Editor, gap: ShownGap): void {
   editor.act('keep', (revision) => operations.keepAsRecorded(revision, gap.from_m, gap.to_m), { id: 'kept', letter: gap.letter })
   editor.set({ gap: null })
+}
+
+/** A stretch that was kept is decided again. */
+export function decideAgain(editor: Editor, gap: ShownGap): void {
+  editor.act('again', (revision) => operations.judgeAgain(revision, gap.from_m, gap.to_m), { id: 'again', letter: gap.letter })
+}
+
+/** The trace of an earlier save takes the place of this one; nothing is saved yet. */
+export function takePast(editor: Editor, legs: readonly { kind: LegKind; line: readonly Position[] }[]): void {
+  editor.act('past', (revision) => operations.withLegs(revision, legs.filter(({ line }) => line.length > 1).map(({ kind, line }) => leg(kind, line))), { id: 'past' })
 }
 
 export function straighten(editor: Editor, gap: ShownGap): void {

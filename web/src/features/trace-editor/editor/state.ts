@@ -11,8 +11,8 @@ export type Tool = keyof typeof tools
 export type Said =
   | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'slid'; step: string }
   | { id: 'reordered'; step: string; km: number }
-  | { id: 'bent' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' }
-  | { id: 'followed' | 'kept'; letter: string }
+  | { id: 'bent' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' | 'past' }
+  | { id: 'followed' | 'kept' | 'again'; letter: string }
   | { id: 'undone' | 'redone'; what: string }
 
 /** What the server made of a working revision. */
@@ -66,6 +66,8 @@ export interface EditorState {
   readonly marks: readonly number[]
   /** A place to look at, asked for from outside the map. */
   readonly look: Position | null
+  /** Two versions that are compared: the older one's line, and the newer one's where it is not the one in use. */
+  readonly compared: { readonly older: readonly Position[]; readonly newer: readonly Position[] | null } | null
   /** The pieces of a file that is looked at before it is brought in. */
   readonly looked: readonly (readonly Position[])[]
   readonly layers: { readonly source: boolean; readonly steps: boolean; readonly gaps: boolean }

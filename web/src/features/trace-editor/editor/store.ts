@@ -60,6 +60,7 @@ export class Editor {
       marks: [],
       look: null,
       looked: nothing,
+      compared: null,
       layers: { source: true, steps: true, gaps: true },
     }
     this.#planner = new Planner(services.route, {

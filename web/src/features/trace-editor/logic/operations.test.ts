@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { distanceM, offsetBy, type Position } from './geo'
-import { addOnLine, append, bend, closeLoop, followInstead, freeStretch, insertAfter, keepAsRecorded, moveStep, removeStep, reorder, reverse, slideStep, takeOriginal, withProfile } from './operations'
+import { addOnLine, append, bend, closeLoop, followInstead, freeStretch, insertAfter, judgeAgain, keepAsRecorded, moveStep, removeStep, reorder, reverse, slideStep, takeOriginal, withProfile } from './operations'
 import { resolve, wishes } from './planning'
 import { type Revision, emptyRevision, isClosed, leg, lengthM, markerLabels, workingLine } from './revision'
 import { join, keepBetween, split } from './stretch'
@@ -232,6 +232,14 @@ describe('the rest of the tools', () => {
     expect(kinds(kept)).toEqual(['source', 'free', 'source'])
     expect(lengthM(kept.legs)).toBeCloseTo(lengthM(recorded.legs), 3)
     expect(at(kept)).toEqual(at(recorded))
+  })
+
+  it('decides again what was kept, and nothing else', () => {
+    const kept = keepAsRecorded(recorded, 3000, 4000)
+    const again = sound(judgeAgain(kept, 3000, 4000))
+    expect(kinds(again)).toEqual(['source', 'source', 'source'])
+    expect(workingLine(again.legs)).toEqual(workingLine(kept.legs))
+    expect(judgeAgain(kept, 6000, 7000)).toBe(kept)
   })
 
   it('takes back the original, its steps in place', () => {

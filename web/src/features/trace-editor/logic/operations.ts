@@ -16,6 +16,7 @@ import {
   placeAt,
   spans,
   step,
+  workingLine,
 } from './revision'
 import { replaceStretch, spanAt, splitLegs } from './stretch'
 
@@ -302,6 +303,14 @@ export function keepAsRecorded(revision: Revision, fromM: number, toM: number): 
   return whole.line.length > 1 ? { ...revision, legs } : revision
 }
 
+/** What was kept free between two places is the recording again, for the planner to judge. */
+export function judgeAgain(revision: Revision, fromM: number, toM: number): Revision {
+  const inside = spans(revision.legs).filter((span) => span.leg.kind === 'free' && Math.min(span.to_m, toM) - Math.max(span.from_m, fromM) > 0.5 * (span.to_m - span.from_m))
+  if (inside.length === 0) return revision
+  const back = new Set(inside.map((span) => span.leg))
+  return { ...revision, legs: revision.legs.map((part) => (back.has(part) ? leg('source', part.line) : part)) }
+}
+
 function putLine(revision: Revision, fromM: number, toM: number, line: readonly Position[], kind: LegKind): Revision {
   const start = placeAt(revision, fromM)
   const end = placeAt(revision, toM)
@@ -312,17 +321,21 @@ function putLine(revision: Revision, fromM: number, toM: number, line: readonly 
   return replaceStretch(revision, fromM, toM, [leg(kind, places)])
 }
 
-/** Back to the recording's bytes; the steps keep their places, in order along it. */
-export function takeOriginal(revision: Revision, source: readonly Position[]): Revision {
-  const whole = measure(source)
+/** Back to the recording's bytes. */
+export const takeOriginal = (revision: Revision, source: readonly Position[]): Revision => withLegs(revision, [leg('source', source)])
+
+/** Another line; the steps keep their places, in order along it. */
+export function withLegs(revision: Revision, legs: readonly Leg[]): Revision {
+  const line = workingLine(legs)
+  const whole = measure(line)
   const found = locateInOrder(whole, revision.steps.map((one) => one.position))
   const steps = revision.steps.map((one, index): Step => {
-    if (one.kind === 'departure') return { ...one, at_m: 0, position: source[0] ?? one.position }
-    if (one.kind === 'arrival') return { ...one, at_m: whole.length_m, position: source.at(-1) ?? one.position }
+    if (one.kind === 'departure') return { ...one, at_m: 0, position: line[0] ?? one.position }
+    if (one.kind === 'arrival') return { ...one, at_m: whole.length_m, position: line.at(-1) ?? one.position }
     const at = found[index]
     return at ? { ...one, at_m: at.at_m, position: at.off_m < 50 ? at.position : one.position } : one
   })
-  return { ...revision, legs: [leg('source', source)], steps: inOrder(steps) }
+  return { ...revision, legs, steps: inOrder(steps) }
 }
 
 /** Another way of travelling: every planned stretch is asked again. */

@@ -20,6 +20,7 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
   const unjudged = useEditorState(shownUnjudgedOf)
   const chosen = useEditorState((state) => state.gap)
   const preview = useEditorState((state) => state.preview)
+  const compared = useEditorState((state) => state.compared)
   const looked = useEditorState((state) => state.looked)
 
   const shown = useMemo(() => [line], [line])
@@ -34,13 +35,15 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
 
   return (
     <>
-      <TraceLine id="source" kind="source" lines={mode === 'planner' && layers.source ? source : []} />
-      <TraceLine id="shown" kind={mode === 'source' ? 'source' : 'planned'} lines={shown} />
+      <TraceLine id="source" kind="source" lines={mode === 'planner' && layers.source && !compared ? source : []} />
+      <TraceLine id="shown" kind={mode === 'source' && !compared ? 'source' : 'planned'} lines={compared?.newer ? [] : shown} />
       <TraceLine id="holes" kind="unjudged" lines={layers.gaps ? holes : []} />
       <TraceLine id="gaps" kind="off_network" lines={layers.gaps && preview.length === 0 ? others : []} />
       <TraceLine id="gap" kind="off_network" lines={preview.length === 0 ? current : []} selected />
       <TraceLine id="before" kind="source" lines={useMemo(() => previewed.map((gap) => gap.line), [previewed])} />
       <TraceLine id="after" kind="planned" lines={useMemo(() => previewed.flatMap((gap) => (gap.fix ? [gap.fix.line] : [])), [previewed])} selected />
+      <TraceLine id="compared-newer" kind="planned" lines={useMemo(() => (compared?.newer ? [compared.newer] : []), [compared])} selected />
+      <TraceLine id="compared-older" kind="source" lines={useMemo(() => (compared ? [compared.older] : []), [compared])} selected />
       <TraceLine id="looked" kind="source" lines={looked} selected />
       <Dashed id="ghost" lines={dashed} />
       <TraceLine id="ghost-planned" kind="planned" lines={ghost.planned} selected />

@@ -6,7 +6,7 @@ import { Badge } from '@/ui/badge/Badge'
 import { Button, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'
 import { useCursorStore } from '@/ui/map/cursor'
-import { follow, keep, straighten } from '../editor/actions'
+import { decideAgain, follow, keep, straighten } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import type { ShownGap } from '../editor/shown'
 import { floorTenth } from '../logic/gaps'
@@ -28,7 +28,7 @@ export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean;
   const chosen = useEditorState((state) => state.gap)
   const cause = useCause()
   const current = chosen === gap.letter || (chosen === null && first)
-  const open = (current || always) && !gap.kept
+  const open = gap.kept ? chosen === gap.letter : current || always
   return (
     <li className={classes['gap']} data-current={current || undefined} data-kept={gap.kept || undefined}>
       <button
@@ -49,7 +49,7 @@ export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean;
           <Badge tone="warn">{t('reliability.cost', { points: points(floorTenth(gap.points)) })}</Badge>
         ) : null}
       </button>
-      {open && <GapBody gap={gap} />}
+      {open && (gap.kept ? <KeptBody gap={gap} /> : <GapBody gap={gap} />)}
     </li>
   )
 }
@@ -62,7 +62,7 @@ function GapBody({ gap }: { gap: ShownGap }) {
   return (
     <div className={classes['gapBody']}>
       <p className="num">
-        {t('reliability.where', { from: bareKm(gap.shown.from_m, kmDigits(gap.length_m)), to: bareKm(gap.shown.to_m, kmDigits(gap.length_m)), length: format.distance(gap.length_m) })}. {t(`reliability.detail.${gap.cause}`)}
+        <Where gap={gap} /> {t(`reliability.detail.${gap.cause}`)}
         {gap.cause !== 'forbidden' && typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
         {gap.fix === null && ` ${t('reliability.noFix')}`}
       </p>
@@ -92,6 +92,33 @@ function GapBody({ gap }: { gap: ShownGap }) {
       )}
     </div>
   )
+}
+
+/** What keeping costs, and the way back. */
+function KeptBody({ gap }: { gap: ShownGap }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const editable = useEditorState((state) => state.parcours.editable)
+  return (
+    <div className={classes['gapBody']}>
+      <p className="num">
+        <Where gap={gap} /> {t('reliability.keptMeans', { points: points(floorTenth(gap.points)) })}
+      </p>
+      {editable && (
+        <div className={classes['buttons']}>
+          <Button look="ghost" size="small" onClick={() => decideAgain(editor, gap)}>
+            {t('reliability.decideAgain')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Where({ gap }: { gap: ShownGap }) {
+  const { t } = useTranslation('trace')
+  const digits = kmDigits(gap.length_m)
+  return <>{t('reliability.where', { from: bareKm(gap.shown.from_m, digits), to: bareKm(gap.shown.to_m, digits), length: format.distance(gap.length_m) })}.</>
 }
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

@@ -4,6 +4,7 @@ import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForw
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconCloudCheck from '@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconVector from '@tabler/icons-react/dist/esm/icons/IconVector.mjs'
 import { Link } from '@tanstack/react-router'
@@ -26,10 +27,11 @@ export interface TopBarProps {
   narrow: boolean
   onImport: () => void
   onShortcuts: () => void
+  onHistory: () => void
 }
 
 /** Back, title, what became of the draft; mode, profile, undo, save. */
-export function TopBar({ narrow, onImport, onShortcuts }: TopBarProps) {
+export function TopBar({ narrow, onImport, onShortcuts, onHistory }: TopBarProps) {
   const { t } = useTranslation('trace')
   const parcours = useEditorState((state) => state.parcours)
   return (
@@ -46,7 +48,8 @@ export function TopBar({ narrow, onImport, onShortcuts }: TopBarProps) {
       {!narrow && <ModeChoice />}
       {!narrow && <ProfileChoice />}
       {!narrow && parcours.editable && <UndoRedo />}
-      <More onImport={onImport} onShortcuts={onShortcuts} />
+      {!narrow && parcours.mine && <IconButton look="ghost" label={t('history.open')} icon={<IconHistory size={18} stroke={1.75} aria-hidden />} onClick={onHistory} />}
+      <More narrow={narrow} onImport={onImport} onShortcuts={onShortcuts} onHistory={onHistory} />
       {parcours.editable && <SaveButton narrow={narrow} />}
     </header>
   )
@@ -132,7 +135,7 @@ function UndoRedo() {
   )
 }
 
-function More({ onImport, onShortcuts }: Omit<TopBarProps, 'narrow'>) {
+function More({ narrow, onImport, onShortcuts, onHistory }: TopBarProps) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const parcours = useEditorState((state) => state.parcours)
@@ -152,6 +155,7 @@ function More({ onImport, onShortcuts }: Omit<TopBarProps, 'narrow'>) {
           </Menu.Item>
         )}
         {parcours.editable && open && <Menu.Item onClick={() => closeLoop(editor)}>{t('more.close')}</Menu.Item>}
+        {narrow && parcours.mine && <Menu.Item onClick={onHistory}>{t('history.open')}</Menu.Item>}
         {trace && <Menu.Divider />}
         {trace &&
           (['gpx', 'kml', 'geojson', 'tcx'] as const).map((kind) => (

@@ -138,6 +138,17 @@ describe('the reliability panel', () => {
     expect(await screen.findByText('gardé')).not.toBeNull()
   })
 
+  it('tells what keeping costs, and lets it be decided again', async () => {
+    const user = userEvent.setup()
+    const editor = show(<ReliabilityPanel />)
+    await user.click(screen.getByRole('button', { name: 'Garder la trace' }))
+    await user.click(screen.getByRole('button', { name: /gardé/ }))
+    expect(plain(screen.getByText(/continue de coûter/))).toContain('coûter 7,0 points')
+    await user.click(screen.getByRole('button', { name: 'Décider à nouveau' }))
+    expect(present(editor.get()).legs.every((leg) => leg.kind === 'source')).toBe(true)
+    expect(screen.queryByText('gardé')).toBeNull()
+  })
+
   it('says when it cannot be calculated, and why', () => {
     const trace = traceForTests()
     const reliability = trace.reliability && { ...trace.reliability, not_calculable: { reason: 'outside_extract', share: 31 }, outside_m: 3100, gaps: [] }

@@ -1,77 +1,12 @@
-import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { textFor, useTranslation } from '@/i18n'
-import type { RevisionRow } from '@/api/model'
-import { Banner } from '@/ui/feedback/Banner'
-import { Skeleton } from '@/ui/feedback/Skeleton'
-import { Checkbox } from '@/ui/field/inputs'
-import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
+import { HistoryDrawer as Drawer } from '@/ui/history/HistoryDrawer'
 import { useSheet } from '../context'
 import { revisionsQuery } from '../queries'
 import { Comparison } from './Comparison'
-import classes from '@/ui/history/history.module.css'
 
-const widthPx = 560
-
-/** Every save, newest first; two that are ticked are compared, and a field or all can be taken back. */
+/** Every save of the sheet; a field or all can be taken back. */
 export function HistoryDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('sheet')
   const { parcours } = useSheet()
   const list = useQuery(revisionsQuery(parcours.id, parcours.version))
-  const [ticked, setTicked] = useState<readonly number[]>([])
-  // A third tick takes the place of the oldest one: there are always at most two.
-  const tick = (version: number, on: boolean) => setTicked(on ? [...ticked.slice(-1), version] : ticked.filter((other) => other !== version))
-  const compared = ticked.length === 1 ? [...ticked, parcours.version] : ticked
-  const [older, newer] = [...new Set(compared)].sort((a, b) => a - b)
-  return (
-    <Drawer.Root opened onClose={onClose} position="right" size={widthPx} zIndex={200}>
-      <Drawer.Overlay />
-      <Drawer.Content className={classes['content'] ?? ''}>
-        {/* A plain box: the library's own header would be a second banner of the page. */}
-        <div className={classes['header']}>
-          <Drawer.Title className={classes['title'] ?? ''}>{t('history.title')}</Drawer.Title>
-          <Drawer.CloseButton aria-label={t('common:close')} />
-        </div>
-        <Drawer.Body className={classes['body'] ?? ''}>
-          <p className="small muted">{t('history.how')}</p>
-          {list.isPending && <Skeleton height={180} />}
-          {list.isError && <Banner tone="danger">{problemText(list.error)}</Banner>}
-          <ul className={classes['list']} data-comparing={newer !== undefined || undefined}>
-            {(list.data ?? []).map((row) => (
-              <Line key={row.version} row={row} current={row.version === parcours.version} ticked={ticked.includes(row.version)} onTick={(on) => tick(row.version, on)} />
-            ))}
-          </ul>
-          {older !== undefined && newer !== undefined && <Comparison key={`${older} ${newer}`} older={older} newer={newer} onRestored={() => setTicked([])} />}
-          {ticked.length === 1 && newer === undefined && <p className="small muted">{t('history.isCurrent')}</p>}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
-  )
-}
-
-function Line({ row, current, ticked, onTick }: { row: RevisionRow; current: boolean; ticked: boolean; onTick: (on: boolean) => void }) {
-  const { t } = useTranslation('sheet')
-  const who = row.user?.name ?? t('history.automatic')
-  const fields = row.fields.includes('*') ? t('history.made') : format.list(row.fields.map((field) => textFor(`sheet:field.${field}`) ?? field))
-  return (
-    <li className={classes['line']}>
-      <Checkbox
-        checked={ticked}
-        onChange={onTick}
-        label={
-          <>
-            <strong>{who}</strong> <span className="muted">{format.instant(row.at)}</span> {current && <span className={classes['now']}>{t('history.current')}</span>}
-          </>
-        }
-        hint={
-          <>
-            {row.reason !== null && `${t(`history.reason.${row.reason}`)} · `}
-            {fields === '' ? t('history.nothing') : fields}
-          </>
-        }
-      />
-    </li>
-  )
+  return <Drawer list={list} version={parcours.version} onClose={onClose} renderComparison={({ older, newer, done }) => <Comparison key={`${older} ${newer}`} older={older} newer={newer} onRestored={done} />} />
 }
