@@ -1,15 +1,14 @@
 import { Menu } from '@mantine/core'
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ParcoursRow } from '@/api/model'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
 import { textOf } from '@/ui/format'
+import { DeleteDialog, DuplicateDialog } from '../dialogs/lazy'
 import { useRowActions } from './actions'
-import { DeleteDialog } from './DeleteDialog'
-import { DuplicateDialog } from './DuplicateDialog'
 
 /** What can be done to one parcours from the list. What may not is told, not hidden. */
 export function RowMenu({ row }: { row: ParcoursRow }) {
@@ -43,8 +42,10 @@ export function RowMenu({ row }: { row: ParcoursRow }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'duplicate' && <DuplicateDialog row={row} onClose={() => setDialog(null)} />}
-      {dialog === 'delete' && <DeleteDialog row={row} onClose={() => setDialog(null)} />}
+      <Suspense fallback={null}>
+        {dialog === 'duplicate' && <DuplicateDialog parcours={row} onClose={() => setDialog(null)} />}
+        {dialog === 'delete' && <DeleteDialog parcours={row} onClose={() => setDialog(null)} />}
+      </Suspense>
     </>
   )
 }

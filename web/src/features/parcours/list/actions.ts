@@ -24,20 +24,5 @@ export function useRowActions() {
     },
     onError: failed(translate('parcours:failed.save')),
   })
-  const duplicate = useMutation({
-    mutationFn: ({ row, title }: { row: ParcoursRow; title: string }) => unwrap(api.POST('/api/v1/parcours/{id}/duplicate', { params: { path: { id: row.id } }, body: { title } })),
-    onSuccess: () => {
-      toast({ text: translate('parcours:done.duplicated') })
-      return renew()
-    },
-  })
-  const remove = useMutation({
-    mutationFn: ({ row, force }: { row: ParcoursRow; force: boolean }) =>
-      unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { path: { id: row.id }, query: { force } }, headers: ifMatch(row.version) })),
-    onSuccess: () => {
-      toast({ text: translate('parcours:done.deleted') })
-      return renew()
-    },
-  })
-  return { publication, duplicate, remove }
+  return { publication }
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useCan, useMe } from '@/api/session'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { problemText } from '@/ui/problem-text'
+import { DuplicateDialog } from '../dialogs/lazy'
 import { useSheet } from './context'
-import { DuplicateDialog } from './dialogs/DuplicateDialog'
 import { parcoursQuery, publishOnMine, removeFromMine } from './queries'
 
 type Act = 'publish' | 'unpublish' | 'add' | 'remove'
@@ -53,7 +53,7 @@ export function LockedBanner() {
       >
         <strong>{t('locked.owner', { owner: parcours.white_label.name })}</strong> {mine?.published ? t('locked.onMine') : t('locked.canPublish')}
       </Banner>
-      <DuplicateDialog opened={duplicating} onClose={() => setDuplicating(false)} />
+      <Suspense fallback={null}>{duplicating && <DuplicateDialog parcours={parcours} onClose={() => setDuplicating(false)} />}</Suspense>
     </div>
   )
 }

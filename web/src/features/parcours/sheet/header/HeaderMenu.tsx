@@ -5,13 +5,13 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useCan } from '@/api/session'
 import { IconButton } from '@/ui/button/Button'
+import { DeleteDialog, DuplicateDialog } from '../../dialogs/lazy'
 import { useSheet } from '../context'
-import { DeleteDialog } from '../dialogs/DeleteDialog'
-import { DuplicateDialog } from '../dialogs/DuplicateDialog'
 import { RecalculateDialog } from '../dialogs/RecalculateDialog'
 import classes from '../sheet.module.css'
 import { usePublish } from './PublishButton'
@@ -23,10 +23,15 @@ type Open = 'duplicate' | 'recalculate' | 'delete' | 'history'
 /** What is done less often: duplicate, recalculate, history, delete; on a phone, publish too. */
 export function HeaderMenu() {
   const { t } = useTranslation('sheet')
-  const { parcours } = useSheet()
+  const { parcours, form } = useSheet()
+  const navigate = useNavigate()
   const mayWrite = useCan('content.write')
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
+  const leave = () => {
+    form.revert()
+    return navigate({ to: '/parcours', ignoreBlocker: true })
+  }
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true }
   return (
     <>
@@ -58,14 +63,12 @@ export function HeaderMenu() {
           )}
         </Menu.Dropdown>
       </Menu>
-      <DuplicateDialog opened={open === 'duplicate'} onClose={close} />
       <RecalculateDialog opened={open === 'recalculate'} onClose={close} />
-      <DeleteDialog opened={open === 'delete'} onClose={close} />
-      {open === 'history' && (
-        <Suspense fallback={null}>
-          <HistoryDrawer onClose={close} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {open === 'duplicate' && <DuplicateDialog parcours={parcours} unsaved={form.store.dirtyPaths().length} onClose={close} />}
+        {open === 'delete' && <DeleteDialog parcours={parcours} onClose={close} onDeleted={leave} />}
+        {open === 'history' && <HistoryDrawer onClose={close} />}
+      </Suspense>
     </>
   )
 }

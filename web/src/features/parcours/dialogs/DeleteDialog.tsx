@@ -1,38 +1,36 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { ParcoursUse } from '@/api/model'
+import type { ParcoursUse, Text } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
-import { useSheet } from '../context'
-import { remove, usesQuery } from '../queries'
-import classes from '../sheet.module.css'
+import { remove, usesQuery } from '../sheet/queries'
+import classes from './dialogs.module.css'
 
-/** Delete: what uses the parcours is listed first, and its title typed when something would break. */
-export function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return opened ? <Asked onClose={onClose} /> : null
+export interface Named {
+  id: number
+  version: number
+  title: Text
 }
 
-function Asked({ onClose }: { onClose: () => void }) {
+/** Delete: what uses the parcours is listed first, and its title typed when something would break. Its words are those of `sheet`. */
+export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcours: Named; onClose: () => void; onDeleted?: () => Promise<void> }) {
   const { t } = useTranslation('sheet')
-  const { parcours, form } = useSheet()
   const [failed, setFailed] = useState<unknown>(null)
   const cache = useQueryClient()
-  const navigate = useNavigate()
   const known = useQuery(usesQuery(parcours.id))
   const uses = known.data ?? []
   const title = textOf(parcours.title)
   const send = useMutation({
     mutationFn: () => remove(parcours.id, parcours.version, uses.length > 0),
     onSuccess: async () => {
-      form.revert()
       onClose()
-      await navigate({ to: '/parcours', ignoreBlocker: true })
+      await onDeleted?.()
       cache.removeQueries({ queryKey: ['parcours', parcours.id] })
       void cache.invalidateQueries({ queryKey: ['parcours'] })
       toast({ text: t('done.deleted', { title }) })
@@ -53,7 +51,7 @@ function Asked({ onClose }: { onClose: () => void }) {
       typed={uses.length > 0 ? title : undefined}
       onConfirm={() => send.mutateAsync().catch(() => undefined)}
     >
-      <div style={{ display: 'grid', gap: 12 }}>
+      <div className={classes['body']}>
         {(failed ?? known.error) !== null && (
           <Banner tone="danger" live="alert">
             {t('error.because', { what: t('error.delete'), why: problemText(failed ?? known.error) })}

@@ -11,24 +11,19 @@ import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { textOf } from '@/ui/format'
 import { faultText, problemText } from '@/ui/problem-text'
-import { useSheet } from '../context'
-import { ParcoursPicker } from '../ParcoursPicker'
-import { duplicate, parcoursQuery } from '../queries'
+import { ParcoursPicker } from '../sheet/ParcoursPicker'
+import { duplicate, parcoursQuery } from '../sheet/queries'
+import type { Named } from './DeleteDialog'
+import classes from './dialogs.module.css'
 
-/** A copy under another title, its empty fields taken from a model when one is chosen. */
-export function DuplicateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return opened ? <Asked onClose={onClose} /> : null
-}
-
-function Asked({ onClose }: { onClose: () => void }) {
+/** A copy under another title, its empty fields taken from a model when one is chosen. Its words are those of `sheet`. */
+export default function DuplicateDialog({ parcours, unsaved = 0, onClose }: { parcours: Named; unsaved?: number; onClose: () => void }) {
   const { t } = useTranslation('sheet')
-  const { parcours, form } = useSheet()
   const [title, setTitle] = useState(() => t('duplicate.copyOf', { title: textOf(parcours.title, '') }).trim())
   const [model, setModel] = useState<number | null>(null)
   const [refused, setRefused] = useState<string | undefined>()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const unsaved = form.store.dirtyPaths().length
   const send = useMutation({
     mutationFn: () => duplicate(parcours.id, title.trim(), model),
     onSuccess: (copy) => {
@@ -63,7 +58,7 @@ function Asked({ onClose }: { onClose: () => void }) {
     >
       <form
         noValidate
-        style={{ display: 'grid', gap: 16 }}
+        className={classes['body']}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
