@@ -3,7 +3,7 @@
 use domain::fold;
 use sea_orm::Value;
 
-use super::sql::{all, execute, get};
+use super::sql::{all, execute, get, one};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// The most words of a question that are looked at.
@@ -82,26 +82,39 @@ pub(super) fn question(dialect: Dialect, asked: &str) -> Option<String> {
     Some(each.collect::<Vec<_>>().join(and))
 }
 
-/// How many parcours have the rarest of the words asked for, and how many parcours there are, about. The optimiser of
-/// PostgreSQL knows better by itself.
-pub(super) async fn estimate(db: &impl Connection, asked: &str) -> Result<Option<(i64, i64)>, StoreError> {
+/// How many parcours have the rarest of the words asked for and of these facts, and how many parcours there are, about.
+/// The optimiser of PostgreSQL knows better by itself.
+pub(super) async fn estimate(
+    db: &impl Connection,
+    asked: &str,
+    facts: &[String],
+) -> Result<Option<(i64, i64)>, StoreError> {
     if db.dialect() == Dialect::Postgres {
         return Ok(None);
     }
     let folded = fold(asked);
     let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
-    let mut rarest = i64::MAX;
-    for (index, word) in words.iter().enumerate() {
-        let end = if index + 1 == words.len() { format!("{word}\u{10ffff}") } else { format!("{word}\u{0}") };
-        let sql = format!(
-            "SELECT COALESCE(SUM(doc), 0) FROM (SELECT doc FROM parcours_terms WHERE term >= $1 AND term < $2 LIMIT {MAX_ENDINGS})"
-        );
-        let found: i64 =
-            all(db, &sql, [(*word).into(), end.into()]).await?.first().map(|row| get(row, 0)).transpose()?.unwrap_or(0);
-        rarest = rarest.min(found);
+    let begun = words.len().saturating_sub(1);
+    let ends = words.iter().enumerate().map(|(index, word)| {
+        let after = if index == begun { '\u{10ffff}' } else { '\0' };
+        ((*word).to_owned(), format!("{word}{after}"))
+    });
+    let ends = ends.chain(facts.iter().map(|fact| (fact.clone(), format!("{fact}\0"))));
+    let (mut counts, mut values) = (Vec::new(), Vec::<Value>::new());
+    for (from, to) in ends {
+        values.extend([from.into(), to.into()]);
+        let (from, to) = (values.len() - 1, values.len());
+        counts.push(format!(
+            "(SELECT COALESCE(SUM(doc), 0) FROM (SELECT doc FROM parcours_terms WHERE term >= ${from} AND term < ${to} LIMIT {MAX_ENDINGS}))"
+        ));
     }
-    let rows = all(db, "SELECT COALESCE(MAX(id), 0) FROM parcours", []).await?;
-    Ok(Some((rarest, rows.first().map(|row| get(row, 0)).transpose()?.unwrap_or(0))))
+    let sql = format!("SELECT (SELECT COALESCE(MAX(id), 0) FROM parcours), {}", counts.join(", "));
+    let Some(row) = one(db, &sql, values).await? else { return Ok(None) };
+    let mut rarest = i64::MAX;
+    for column in 1..=counts.len() {
+        rarest = rarest.min(get(&row, column)?);
+    }
+    Ok(Some((rarest, get(&row, 0)?)))
 }
 
 /// The most words a begun word may stand for when rows are tested one by one.

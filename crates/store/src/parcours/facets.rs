@@ -89,6 +89,16 @@ impl Filter {
         Some(question)
     }
 
+    /// Facts that all of what is listed has, besides that of its owner and its progress.
+    pub(super) fn plain_facets(&self) -> Vec<String> {
+        let single = |kind: char, ids: &[i64]| if let [only] = ids { Some(facet(kind, *only)) } else { None };
+        let lists = [('p', &self.practices), ('l', &self.levels), ('t', &self.themes), ('w', &self.white_labels)];
+        let mut facts: Vec<String> = lists.into_iter().filter_map(|(kind, ids)| single(kind, ids)).collect();
+        facts.extend(self.incomplete.then(|| facet('i', 1)));
+        facts.extend(self.reliability_below.map(|_| facet('b', 1)));
+        facts
+    }
+
     /// The facts of the progress statuses that are listed.
     pub(super) fn progress_facets(&self) -> Vec<String> {
         match &self.progress {

@@ -115,6 +115,17 @@ impl Sort {
         Some(Self { key, descending })
     }
 
+    /// The index that has the default list in this order.
+    pub(super) const fn index(self, progress: &ProgressFilter) -> Option<&'static str> {
+        match (progress, self.key) {
+            (ProgressFilter::None, SortKey::Updated) => Some("parcours_by_updated"),
+            (ProgressFilter::None, SortKey::Title) => Some("parcours_by_title"),
+            (ProgressFilter::None, SortKey::Distance) => Some("parcours_by_distance"),
+            (ProgressFilter::None, SortKey::Reliability) => Some("parcours_by_reliability"),
+            _ => None,
+        }
+    }
+
     /// `ORDER BY …` over the row of this name; the number decides between equals.
     pub(super) fn order(self, row: &str) -> String {
         let column = match self.key {
@@ -139,6 +150,8 @@ pub(super) enum WordPlan<'a> {
     FindThese(&'a str),
     /// They are many: walk in order and test each for this question.
     TestEach(&'a str),
+    /// They are many: find them all, then walk in order until enough of them are met.
+    WalkAmong,
     /// Take them as the index has them, joined before.
     Joined,
 }
@@ -181,10 +194,12 @@ impl Filter {
         if let Some(question) = self.question(dialect) {
             let value = match words {
                 WordPlan::TestEach(other) | WordPlan::FindThese(other) => found.bind(other),
-                WordPlan::FindAll | WordPlan::Joined => found.bind(question),
+                WordPlan::FindAll | WordPlan::WalkAmong | WordPlan::Joined => found.bind(question),
             };
             found.and(match words {
                 WordPlan::FindAll | WordPlan::FindThese(_) => format!("p.id IN ({})", ids_with_words(dialect, &value)),
+                // The sign keeps the optimiser from looking each one up by its number.
+                WordPlan::WalkAmong => format!("+p.id IN ({})", ids_with_words(dialect, &value)),
                 WordPlan::TestEach(_) => has_words(dialect, &value),
                 WordPlan::Joined => words_match(dialect, &value),
             });

@@ -4,10 +4,11 @@ use domain::parcours::ReliabilityState;
 use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use super::dialect::{estimate, ids_with_words, rows_with_words, spelled_out};
+use super::dialect::{ids_with_words, rows_with_words};
 use super::facets::{Question, hidden_facets, owned};
 use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
+use super::spread::{Spread, spread, tested_question};
 use super::sql::{all, flag, get, numbers, one};
 use crate::{Connection, Page, StoreError};
 
@@ -83,37 +84,28 @@ pub async fn list(
 ) -> Result<ParcoursPage, StoreError> {
     let filter = &widened(db, filter).await?;
     let faceted = filter.faceted(db.dialect());
+    let spread = spread(db, filter, faceted.is_some()).await?;
     let counts = match &faceted {
-        Some(question) => counts_by_words(db, actor, filter, question).await?,
-        None if filter.search.is_some() || filter.narrows() => counts_in_one_pass(db, actor, filter).await?,
-        None => counts_by_index(db, actor, filter).await?,
+        Some(question) if !spread.is_some_and(Spread::is_counted_by_rows) => {
+            counts_by_words(db, actor, filter, question).await?
+        }
+        None if filter.search.is_none() && !filter.narrows() => counts_by_index(db, actor, filter).await?,
+        _ => counts_in_one_pass(db, actor, filter).await?,
     };
     let everywhere = if faceted.is_some() && counts.mine + counts.shared > MAX_COUNT {
-        tested_question(db, filter).await?
+        tested_question(db, filter, spread).await?
     } else {
         None
     };
-    let items = page_rows(db, actor, filter, sort, page, everywhere.as_deref(), network).await?;
+    let walked = spread.is_some_and(|spread| spread.is_walked(page));
+    let reading = Reading { everywhere: everywhere.as_deref(), walked };
+    let items = page_rows(db, actor, filter, sort, page, reading, network).await?;
     let shown = match filter.owner {
         Owner::All => counts.mine + counts.shared,
         Owner::Mine => counts.mine,
         Owner::Shared => counts.shared,
     };
     Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
-}
-
-/// The question to test each row for, when the words asked for are nearly everywhere: a walk in the order of the list then
-/// soon has its page. A row costs 30 µs to test, a match 0.17 µs to find: the walk wins when
-/// 25 × 30 µs × parcours / matches < 0.17 µs × matches.
-async fn tested_question(db: &impl Connection, filter: &Filter) -> Result<Option<String>, StoreError> {
-    let Some(question) = filter.question(db.dialect()) else { return Ok(None) };
-    match estimate(db, filter.search.as_deref().unwrap_or_default()).await? {
-        None => Ok(Some(question)),
-        Some((matches, parcours)) if matches.saturating_mul(matches) > parcours.saturating_mul(4_400) => {
-            spelled_out(db, &question).await
-        }
-        Some(_) => Ok(None),
-    }
 }
 
 fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan<'_>) -> Where {
@@ -136,21 +128,25 @@ async fn page_rows(
     filter: &Filter,
     sort: Sort,
     page: Page,
-    everywhere: Option<&str>,
+    reading: Reading<'_>,
     network: Option<&str>,
 ) -> Result<Vec<ListedRow>, StoreError> {
+    let walk = sort.index(&filter.progress).filter(|_| reading.walked);
     let narrowed = filter
         .faceted(db.dialect())
         .map(|question| owned(question, filter.owner, actor).and_any(&filter.progress_facets()).text());
-    let plan = match (everywhere, narrowed.as_deref()) {
-        (Some(question), _) => WordPlan::TestEach(question),
-        (None, Some(question)) => WordPlan::FindThese(question),
-        (None, None) => WordPlan::FindAll,
+    let plan = match (reading.everywhere, walk, narrowed.as_deref()) {
+        (Some(question), ..) => WordPlan::TestEach(question),
+        (None, Some(_), _) => WordPlan::WalkAmong,
+        (None, None, Some(question)) => WordPlan::FindThese(question),
+        (None, None, None) => WordPlan::FindAll,
     };
     let found = filtered(db, actor, filter, plan);
+    let by = walk.filter(|_| plan == WordPlan::WalkAmong).map(|index| format!("INDEXED BY {index}"));
     // The page is chosen on narrow rows and indexes alone; what is wide is fetched for its 25.
     let chosen = format!(
-        "SELECT p.id FROM parcours p {} {} LIMIT {} OFFSET {}",
+        "SELECT p.id FROM parcours p {} {} {} LIMIT {} OFFSET {}",
+        by.unwrap_or_default(),
         found.sql(),
         sort.order("p"),
         page.per_page(),
@@ -159,6 +155,15 @@ async fn page_rows(
     let sql = format!("{} JOIN ({chosen}) q ON q.id = p.id {}", wide(actor), sort.order("p"));
     let today = network.map(network_number);
     all(db, &sql, found.values).await?.iter().map(|row| listed(row, today)).collect()
+}
+
+/// How the rows of a search are come by.
+#[derive(Debug, Clone, Copy)]
+struct Reading<'a> {
+    /// Nearly all have the words: the question to test one row after another for.
+    everywhere: Option<&'a str>,
+    /// Many have them: rows are walked in order, among those found.
+    walked: bool,
 }
 
 /// Rows by number, in no order, of those somebody may see.

@@ -14,6 +14,7 @@ mod presence;
 mod public;
 mod relations;
 mod revision;
+mod spread;
 pub(crate) mod sql;
 mod trace;
 mod uses;

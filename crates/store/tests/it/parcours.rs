@@ -3,7 +3,7 @@
 use domain::parcours::{Progress, Sheet};
 use domain::{Actor, Instant, ParcoursId, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
-use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, ProgressFilter, Sort, Stored};
+use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, ProgressFilter, Sort, SortKey, Stored};
 use store::{Page, white_label};
 use testkit::{NOW, TestStore};
 
@@ -181,6 +181,13 @@ async fn beyond_ten_thousand_the_total_is_capped_and_the_page_is_right(test: Tes
             _ => &[10_059, 10_058, 10_057, 10_056, 10_055],
         };
         assert_eq!(ids, newest, "{words}");
+    }
+    for key in [SortKey::Updated, SortKey::Created, SortKey::Title, SortKey::Distance, SortKey::Reliability] {
+        let sort = Sort { key, descending: true };
+        let page =
+            parcours::list(test.store.read(), &viewer, &asked("lacets"), sort, Page::new(1, 5), None).await.unwrap();
+        let ids: Vec<_> = page.items.iter().map(|row| row.updated_at.0 - NOW.0).collect();
+        assert_eq!(ids, [10_059, 10_058, 10_057, 10_056, 10_055], "{key:?}");
     }
     let published = Filter { published: Some(true), ..Filter::default() };
     let page =
