@@ -36,7 +36,7 @@ export interface Payload {
   preproduction_url: string | null
   issue_tracker_url: string
   map: { style_light: string; style_dark: string; bbox: [number, number, number, number]; center: LngLat; attribution: string; data_date: string | null }
-  limits: { trace_bytes: number; trace_points: number; [name: string]: number }
+  limits: { trace_bytes: number; trace_points: number; media?: MediaLimits }
   profiles: string[]
   reliability_threshold: number
 }
@@ -265,34 +265,119 @@ export interface BulkReport { applied: number; unchanged: number; refused: numbe
 export type VocabularyKind = 'marking' | 'equipment' | 'tag' | 'level' | 'practice_type' | 'parcours_theme' | 'poi_theme' | 'poi_category' | 'structure_type'
 export interface VocabularyItem { id: number; version: number; uses_total?: number; code: string; parent_id: number | null; label: Text; description: Text; icon: string | null; color: string | null; order: number; attributes: Record<string, unknown> }
 
-export interface Poi {
+/** What belongs to a white-label and may be shown by others. */
+export interface Owned {
+  mine: boolean
+  editable: boolean
+  locked_reason: null | 'not_yours' | 'role'
+  white_label: Named
+  white_labels: { id: number; name: string; published: boolean }[]
+  published_on_mine: boolean | null
+}
+export interface PoiFlags { good_address: boolean; must_see: boolean; detour_point: boolean; landmark: boolean; bookable: boolean }
+export interface PoiRow {
   id: number
-  white_label_id: number
+  version: number
+  title: Text
+  location: LngLat | null
+  flags: PoiFlags
+  category_ids: number[]
+  published: boolean
+  distribute: boolean
+  mine: boolean
+  white_label: Named
+  published_on_mine: boolean | null
+  missing: string[]
+  updated_at: string
+}
+export interface Poi extends Owned {
+  id: number
+  version: number
   title: Text
   description: Text
-  location: LngLat
-  flags: { good_address: boolean; must_see: boolean; detour_point: boolean; landmark: boolean; bookable: boolean }
-  published: boolean
+  location: LngLat | null
+  flags: PoiFlags
   category_ids: number[]
   theme_ids: number[]
   media_ids: number[]
+  address: Address
+  phone: string | null
+  email: string | null
+  website: string | null
+  opening: Text
+  booking_url: string | null
+  distribute: boolean
+  published: boolean
+  missing: string[]
+  custom: Record<string, unknown>
+  updated_at: string
+  updated_by: Named | null
+}
+export interface PointsMap {
+  clusters: { position: LngLat; count: number; bbox: [number, number, number, number] }[]
+  items: { id: number; title: Text; location: LngLat }[]
+  total: number
+}
+/** What a file may be; the import screen tells it before anything is sent. */
+export interface MediaLimits {
+  image: { min_width: number; min_height: number; max_bytes: number; max_pixels: number; formats?: string[] }
+  video: { max_bytes: number; advice_bytes_per_s: number; formats?: string[] }
+  audio: { max_bytes: number; advice_bytes_per_min: number; formats?: string[] }
+  pdf: { max_bytes: number; formats?: string[] }
+  font: { max_bytes: number; formats?: string[] }
+}
+export type MediaKind = 'image' | 'video' | 'audio' | 'pdf' | 'font'
+export interface MediaRow {
+  id: number
   version: number
+  kind: MediaKind
+  file_name: string
+  bytes: number
+  width: number | null
+  height: number | null
+  duration_s: number | null
+  pages: number | null
+  legend: Text
+  alt: Text
+  copyright: string | null
+  thumb_url: string | null
+  url: string
+  mine: boolean
+  white_label: Named
+  uses_total: number
+  duplicates?: number[]
   updated_at: string
 }
-export interface Media {
+export interface Media extends Owned {
   id: number
-  kind: 'image' | 'video' | 'audio' | 'pdf' | 'font'
+  version: number
+  kind: MediaKind
   file_name: string
   mime: string
   bytes: number
   width: number | null
   height: number | null
+  duration_s: number | null
+  pages: number | null
   legend: Text
   alt: Text
   copyright: string | null
+  location: LngLat | null
+  location_offered: LngLat | null
+  focal: { x: number; y: number }
+  crop: { x: number; y: number; w: number; h: number } | null
+  translated: Record<string, { file_name: string; bytes: number; url: string }>
+  variants: { name: string; width: number; format: string; url: string }[]
+  poster_url: string | null
+  waveform: number[] | null
+  specimen_url: string | null
   url: string
-  white_label_id: number
-  version: number
+  thumb_url: string | null
+  sha256: string
+  duplicates: number[]
+  uses_total: number
+  updated_at: string
+  updated_by: Named | null
 }
 
 export interface Share { id: number; url: string; token: string; expires_at: string; created_at: string; created_by: Named | null; revoked_at: string | null; state: 'active' | 'expired' | 'revoked' }
@@ -310,16 +395,14 @@ export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; ac
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }
 export interface BinItem { id: number; kind: string; record_id: number; title: Text | string; deleted_at: string; deleted_by: Named | null; expires_at: string; white_label: Named | null }
 export interface WhiteLabel { id: number; name: string; kind: string; structure_id: number; [name: string]: unknown }
+export interface Address { street: string | null; postcode: string | null; city: string | null; country: string | null }
 export interface Structure {
   id: number
   version: number
   name: string
   kind_id: number | null
   registration: string | null
-  street: string | null
-  postcode: string | null
-  city: string | null
-  country: string | null
+  address?: Address
   website: string | null
   phone: string | null
   email: string | null

@@ -71,6 +71,8 @@ function resource(base: string, read: () => Promise<Record<'list' | 'record' | '
 
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
 const catalogue = [
+  ...resource('/medias', () => import('@/features/medias/medias').then(({ medias }) => medias)),
+  ...resource('/pois', () => import('@/features/pois/pois').then(({ pois }) => pois)),
   ...resource('/settings/structures', () => import('@/features/settings/structures').then(({ structures }) => structures)),
   ...resource('/settings/contacts', () => import('@/features/settings/contacts').then(({ contacts }) => contacts)),
   ...resource('/settings/users', () => import('@/features/settings/users').then(({ users }) => users)),

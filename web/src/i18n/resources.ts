@@ -4,8 +4,10 @@ import type errors from './fr/errors.json'
 import type help from './fr/help.json'
 import type home from './fr/home.json'
 import type login from './fr/login.json'
+import type medias from './fr/medias.json'
 import type parcours from './fr/parcours.json'
 import type people from './fr/people.json'
+import type pois from './fr/pois.json'
 import type resource from './fr/resource.json'
 import type settings from './fr/settings.json'
 import type sheet from './fr/sheet.json'
@@ -20,8 +22,10 @@ export interface Resources {
   help: typeof help
   home: typeof home
   login: typeof login
+  medias: typeof medias
   parcours: typeof parcours
   people: typeof people
+  pois: typeof pois
   resource: typeof resource
   settings: typeof settings
   sheet: typeof sheet

@@ -1,4 +1,5 @@
 import type { Structure } from '@/api/model'
+import { AddressFields, addressValue } from '@/ui/form/AddressFields'
 import { TextField } from '@/ui/form/fields'
 import { RecordField } from '@/ui/form/record-fields'
 import { useVocabulary } from '@/ui/form/vocabulary'
@@ -7,7 +8,6 @@ import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
 import { pagesOf } from '@/ui/resource/pages'
 import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
 import classes from '@/ui/resource/resource.module.css'
-import { AddressFields } from './AddressFields'
 
 const def: ResourceDef<Structure> = {
   kind: 'structure',
@@ -27,7 +27,7 @@ const def: ResourceDef<Structure> = {
       return [
         nameColumn(def),
         { key: 'kind_id', header: labelOf('people', 'kind_id'), width: '26%', render: ({ kind_id }) => types.nameOf(kind_id) ?? '–' },
-        textColumn('people', 'city', '20%'),
+        { key: 'city', header: labelOf('people', 'city'), width: '20%', render: ({ address }) => address?.city ?? '–' },
         textColumn('people', 'email', '22%'),
         updatedColumn(),
       ]
@@ -43,10 +43,7 @@ const def: ResourceDef<Structure> = {
       name: record?.name ?? '',
       kind_id: record?.kind_id ?? null,
       registration: record?.registration ?? null,
-      street: record?.street ?? null,
-      postcode: record?.postcode ?? null,
-      city: record?.city ?? null,
-      country: record?.country ?? 'FR',
+      address: addressValue(record?.address),
       website: record?.website ?? null,
       phone: record?.phone ?? null,
       email: record?.email ?? null,
@@ -54,7 +51,7 @@ const def: ResourceDef<Structure> = {
     }),
     sections: [
       { key: 'identity', names: ['name', 'kind_id', 'registration'], Fields: Identity },
-      { key: 'reach', names: ['street', 'postcode', 'city', 'country', 'website', 'phone', 'email', 'contact_id'], Fields: Reach },
+      { key: 'reach', names: ['address', 'website', 'phone', 'email', 'contact_id'], Fields: Reach },
     ],
   },
 }
@@ -72,7 +69,7 @@ function Identity({ f }: { f: FieldOf }) {
 function Reach({ f }: { f: FieldOf }) {
   return (
     <>
-      <AddressFields f={f} street="street" />
+      <AddressFields f={f} within="address" />
       <div className={classes['two']}>
         <TextField {...f('phone')} />
         <TextField {...f('email')} type="email" inputMode="email" />

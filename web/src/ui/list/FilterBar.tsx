@@ -3,13 +3,16 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Checkbox, SelectInput, type Choice } from '@/ui/field/inputs'
 import classes from './FilterBar.module.css'
 import { chipText, toggled, type FilterDef } from './filters'
 import type { ListControl } from './useListState'
+
+// Its search in a list of the server is only brought by the lists that have such a filter.
+const RecordPicker = lazy(() => import('@/ui/resource/RecordPicker').then(({ RecordPicker: Picker }) => ({ default: Picker })))
 
 export interface FilterBarProps {
   list: ListControl
@@ -107,6 +110,12 @@ function FilterMenu({ list, filters }: { list: ListControl; filters: readonly Fi
 function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: string | undefined; onChange: (value: string | undefined) => void }) {
   const { t } = useTranslation()
   if (filter.kind === 'switch') return <Checkbox checked={value !== undefined} onChange={(on) => onChange(on ? (filter.value ?? 'true') : undefined)} label={filter.label} />
+  if (filter.kind === 'record')
+    return (
+      <Suspense fallback={null}>
+        <RecordPicker label={filter.label} base={filter.base} queryKey={filter.queryKey} value={value === undefined ? null : Number(value)} onChange={(id) => onChange(id === null ? undefined : String(id))} />
+      </Suspense>
+    )
   if (filter.kind === 'one')
     return (
       <label className={classes['one']}>

@@ -4,12 +4,14 @@ import type { Choice } from '@/ui/field/inputs'
 export type FilterDef =
   | { key: string; label: string; kind: 'many'; choices: readonly Choice[] }
   | { key: string; label: string; kind: 'one'; choices: readonly Choice[] }
+  /** Another record, found by typing; `base` is where the server has its list. */
+  | { key: string; label: string; kind: 'record'; base: string; queryKey: readonly string[] }
   /** On or absent; `value` is what stands in the address (default `true`). */
   | { key: string; label: string; kind: 'switch'; value?: string }
 
 /** The words of a chip: « Pratique : Vélo, VTT », « Pratique : 3 » when they are many. */
 export function chipText(filter: FilterDef, value: string): string {
-  if (filter.kind === 'switch') return filter.label
+  if (filter.kind === 'switch' || filter.kind === 'record') return filter.label
   const chosen = value.split(',')
   const names = chosen.map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one)
   const words = names.join(', ')

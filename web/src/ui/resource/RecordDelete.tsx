@@ -1,10 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { resourceApi } from '@/api/resource'
-import type { RecordUse } from '@/api/model'
 import { ProblemError } from '@/api/problem'
-import { textFor, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Banner } from '@/ui/feedback/Banner'
@@ -13,9 +11,9 @@ import { Field } from '@/ui/field/Field'
 import { SelectInput, type Choice } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
-import { placeOf, titleText } from './kinds'
 import { RecordPicker } from './RecordPicker'
 import classes from './resource.module.css'
+import { UseList } from './UseList'
 
 export interface RecordDeleteProps {
   base: string
@@ -96,24 +94,5 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
         <p className="small muted">{t('delete.bin')}</p>
       </div>
     </ConfirmDialog>
-  )
-}
-
-/** What uses a record, each a link to it where it has a screen. */
-export function UseList({ uses, total }: { uses: readonly RecordUse[]; total: number }) {
-  const { t } = useTranslation('resource')
-  return (
-    <ul className={classes['uses']}>
-      {uses.map((use) => {
-        const place = placeOf(use.kind, use.id)
-        const words = (
-          <>
-            <span className="muted">{textFor(`resource:use.${use.kind}`) ?? use.kind}</span> {titleText(use.title)}
-          </>
-        )
-        return <li key={`${use.kind} ${use.id}`}>{place === undefined ? words : <Link to={place as never}>{words}</Link>}</li>
-      })}
-      {total > uses.length && <li className="muted">{t('delete.more', { count: total - uses.length })}</li>}
-    </ul>
   )
 }

@@ -93,7 +93,9 @@ export const apiOf = <R extends CatalogueRecord, Row extends { id: number; versi
 
 /** The label of a field by its path (`title.fr`): the area's own words, else the words all resources share. */
 export function labelOf(area: Area, path: string): string {
+  const wordsOf = (name: string) => textFor(`${area}:field.${name}`) ?? textFor(`resource:field.${name}`)
   const [name = path, part] = path.split('.')
-  const words = textFor(`${area}:field.${name}`) ?? textFor(`resource:field.${name}`) ?? name
-  return part !== undefined && /^[a-z]{2}$/.test(part) ? `${words} (${part})` : words
+  const words = wordsOf(name) ?? name
+  if (part === undefined) return words
+  return /^[a-z]{2}$/.test(part) ? `${words} (${part})` : (wordsOf(part) ?? words)
 }

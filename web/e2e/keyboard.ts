@@ -1,0 +1,36 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** More stops than any page has. */
+const MAX_STOPS = 220
+
+/** Goes to something with Tab alone, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
+    await page.keyboard.press(key)
+    if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))) return
+  }
+  throw new Error(`Tab never comes to ${String(target)}`)
+}
+
+/** The same, then pressed. */
+export async function tabAndPress(page: Page, target: Locator, press = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(press)
+}
+
+/** The same, then what stands there is replaced. */
+export async function tabAndType(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+/** What has the focus can be seen to have it. */
+export async function expectFocusSeen(page: Page): Promise<void> {
+  const outline = await page.evaluate(() => {
+    const style = getComputedStyle(document.activeElement ?? document.body)
+    return { width: Number.parseFloat(style.outlineWidth), style: style.outlineStyle, shadow: style.boxShadow }
+  })
+  expect(outline.style !== 'none' ? outline.width : outline.shadow === 'none' ? 0 : 2).toBeGreaterThanOrEqual(1)
+}

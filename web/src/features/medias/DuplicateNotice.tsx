@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import type { Media } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Banner } from '@/ui/feedback/Banner'
+
+/** The same bytes stand elsewhere in the library. */
+export function DuplicateNotice({ record }: { record: Media }) {
+  const { t } = useTranslation('medias')
+  if (record.duplicates.length === 0) return null
+  return (
+    <Banner>
+      {t('duplicates', { count: record.duplicates.length })}{' '}
+      {record.duplicates.map((id) => (
+        <Link key={id} to={`/medias/${id}` as never}>
+          n° {id}{' '}
+        </Link>
+      ))}
+    </Banner>
+  )
+}

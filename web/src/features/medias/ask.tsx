@@ -1,0 +1,37 @@
+import { payload } from '@/api/payload'
+import type { Text } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Field } from '@/ui/field/Field'
+import { TextInput } from '@/ui/field/inputs'
+import { languageName } from '@/ui/form/fields'
+
+interface AskProps {
+  value: unknown
+  onChange: (value: unknown) => void
+}
+const isText = (value: unknown): value is Text => typeof value === 'object' && value !== null
+
+/** One credit for all. */
+export function AskCredit({ value, onChange }: AskProps) {
+  const { t } = useTranslation('medias')
+  return <Field label={t('field.copyright')}>{(wiring) => <TextInput {...wiring} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text.trim() === '' ? undefined : text)} maxLength={300} />}</Field>
+}
+
+/** One text for all, in each language; a language left empty stays as it is. */
+export function AskText({ value, onChange }: AskProps) {
+  const text = isText(value) ? value : {}
+  const write = (code: string, words: string) => {
+    const { [code]: _, ...others } = text
+    const next = words.trim() === '' ? others : { ...others, [code]: words }
+    onChange(Object.keys(next).length === 0 ? undefined : next)
+  }
+  return (
+    <div style={{ display: 'grid', gap: 12 }}>
+      {payload().content_languages.map((code) => (
+        <Field key={code} label={languageName(code)}>
+          {(wiring) => <TextInput {...wiring} lang={code} value={text[code] ?? ''} onChange={(words) => write(code, words)} />}
+        </Field>
+      ))}
+    </div>
+  )
+}

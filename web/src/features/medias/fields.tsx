@@ -1,0 +1,192 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useContext, type ChangeEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import { callApi, resourceApi } from '@/api/resource'
+import { payload } from '@/api/payload'
+import type { LngLat, Media } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Button, ButtonAnchor } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { Segments } from '@/ui/field/inputs'
+import { languageName, TextField, TranslatedField } from '@/ui/form/fields'
+import { useField } from '@/ui/form/form-context'
+import { PointField } from '@/ui/form/PointField'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { format, textOf } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import type { FieldOf } from '@/ui/resource/define'
+import { UseList } from '@/ui/resource/UseList'
+import { cropOf, ratioOf, ratios, type Ratio } from './crop'
+import classes from './medias.module.css'
+
+interface Fields {
+  record: Media | null
+  f: FieldOf
+}
+
+export function Words({ f }: Fields) {
+  const { t } = useTranslation('medias')
+  return (
+    <>
+      <TranslatedField {...f('legend')} kind="lines" max={2000} hint={t('legendHint')} />
+      <TranslatedField {...f('alt')} kind="lines" max={1000} hint={t('altHint')} />
+      <TextField {...f('copyright')} placeholder="© " />
+      <TextField {...f('file_name')} required />
+    </>
+  )
+}
+
+interface Point {
+  x: number
+  y: number
+}
+const clamp = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1000) / 1000
+const arrows: Record<string, Point> = { ArrowLeft: { x: -0.02, y: 0 }, ArrowRight: { x: 0.02, y: 0 }, ArrowUp: { x: 0, y: -0.02 }, ArrowDown: { x: 0, y: 0.02 } }
+
+/** The point that stays in sight however the image is cut, and the cut itself, made round it. */
+export function Framing({ record }: Fields) {
+  const { t } = useTranslation('medias')
+  const readOnly = useContext(ReadOnlyContext)
+  const focal = useField<Point>('focal')
+  const crop = useField<Media['crop']>('crop')
+  if (record === null || record.kind !== 'image') return <p className="muted">{t('framing.onlyImages')}</p>
+  const { width, height } = record
+  const shape = width !== null && height !== null && height > 0 ? width / height : 1.5
+  const ratio = ratioOf(crop.value, shape)
+  const put = (point: Point) => {
+    const at = { x: clamp(point.x), y: clamp(point.y) }
+    focal.set(at)
+    if (crop.value !== null) crop.set(cropOf(ratio, shape, at))
+  }
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // A press by the keyboard has no place of its own.
+    if (readOnly || event.detail === 0) return
+    const box = event.currentTarget.getBoundingClientRect()
+    put({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const by = arrows[event.key]
+    if (by === undefined || readOnly) return
+    event.preventDefault()
+    put({ x: focal.value.x + by.x, y: focal.value.y + by.y })
+  }
+  const words = t('framing.at', { x: format.number(focal.value.x * 100), y: format.number(focal.value.y * 100) })
+  return (
+    <>
+      <p className="small muted">{t('framing.hint')}</p>
+      <div>
+        <button type="button" className={classes['frame']} data-field="focal" aria-label={`${t('framing.focal')}, ${words}`} onClick={press} onKeyDown={onKey}>
+          <img src={record.url} alt="" />
+          {crop.value !== null && <span className={classes['crop']} style={{ left: `${crop.value.x * 100}%`, top: `${crop.value.y * 100}%`, width: `${crop.value.w * 100}%`, height: `${crop.value.h * 100}%` }} />}
+          <span className={classes['focal']} style={{ left: `${focal.value.x * 100}%`, top: `${focal.value.y * 100}%` }} />
+        </button>
+      </div>
+      <p className="small" role="status">
+        {words}
+      </p>
+      {!readOnly && <Segments<Ratio> data-field="crop" label={t('framing.ratio')} value={ratio} onChange={(next) => crop.set(cropOf(next, shape, focal.value))} choices={ratios.map((value) => ({ value, label: value === 'whole' ? t('framing.whole') : value }))} />}
+    </>
+  )
+}
+
+/** Where it was taken; a place found in the file is offered, and never public by itself. */
+export function Place({ record, f }: Fields) {
+  const { t } = useTranslation('medias')
+  const readOnly = useContext(ReadOnlyContext)
+  const { value, set } = useField<LngLat | null>('location')
+  const offered = record?.location_offered ?? null
+  return (
+    <>
+      {offered !== null && value === null && !readOnly && (
+        <Banner
+          actions={
+            <Button size="small" onClick={() => set(offered)}>
+              {t('takePlace')}
+            </Button>
+          }
+        >
+          {t('placeOffered')}
+        </Banner>
+      )}
+      <PointField {...f('location')} />
+    </>
+  )
+}
+
+/** The file, another in its place, and one for each language. */
+export function Files({ record }: Fields) {
+  const { t } = useTranslation('medias')
+  const readOnly = useContext(ReadOnlyContext)
+  const cache = useQueryClient()
+  const send = useMutation({
+    mutationFn: ({ path, file }: { path: string; file: File | null }) =>
+      file === null ? callApi('DELETE', path, { version: record?.version ?? 0 }) : callApi('PUT', path, { bytes: file, version: record?.version ?? 0, query: { file_name: file.name } }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ['media'] })
+      toast({ text: t('resource:entity.media.saved') })
+    },
+    onError: (error) => toastError(t('resource:because', { what: t('resource:entity.media.saveError'), why: problemText(error) })),
+  })
+  if (record === null) return null
+  const own = `/api/v1/medias/${record.id}`
+  const languages = payload().content_languages
+  return (
+    <ul className={classes['files']}>
+      <li>
+        <strong>{t('original')}</strong> <span className="small muted">{record.file_name}</span>
+        {!readOnly && <FileButton words={t('replaceFile')} busy={send.isPending} onFile={(file) => send.mutate({ path: `${own}/file`, file })} />}
+      </li>
+      {languages.slice(1).map((code) => {
+        const translated = record.translated[code]
+        return (
+          <li key={code}>
+            <strong>{t('inLanguage', { language: languageName(code) })}</strong>
+            {translated === undefined ? <span className="small muted">{t('noTranslated')}</span> : (
+              <ButtonAnchor look="link" size="small" href={translated.url}>
+                {translated.file_name} ({format.bytes(translated.bytes)})
+              </ButtonAnchor>
+            )}
+            {!readOnly && <FileButton words={t(translated === undefined ? 'addTranslated' : 'replaceFile')} busy={send.isPending} onFile={(file) => send.mutate({ path: `${own}/translations/${code}`, file })} />}
+            {!readOnly && translated !== undefined && (
+              <Button size="small" look="ghost" busy={send.isPending} onClick={() => send.mutate({ path: `${own}/translations/${code}`, file: null })}>
+                {t('dropTranslated', { language: languageName(code) })}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function FileButton({ words, busy, onFile }: { words: string; busy: boolean; onFile: (file: File) => void }) {
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    if (file !== undefined) onFile(file)
+    event.target.value = ''
+  }
+  const open = (event: MouseEvent<HTMLButtonElement>) => {
+    const input = event.currentTarget.closest('[data-offer]')?.querySelector('input')
+    input?.click()
+  }
+  return (
+    <span className={classes['offer']} data-offer>
+      <Button size="small" busy={busy} onClick={open}>
+        {words}
+      </Button>
+      <input type="file" hidden onChange={take} />
+    </span>
+  )
+}
+
+/** What shows it. */
+export function Uses({ record }: Fields) {
+  const { t } = useTranslation('medias')
+  const id = record?.id ?? 0
+  const uses = useQuery({ queryKey: ['media', id, 'uses'], queryFn: () => resourceApi('/api/v1/medias').uses(id) })
+  if (uses.error) return <Banner tone="danger">{problemText(uses.error)}</Banner>
+  if (uses.data === undefined) return <Skeleton height={40} />
+  if (uses.data.total === 0) return <p className="muted">{t('notUsedAnywhere', { title: textOf(record?.legend, record?.file_name) })}</p>
+  return <UseList uses={uses.data.items} total={uses.data.total} />
+}

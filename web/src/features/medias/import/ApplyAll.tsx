@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { resourceApi } from '@/api/resource'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { toast } from '@/ui/feedback/toast'
+import { Field } from '@/ui/field/Field'
+import { TextInput } from '@/ui/field/inputs'
+import { problemText } from '@/ui/problem-text'
+import classes from './import.module.css'
+
+/** One credit for all the files that came through. */
+export function ApplyAll({ ids }: { ids: readonly number[] }) {
+  const { t } = useTranslation('medias')
+  const cache = useQueryClient()
+  const [copyright, setCopyright] = useState('')
+  const send = useMutation({
+    mutationFn: () => resourceApi('/api/v1/medias').bulk({ ids: [...ids], action: 'set_copyright', value: copyright.trim(), dry_run: false }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ['media'] })
+      toast({ text: t('resource:bulk.done') })
+    },
+  })
+  return (
+    <div className={classes['apply']}>
+      <h3>{t('import.applyTo', { count: ids.length })}</h3>
+      <Field label={t('field.copyright')} error={send.error ? problemText(send.error) : undefined}>
+        {(wiring) => <TextInput {...wiring} value={copyright} onChange={setCopyright} placeholder="© " maxLength={300} />}
+      </Field>
+      <Button size="small" busy={send.isPending} disabledReason={copyright.trim() === '' ? t('import.creditFirst') : undefined} onClick={() => send.mutate()}>
+        {t('import.apply')}
+      </Button>
+    </div>
+  )
+}

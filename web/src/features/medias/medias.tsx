@@ -1,0 +1,137 @@
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Media, MediaKind, MediaRow } from '@/api/model'
+import { useCan } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { textOf } from '@/ui/format'
+import { labelOf, type BulkAction, type ResourceDef } from '@/ui/resource/define'
+import { OnMine, OwnedFacts } from '@/ui/resource/Owned'
+import { pagesOf } from '@/ui/resource/pages'
+import { AskCredit, AskText } from './ask'
+import { Cards } from './Cards'
+import { Files, Framing, Place, Uses, Words } from './fields'
+import { openImports, useImportOpen } from './import/open'
+import { mediaFacts } from './facts'
+import { Preview } from './Preview'
+import { DuplicateNotice } from './DuplicateNotice'
+
+const base = '/api/v1/medias'
+const ImportPanel = lazy(() => import('./import/ImportDrawer'))
+export const kinds = ['image', 'video', 'audio', 'pdf', 'font'] as const satisfies readonly MediaKind[]
+
+const def: ResourceDef<Media, MediaRow> = {
+  kind: 'media',
+  queryKey: ['media'],
+  base,
+  path: '/medias',
+  placeOf: (id) => `/medias/${id}`,
+  area: 'medias',
+  group: 'contents',
+  may: 'content.write',
+  abilities: { history: true, uses: true, create: false },
+  titleOf: ({ legend, file_name: name }) => textOf(legend, name),
+  list: {
+    config: { filterKeys: ['kind', 'lacking', 'unused', 'duplicates', 'owner'], defaultSort: '-updated_at', perPage: 50 },
+    useColumns: () => [],
+    useFilters() {
+      const { t } = useTranslation('medias')
+      return [
+        { key: 'kind', label: labelOf('medias', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) },
+        { key: 'lacking', label: t('lacking.label'), kind: 'many', choices: (['legend', 'copyright', 'alt'] as const).map((what) => ({ value: what, label: t(`lacking.${what}`) })) },
+        { key: 'unused', label: t('unused'), kind: 'switch' },
+        { key: 'owner', label: t('owner'), kind: 'one', choices: (['mine', 'shared'] as const).map((value) => ({ value, label: t(`owners.${value}`) })) },
+      ]
+    },
+    useSorts() {
+      const { t } = useTranslation('medias')
+      return (['-updated_at', 'file_name', '-bytes'] as const).map((value) => ({ value, label: t(`sort.${value}`) }))
+    },
+    useBulk(): BulkAction[] {
+      const { t } = useTranslation('medias')
+      return [
+        { action: 'set_copyright', label: t('bulk.set_copyright'), Ask: AskCredit },
+        { action: 'set_legend', label: t('bulk.set_legend'), Ask: AskText },
+        { action: 'set_alt', label: t('bulk.set_alt'), Ask: AskText },
+        { action: 'delete', label: t('bulk.delete') },
+      ]
+    },
+    Body: Cards,
+    Actions: ImportButton,
+  },
+  form: {
+    toValues: (record) => ({
+      legend: record?.legend ?? {},
+      alt: record?.alt ?? {},
+      copyright: record?.copyright ?? null,
+      file_name: record?.file_name ?? '',
+      location: record?.location ?? null,
+      focal: record?.focal ?? { x: 0.5, y: 0.5 },
+      crop: record?.crop ?? null,
+    }),
+    sections: [
+      { key: 'words', names: ['legend', 'alt', 'copyright', 'file_name'], Fields: Words },
+      { key: 'framing', names: ['focal', 'crop'], Fields: Framing },
+      { key: 'place', names: ['location'], Fields: Place },
+      { key: 'files', names: [], onlySaved: true, Fields: Files },
+      { key: 'uses', names: [], onlySaved: true, Fields: Uses },
+    ],
+    Aside: ({ record }) => record && <Preview record={record} />,
+    Facts: ({ record }) => (
+      <>
+        <OwnedFacts record={record} />
+        <span>{mediaFacts(record)}</span>
+      </>
+    ),
+    Actions: ({ record }) => (record.mine ? null : <OnMine base={base} record={record} />),
+    Notices: DuplicateNotice,
+  },
+}
+
+/** The button, the drawer it opens, and the whole page as a place to drop files on. */
+function ImportButton() {
+  const { t } = useTranslation('medias')
+  const may = useCan('content.write')
+  const open = useImportOpen()
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    if (!may) return undefined
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const onOver = (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const onDrop = (event: DragEvent) => {
+      setOver(false)
+      if (event.defaultPrevented || !holdsFiles(event)) return
+      event.preventDefault()
+      const files = [...(event.dataTransfer?.files ?? [])]
+      void import('./import/running').then(({ running }) => running.add(files))
+      openImports(true)
+    }
+    window.addEventListener('dragover', onOver)
+    window.addEventListener('dragleave', onLeave)
+    window.addEventListener('drop', onDrop)
+    return () => {
+      window.removeEventListener('dragover', onOver)
+      window.removeEventListener('dragleave', onLeave)
+      window.removeEventListener('drop', onDrop)
+    }
+  }, [may])
+  return (
+    <>
+      <Button look="primary" data-over={over || undefined} icon={<IconUpload size={18} stroke={1.75} aria-hidden />} disabledReason={may ? undefined : t('resource:notAllowed')} onClick={() => openImports(true)}>
+        {t(over ? 'import.letGo' : 'import.button')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ImportPanel onClose={() => openImports(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export const medias = pagesOf(def)

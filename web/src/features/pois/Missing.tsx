@@ -1,0 +1,12 @@
+import type { Poi } from '@/api/model'
+import { textFor, useTranslation } from '@/i18n'
+import { Banner } from '@/ui/feedback/Banner'
+import { format } from '@/ui/format'
+import { labelOf } from '@/ui/resource/define'
+
+/** What a visitor would miss. */
+export function Missing({ record }: { record: Poi }) {
+  const { t } = useTranslation('pois')
+  if (record.missing.length === 0 || !record.mine) return null
+  return <Banner tone="warn">{t('missing.these', { what: format.list(record.missing.map((what) => textFor(`pois:missing.${what}`) ?? labelOf('pois', what))) })}</Banner>
+}

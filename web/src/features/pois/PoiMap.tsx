@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callApi } from '@/api/resource'
+import type { PointsMap as Points } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { textOf } from '@/ui/format'
+import { firstView, PointsMap } from '@/ui/map/PointsMap'
+import { base } from './base'
+
+export interface PoiMapProps {
+  query: Record<string, string | number | undefined>
+  lit: number | null
+  onLight: (id: number | null) => void
+  onFilter: (key: string, value: string | undefined) => void
+}
+
+/** The points of the list on the ground. */
+export default function PoiMap({ query, lit, onLight, onFilter }: PoiMapProps) {
+  const { t } = useTranslation('pois')
+  const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
+  const kept = typeof bbox === 'string' ? bbox : undefined
+  const [view, setView] = useState(() => firstView(kept))
+  const { data } = useQuery({
+    queryKey: ['poi', 'map', filters, view],
+    queryFn: () => callApi<Points>('GET', `${base}/map`, { query: { ...filters, bbox: view.bbox, zoom: view.zoom } }),
+    placeholderData: keepPreviousData,
+  })
+  const navigate = useNavigate()
+  return (
+    <PointsMap
+      label={t('map.label')}
+      points={(data?.items ?? []).map(({ id, title, location }) => ({ id, title: textOf(title), at: location }))}
+      clusters={data?.clusters ?? []}
+      bbox={kept}
+      onBbox={(box) => onFilter('bbox', box)}
+      onView={setView}
+      onOpen={(id) => void navigate({ to: `/pois/${id}` as never })}
+      openLabel={(title) => t('map.open', { title })}
+      clusterLabel={(count) => t('map.cluster', { count })}
+      lit={lit}
+      onLight={onLight}
+    />
+  )
+}

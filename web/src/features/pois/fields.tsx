@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { callApi } from '@/api/resource'
+import type { Poi, Text } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { AddressFields } from '@/ui/form/AddressFields'
+import { CheckField } from '@/ui/form/choice-fields'
+import { TextField, TranslatedField } from '@/ui/form/fields'
+import { MediasField } from '@/ui/form/MediaField'
+import { PointField } from '@/ui/form/PointField'
+import { VocabularyField } from '@/ui/form/VocabularyField'
+import { format, textOf } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import type { FieldOf } from '@/ui/resource/define'
+import classes from '@/ui/resource/resource.module.css'
+import { base, flags } from './base'
+
+interface Fields {
+  record: Poi | null
+  f: FieldOf
+}
+
+export function Identity({ f }: Fields) {
+  const { t } = useTranslation('pois')
+  return (
+    <>
+      <TranslatedField {...f('title')} required max={200} />
+      <TranslatedField {...f('description')} kind="rich" hint={t('descriptionHint')} />
+    </>
+  )
+}
+
+export function Place({ f }: Fields) {
+  return (
+    <>
+      <PointField {...f('location')} required />
+      <AddressFields f={f} within="address" />
+    </>
+  )
+}
+
+export function Kinds({ f }: Fields) {
+  const { t } = useTranslation('pois')
+  return (
+    <>
+      <VocabularyField {...f('category_ids')} kind="poi_category" multiple />
+      <VocabularyField {...f('theme_ids')} kind="poi_theme" multiple />
+      <div className={classes['two']}>
+        {flags.map((flag) => (
+          <CheckField key={flag} name={`flags.${flag}`} label={t(`flag.${flag}`)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+export const Medias = ({ f }: Fields) => <MediasField {...f('media_ids')} cover />
+
+export function Practical({ f }: Fields) {
+  return (
+    <>
+      <div className={classes['two']}>
+        <TextField {...f('phone')} />
+        <TextField {...f('email')} type="email" inputMode="email" />
+      </div>
+      <TextField {...f('website')} type="url" inputMode="url" placeholder="https://" />
+      <TranslatedField {...f('opening')} kind="lines" max={2000} />
+      <TextField {...f('booking_url')} type="url" inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+export function Distribution({ f }: Fields) {
+  const { t } = useTranslation('pois')
+  return <CheckField {...f('distribute')} hint={t('distributeHint')} />
+}
+
+interface Near {
+  id: number
+  title: Text
+  at_m: number
+  offset_m: number
+}
+
+/** Which parcours pass by, at which metre, how far off. */
+export function Nearby({ record }: Fields) {
+  const { t } = useTranslation('pois')
+  const id = record?.id ?? 0
+  const near = useQuery({ queryKey: ['poi', id, 'parcours', record?.location ?? null], queryFn: () => callApi<{ items: Near[] } | Near[]>('GET', `${base}/${id}/parcours`).then((answer) => (Array.isArray(answer) ? answer : answer.items)) })
+  if (near.error) return <Banner tone="danger">{problemText(near.error)}</Banner>
+  if (near.data === undefined) return <Skeleton height={60} />
+  if (near.data.length === 0) return <p className="muted">{t('near.none')}</p>
+  return (
+    <ul className={classes['stack']}>
+      {near.data.map(({ id: parcours, title, at_m: at, offset_m: offset }) => (
+        <li key={parcours}>
+          <Link to="/parcours/$id" params={{ id: String(parcours) }}>
+            {textOf(title)}
+          </Link>
+          <span className="small muted"> {t('near.where', { at: format.km(at), offset: format.metres(offset) })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+

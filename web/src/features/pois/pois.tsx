@@ -1,0 +1,110 @@
+import { lazy } from 'react'
+import type { Poi, PoiRow } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { PublicationBadge } from '@/ui/badge/Badge'
+import { useVocabulary } from '@/ui/form/vocabulary'
+import { addressValue } from '@/ui/form/AddressFields'
+import { textOf } from '@/ui/format'
+import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
+import { labelOf, type BulkAction, type ResourceDef } from '@/ui/resource/define'
+import { OnMine, OwnedFacts, Publish } from '@/ui/resource/Owned'
+import { pagesOf } from '@/ui/resource/pages'
+import { base, flags } from './base'
+import { AskCategory, AskTheme } from './ask'
+import { Distribution, Identity, Kinds, Medias, Nearby, Place, Practical } from './fields'
+import { Duplicates } from './Duplicates'
+import { Missing } from './Missing'
+
+const PoiMap = lazy(() => import('./PoiMap'))
+
+const def: ResourceDef<Poi, PoiRow> = {
+  kind: 'poi',
+  queryKey: ['poi'],
+  base,
+  path: '/pois',
+  placeOf: (id) => `/pois/${id}`,
+  area: 'pois',
+  group: 'contents',
+  may: 'content.write',
+  abilities: { history: true, uses: true },
+  titleOf: ({ title }) => textOf(title),
+  list: {
+    config: { filterKeys: ['category', 'theme', 'published', 'flag', 'missing', 'owner', 'bbox', 'near_parcours'], defaultSort: '-updated_at' },
+    useColumns() {
+      const { t } = useTranslation('pois')
+      const categories = useVocabulary('poi_category')
+      return [
+        nameColumn<Poi, PoiRow>(def, { sort: 'title', facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', ') }),
+        { key: 'published', header: labelOf('pois', 'published'), width: '128px', render: (row) => <PublicationBadge published={row.mine ? row.published : row.published_on_mine === true} onMine={!row.mine} /> },
+        { key: 'white_label', header: t('owner'), width: '16%', phone: 'hidden', render: ({ white_label }) => white_label.name },
+        { key: 'distribute', header: t('distributed'), width: '96px', phone: 'hidden', render: ({ distribute }) => t(distribute ? 'common:yes' : 'common:no') },
+        { key: 'flags', header: labelOf('pois', 'flags'), width: '18%', phone: 'hidden', render: (row) => flags.filter((flag) => row.flags[flag]).map((flag) => t(`flag.${flag}`)).join(', ') || '–' },
+        updatedColumn(),
+      ]
+    },
+    hidden: ['distribute', 'flags'],
+    useFilters() {
+      const { t } = useTranslation('pois')
+      const categories = useVocabulary('poi_category')
+      const themes = useVocabulary('poi_theme')
+      return [
+        { key: 'owner', label: t('owner'), kind: 'one', choices: (['mine', 'shared'] as const).map((value) => ({ value, label: t(`owners.${value}`) })) },
+        { key: 'published', label: labelOf('pois', 'published'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
+        { key: 'category', label: labelOf('pois', 'category_ids'), kind: 'many', choices: categories.choices },
+        { key: 'theme', label: labelOf('pois', 'theme_ids'), kind: 'many', choices: themes.choices },
+        { key: 'flag', label: labelOf('pois', 'flags'), kind: 'many', choices: flags.map((flag) => ({ value: flag, label: t(`flag.${flag}`) })) },
+        { key: 'missing', label: t('missing.label'), kind: 'many', choices: (['description', 'photo', 'english', 'category'] as const).map((what) => ({ value: what, label: t(`missing.${what}`) })) },
+        { key: 'near_parcours', label: t('nearParcours'), kind: 'record', base: '/api/v1/parcours', queryKey: ['parcours'] },
+      ]
+    },
+    useSorts: () => useBasicSorts('title'),
+    useBulk(): BulkAction[] {
+      const { t } = useTranslation('pois')
+      return [
+        ...(['publish', 'unpublish', 'distribute', 'undistribute'] as const).map((action) => ({ action, label: t(`bulk.${action}`) })),
+        { action: 'add_category', label: t('bulk.add_category'), Ask: AskCategory },
+        { action: 'add_theme', label: t('bulk.add_theme'), Ask: AskTheme },
+        { action: 'delete', label: t('bulk.delete') },
+      ]
+    },
+    Aside: PoiMap,
+  },
+  form: {
+    toValues: (record) => ({
+      title: record?.title ?? {},
+      description: record?.description ?? {},
+      location: record?.location ?? null,
+      address: addressValue(record?.address),
+      flags: record?.flags ?? { good_address: false, must_see: false, detour_point: false, landmark: false, bookable: false },
+      category_ids: record?.category_ids ?? [],
+      theme_ids: record?.theme_ids ?? [],
+      media_ids: record?.media_ids ?? [],
+      phone: record?.phone ?? null,
+      email: record?.email ?? null,
+      website: record?.website ?? null,
+      opening: record?.opening ?? {},
+      booking_url: record?.booking_url ?? null,
+      distribute: record?.distribute ?? false,
+      custom: record?.custom ?? {},
+    }),
+    sections: [
+      { key: 'identity', names: ['title', 'description'], Fields: Identity },
+      { key: 'place', names: ['location', 'address'], Fields: Place },
+      { key: 'kinds', names: ['flags', 'category_ids', 'theme_ids'], Fields: Kinds },
+      { key: 'medias', names: ['media_ids'], Fields: Medias },
+      { key: 'practical', names: ['phone', 'email', 'website', 'opening', 'booking_url'], Fields: Practical },
+      { key: 'distribution', names: ['distribute', 'custom'], Fields: Distribution },
+      { key: 'nearby', names: [], onlySaved: true, Fields: Nearby },
+    ],
+    Facts: ({ record }) => <OwnedFacts record={record} />,
+    Actions: ({ record, take }) => (record.mine ? <Publish base={base} record={record} take={take} /> : <OnMine base={base} record={record} />),
+    Notices: ({ record }) => (
+      <>
+        <Missing record={record} />
+        <Duplicates record={record} />
+      </>
+    ),
+  },
+}
+
+export const pois = pagesOf(def)

@@ -1,0 +1,16 @@
+import type { LngLat } from '@/api/model'
+import { format } from '@/ui/format'
+
+/** « 44,9127 ; 5,3684 »: latitude first, as on signs and in the browser's own maps. */
+export const writePoint = ([lon, lat]: LngLat): string => `${format.number(lat, 5)} ; ${format.number(lon, 5)}`
+
+/** Reads latitude and longitude however they are parted; `null` for nothing, `undefined` for what is no place. */
+export function readPoint(text: string): LngLat | null | undefined {
+  const bare = text.trim()
+  if (bare === '') return null
+  const parts = /[;/]/.test(bare) ? bare.split(/[;/]/) : bare.includes('.') ? bare.split(/[,\s]+/) : bare.split(/\s+/)
+  const numbers = parts.map((part) => part.trim().replace(',', '.').replace('\u2212', '-')).filter((part) => part !== '')
+  if (numbers.length !== 2 || numbers.some((part) => !/^-?\d{1,3}(\.\d+)?$/.test(part))) return undefined
+  const [lat = 0, lon = 0] = numbers.map(Number)
+  return Math.abs(lat) > 90 || Math.abs(lon) > 180 ? undefined : [lon, lat]
+}

@@ -1,0 +1,117 @@
+import { Marker, type MapRef } from '@vis.gl/react-maplibre'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { LngLat } from '@/api/model'
+import { payload } from '@/api/payload'
+import { useTranslation } from '@/i18n'
+import { Checkbox } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import type { Bbox } from './line'
+import { MapCanvas } from './MapCanvas'
+import classes from './PointsMap.module.css'
+
+export interface View {
+  bbox: string
+  zoom: number
+}
+
+export interface PointsMapProps {
+  label: string
+  points: readonly { id: number; title: string; at: LngLat }[]
+  clusters: readonly { position: LngLat; count: number; bbox: Bbox }[]
+  /** The box the list is narrowed to, while it follows the map. */
+  bbox: string | undefined
+  onBbox: (bbox: string | undefined) => void
+  onView: (view: View) => void
+  onOpen: (id: number) => void
+  openLabel: (title: string) => string
+  clusterLabel: (count: number) => string
+  lit: number | null
+  onLight: (id: number | null) => void
+  /** Lines under the points. */
+  children?: ReactNode
+}
+
+/** The first view of a map beside a list. */
+export const firstView = (bbox: string | undefined): View => ({ bbox: bbox ?? written(payload().map.bbox), zoom: 9 })
+
+const written = (box: Bbox) => box.map((degrees) => degrees.toFixed(4)).join(',')
+
+/** The records of a list on the ground: clusters from afar, points from near; the one pointed at in full. */
+export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpen, openLabel, clusterLabel, lit, onLight, children }: PointsMapProps) {
+  const { t } = useTranslation()
+  const map = useRef<MapRef>(null)
+  const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
+  const [seenBox, setSeenBox] = useState(() => written(start))
+  const bright = points.find(({ id }) => id === lit)
+  const seen = (box: Bbox, zoom: number, byHand: boolean) => {
+    const words = written(box)
+    setSeenBox(words)
+    onView({ bbox: words, zoom: Math.round(zoom) })
+    if (byHand && bbox !== undefined) onBbox(words)
+  }
+  return (
+    <>
+      <MapCanvas
+        label={label}
+        bounds={start}
+        onReady={(ready) => {
+          map.current = ready
+          seen(boxOf(ready), ready.getZoom(), false)
+        }}
+        onMoveEnd={(box, byHand) => seen(box, map.current?.getZoom() ?? 9, byHand)}
+      >
+        {children}
+        {points.map(({ id, title, at: [lon, lat] }) => (
+          <Marker key={id} longitude={lon} latitude={lat} anchor="center">
+            <button
+              type="button"
+              className={classes['pin']}
+              data-lit={id === lit || undefined}
+              title={title}
+              aria-label={openLabel(title)}
+              onClick={() => onOpen(id)}
+              onMouseEnter={() => onLight(id)}
+              onMouseLeave={() => onLight(null)}
+              onFocus={() => onLight(id)}
+              onBlur={() => onLight(null)}
+            />
+          </Marker>
+        ))}
+        {clusters.map(({ position: [lon, lat], count, bbox: box }) => (
+          <Marker key={`${lon} ${lat}`} longitude={lon} latitude={lat} anchor="center">
+            <button type="button" className={classes['cluster']} aria-label={clusterLabel(count)} onClick={() => map.current?.fitBounds(box, { padding: 60, maxZoom: 15 })}>
+              {format.number(count)}
+            </button>
+          </Marker>
+        ))}
+      </MapCanvas>
+      <div className={classes['follow']}>
+        <Checkbox checked={bbox !== undefined} onChange={(on) => onBbox(on ? seenBox : undefined)} label={t('map.follow')} />
+      </div>
+      {bright && <p className={classes['card']}>{bright.title}</p>}
+      <Fit bbox={bbox} map={map} />
+    </>
+  )
+}
+
+/** A filter taken away brings the whole region back; the box that came with the address is already shown. */
+function Fit({ bbox, map }: { bbox: string | undefined; map: { current: MapRef | null } }) {
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) first.current = false
+    else if (bbox === undefined) map.current?.fitBounds(payload().map.bbox, { padding: 40, duration: 0 })
+  }, [bbox, map])
+  return null
+}
+
+function readBox(text: string | undefined): Bbox | null {
+  const numbers = (text ?? '').split(',').map(Number)
+  const [west, south, east, north] = numbers
+  if (numbers.length !== 4 || west === undefined || south === undefined || east === undefined || north === undefined) return null
+  return numbers.every(Number.isFinite) ? [west, south, east, north] : null
+}
+
+function boxOf(map: MapRef): Bbox {
+  const box = map.getBounds()
+  return [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { RecordUse } from '@/api/model'
+import { textFor, useTranslation } from '@/i18n'
+import { placeOf, titleText } from './kinds'
+import classes from './resource.module.css'
+
+/** What uses a record, each a link to it where it has a screen. */
+export function UseList({ uses, total }: { uses: readonly RecordUse[]; total: number }) {
+  const { t } = useTranslation('resource')
+  return (
+    <ul className={classes['uses']}>
+      {uses.map((use) => {
+        const place = placeOf(use.kind, use.id)
+        const words = (
+          <>
+            <span className="muted">{textFor(`resource:use.${use.kind}`) ?? use.kind}</span> {titleText(use.title)}
+          </>
+        )
+        return <li key={`${use.kind} ${use.id}`}>{place === undefined ? words : <Link to={place as never}>{words}</Link>}</li>
+      })}
+      {total > uses.length && <li className="muted">{t('delete.more', { count: total - uses.length })}</li>}
+    </ul>
+  )
+}
