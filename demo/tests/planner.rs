@@ -51,7 +51,7 @@ fn recorded(parcours: &Parcours) -> Vec<Position> {
 
 /// What a match says, as the content says it, and the words for a failure.
 fn found(engine: &Embedded, parcours: &Parcours) -> (Expected, String) {
-    let request = MatchRequest { line: recorded(parcours), profile: profile(parcours.practice) };
+    let request = MatchRequest::new(recorded(parcours), profile(parcours.practice));
     let reliability = engine.match_trace(&request).unwrap().reliability;
     let worst = reliability.gaps.iter().filter(|gap| gap.judged).max_by(|a, b| a.points.total_cmp(&b.points));
     let told = format!(

@@ -63,7 +63,7 @@ fn survey(engine: &Embedded, profile: Profile) {
                 planned.push(started.elapsed().as_secs_f64() * 1e3);
                 metres += route.distance_m;
                 let started = Instant::now();
-                let back = engine.match_trace(&MatchRequest { line: route.geometry, profile });
+                let back = engine.match_trace(&MatchRequest::new(route.geometry, profile));
                 matched.push(started.elapsed().as_secs_f64() * 1e3);
                 unsure.extend(
                     back.ok()

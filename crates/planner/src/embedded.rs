@@ -133,7 +133,7 @@ impl RouteEngine for Embedded {
             return Err(PlanError::TooManyPoints { count, limit: MAX_MATCH_POINTS });
         }
         check_points(&request.line)?;
-        match_line(&self.planner(request.profile), &request.line)
+        match_line(&self.planner(request.profile), &request.line, &request.kept)
     }
 
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {

@@ -50,7 +50,11 @@ fn use_all(network: Network) {
     for profile in Profile::ALL {
         let _ = engine.route(&RouteRequest { points: places.clone(), profile });
     }
-    let _ = engine.match_trace(&MatchRequest { line: places, profile: Profile::Touring });
+    let _ = engine.match_trace(&MatchRequest {
+        line: places,
+        profile: Profile::Touring,
+        kept: vec![[0.0, 50.0], [f64::NAN, -1.0]],
+    });
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ fn every_sample_extract_is_built_and_its_own_track_lies_on_it() {
         ("pairs/map-issue13.osm.gz", "osm/pairs/map-issue13.gpx", 90.0),
     ] {
         let found = engine(&data, extract)
-            .match_trace(&MatchRequest { line: gpx(&data.join(track)), profile: Profile::Touring })
+            .match_trace(&MatchRequest::new(gpx(&data.join(track)), Profile::Touring))
             .expect("a match");
         eprintln!(
             "{track}: {:?}, {} gaps, sigma {:.1}",
@@ -103,7 +103,7 @@ fn every_sample_extract_is_built_and_its_own_track_lies_on_it() {
         assert!(found.reliability.percent.is_some_and(|p| p >= least), "{track}: {:?}", found.reliability.percent);
     }
     let line = gpx(&data.join("tracks/real/andorra_for_map_matching.gpx"));
-    let found = andorra(&data).match_trace(&MatchRequest { line, profile: Profile::Hiking }).expect("a match");
+    let found = andorra(&data).match_trace(&MatchRequest::new(line, Profile::Hiking)).expect("a match");
     assert!(found.reliability.percent.is_some_and(|p| p >= 95.0), "{:?}", found.reliability);
 }
 

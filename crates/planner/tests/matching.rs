@@ -40,7 +40,7 @@ fn truths(data: &Path) -> Vec<Truth> {
 }
 
 fn matched(data: &Path, line: Vec<Position>, profile: Profile) -> Match {
-    andorra(data).match_trace(&MatchRequest { line, profile }).expect("a match")
+    andorra(data).match_trace(&MatchRequest::new(line, profile)).expect("a match")
 }
 
 fn track(data: &Path, file: &str) -> Vec<Position> {
@@ -146,7 +146,7 @@ fn a_scribble_over_a_whole_town_is_refused_in_time() {
     let line: Vec<Position> =
         (0..20_000).map(|_| Position::new(1.515 + 0.03 * share(), 42.50 + 0.02 * share())).collect();
     let started = std::time::Instant::now();
-    let found = andorra(&data).match_trace(&MatchRequest { line, profile: Profile::Touring });
+    let found = andorra(&data).match_trace(&MatchRequest::new(line, Profile::Touring));
     eprintln!("a scribble of 20,000 points: {:?} after {:?}", found.as_ref().map(|m| m.distance_m), started.elapsed());
     assert_eq!(found.expect_err("too much").code(), "planner/too-much-work");
 }

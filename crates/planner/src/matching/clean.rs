@@ -51,6 +51,19 @@ impl Track {
         std::iter::once(self.at(from)).chain(inner).chain(std::iter::once(self.at(to))).collect()
     }
 
+    /// The stretch between two distances along the line, as a track of its own.
+    pub(crate) fn piece(&self, from: f64, to: f64) -> Self {
+        let points = self.cut(from, to);
+        let first = self.along_m.partition_point(|at| *at <= from + 0.01);
+        let inner = points.len() - 2;
+        let holes = self.hole_before[first..first + inner].iter().copied();
+        let after = self.hole_before.get(first + inner).copied().unwrap_or_default();
+        let along_m = cumulative_m(&points);
+        let source_m = along_m.iter().map(|at| self.source_at(from + at)).collect();
+        let hole_before = std::iter::once(false).chain(holes).chain(std::iter::once(after)).collect();
+        Self { points, along_m, source_m, hole_before }
+    }
+
     /// The same line moved by metres east and north.
     pub(crate) fn moved(&self, east_m: f64, north_m: f64) -> Self {
         let shift = |p: &Position| {

@@ -34,6 +34,7 @@ fn cause(verdict: Verdict) -> Option<GapCause> {
         Verdict::Hole => GapCause::RecordingHole,
         Verdict::Outside => GapCause::OutsideExtract,
         Verdict::Sparse => GapCause::Sparse,
+        Verdict::Kept => GapCause::KeptOffNetwork,
     })
 }
 
@@ -46,21 +47,27 @@ struct Run {
 }
 
 /// All gaps of a judged track.
-pub(crate) fn find(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, judged_m: f64) -> Vec<Gap> {
-    runs(planner, steps)
+pub(crate) fn find(planner: &Planner, track: &Track, steps: &[Step], shifts: &[Shift], judged_m: f64) -> Vec<Gap> {
+    runs(planner, steps, shifts)
         .into_iter()
         .enumerate()
-        .map(|(i, run)| gap(planner, track, steps, shift, judged_m, &run, i < MAX_FIXES))
+        .map(|(i, run)| gap(planner, track, steps, shifts, judged_m, &run, i < MAX_FIXES))
         .collect()
 }
 
-fn runs(planner: &Planner, steps: &[Step]) -> Vec<Run> {
+fn runs(planner: &Planner, steps: &[Step], shifts: &[Shift]) -> Vec<Run> {
+    let shifted_by = |i: usize| shifts.iter().position(|shift| shift.covers(i));
     let mut runs: Vec<Run> = Vec::new();
     for (i, step) in steps.iter().enumerate() {
         let Some(cause) = cause(step.verdict) else { continue };
         let way_id = step.seat.filter(|_| cause == GapCause::Forbidden).map(|s| planner.view.link(s.link).way_id);
         match runs.last_mut() {
-            Some(run) if run.cause == cause && run.way_id == way_id && step.from_m - steps[run.last].to_m < JOIN_M => {
+            Some(run)
+                if run.cause == cause
+                    && run.way_id == way_id
+                    && step.from_m - steps[run.last].to_m < JOIN_M
+                    && (cause != GapCause::ConstantShift || shifted_by(run.first) == shifted_by(i)) =>
+            {
                 run.last = i;
             }
             _ => runs.push(Run { cause, first: i, last: i, way_id }),
@@ -73,7 +80,7 @@ fn gap(
     planner: &Planner,
     track: &Track,
     steps: &[Step],
-    shift: Option<&Shift>,
+    shifts: &[Shift],
     judged_m: f64,
     run: &Run,
     with_fix: bool,
@@ -82,6 +89,7 @@ fn gap(
     let missed_m: f64 =
         steps[run.first..=run.last].iter().filter(|s| cause(s.verdict) == Some(run.cause)).map(Step::length_m).sum();
     let is_judged = run.cause.is_judged();
+    let shift = shifts.iter().find(|shift| run.cause == GapCause::ConstantShift && shift.covers(run.first));
     let (from_m, to_m) = (track.source_at(from), track.source_at(to));
     Gap {
         cause: run.cause,
@@ -93,7 +101,7 @@ fn gap(
         points: if is_judged && judged_m > 0.0 { 100.0 * missed_m / judged_m } else { 0.0 },
         line: track.cut(from, to),
         fix: if with_fix { fix(planner, track, steps, shift, run) } else { None },
-        shift: shift.filter(|_| run.cause == GapCause::ConstantShift).map(|s| [s.east_m, s.north_m]),
+        shift: shift.map(|s| [s.east_m, s.north_m]),
         way_id: run.way_id,
     }
 }
@@ -104,7 +112,7 @@ fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> f64 {
         GapCause::Forbidden | GapCause::Sparse => {
             steps.iter().filter_map(|s| s.seat).map(|s| s.offset_m).reduce(f64::max)
         }
-        GapCause::NoWay | GapCause::ConstantShift => {
+        GapCause::NoWay | GapCause::ConstantShift | GapCause::KeptOffNetwork => {
             let every = steps.len().div_ceil(LOOKS).max(1);
             steps.iter().step_by(every).map(|s| nearest_m(planner, s.middle)).reduce(f64::max)
         }
@@ -119,7 +127,7 @@ fn nearest_m(planner: &Planner, p: Position) -> f64 {
 
 fn fix(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, run: &Run) -> Option<Fix> {
     match run.cause {
-        GapCause::OutsideExtract => None,
+        GapCause::OutsideExtract | GapCause::KeptOffNetwork => None,
         GapCause::ConstantShift => snapped(shift?, run),
         _ => follow(planner, track, steps, run),
     }
@@ -128,7 +136,7 @@ fn fix(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, 
 /// The stretch laid on the ways that its moved self runs on.
 fn snapped(shift: &Shift, run: &Run) -> Option<Fix> {
     let mut line: Vec<Position> = Vec::new();
-    for seat in shift.steps[run.first..=run.last].iter().filter_map(|s| s.seat) {
+    for seat in shift.between(run.first, run.last).iter().filter_map(|s| s.seat) {
         if line.last().is_none_or(|last| trace::distance_m(*last, seat.position) > 0.5) {
             line.push(seat.position);
         }

@@ -37,6 +37,7 @@ pub(crate) enum Verdict {
     Hole,
     Outside,
     Sparse,
+    Kept,
 }
 
 impl Verdict {
@@ -58,6 +59,19 @@ pub(crate) struct Step {
 impl Step {
     pub(crate) fn length_m(&self) -> f64 {
         self.to_m - self.from_m
+    }
+}
+
+/// What somebody keeps off the network is not judged, but for what is forbidden there: to keep it does not open it.
+pub(crate) fn keep(steps: &mut [Step], track: &Track, kept: &[[f64; 2]]) {
+    if kept.is_empty() {
+        return;
+    }
+    for step in steps.iter_mut().filter(|step| step.verdict == Verdict::NoWay) {
+        let at = track.source_at(f64::midpoint(step.from_m, step.to_m));
+        if kept.iter().any(|[from, to]| (*from..=*to).contains(&at)) {
+            step.verdict = Verdict::Kept;
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub use types::{
 };
 
 /// Match a line whose points were checked.
-pub(crate) fn match_line(planner: &Planner, source: &[Position]) -> Result<Match, PlanError> {
+pub(crate) fn match_line(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<Match, PlanError> {
     let mut track = clean::clean(source);
     if track.points.len() < 2 {
         // All points are one place: a line without length is its own planned trace.
@@ -41,14 +41,18 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position]) -> Result<Match
     let chain = chain::find(planner, &track)?;
     let mut noise = judge::noise(&chain);
     let mut steps = judge::steps(planner, &track, &chain, noise);
-    let shift = shift::find(planner, &track, &steps, noise)?;
-    if let Some(shift) = &shift {
+    judge::keep(&mut steps, &track, kept);
+    let shifts = if let Some((shift, calm)) = shift::find(planner, &track, &steps, noise)? {
         // A shift is no noise: what is tolerated follows from the noise that is left without it.
-        noise = shift.noise;
+        noise = calm;
         steps = judge::steps(planner, &track, &chain, noise);
-        mark_shifted(&mut steps, shift);
-    }
-    let reliability = score::score(planner, &track, &steps, noise, shift.as_ref());
+        judge::keep(&mut steps, &track, kept);
+        vec![shift]
+    } else {
+        shift::of_stretches(planner, &track, &steps, noise)?
+    };
+    shifts.iter().for_each(|shift| mark_shifted(&mut steps, shift));
+    let reliability = score::score(planner, &track, &steps, noise, &shifts);
     let line = planned::line(&planner.view, &track, &chain, &steps);
     let recorded = Recorded::of(&track.points);
     let measured = Measured::new(line, planner.view, planner.profile.rules(), recorded.as_ref(), planner.dem);
@@ -70,7 +74,7 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position]) -> Result<Match
 
 /// Steps on no way that the moved recording puts on one.
 fn mark_shifted(steps: &mut [judge::Step], shift: &shift::Shift) {
-    for (step, moved) in steps.iter_mut().zip(&shift.steps) {
+    for (step, moved) in steps[shift.first..].iter_mut().zip(&shift.steps) {
         if step.verdict == Verdict::NoWay && moved.verdict == Verdict::On {
             step.verdict = Verdict::Shifted;
         }

@@ -15,19 +15,14 @@ const MAX_UNJUDGED: f64 = 0.2;
 const WRONG_WAY_M: f64 = 30.0;
 
 /// Score judged steps.
-pub(crate) fn score(
-    planner: &Planner,
-    track: &Track,
-    steps: &[Step],
-    noise: Noise,
-    shift: Option<&Shift>,
-) -> Reliability {
+pub(crate) fn score(planner: &Planner, track: &Track, steps: &[Step], noise: Noise, shifts: &[Shift]) -> Reliability {
     let sum = |wanted: fn(Verdict) -> bool| steps.iter().filter(|s| wanted(s.verdict)).map(Step::length_m).sum::<f64>();
     let judged_m = sum(Verdict::is_judged);
     let on_network_m = sum(|v| v == Verdict::On);
     let (hole_m, outside_m, sparse_m) =
         (sum(|v| v == Verdict::Hole), sum(|v| v == Verdict::Outside), sum(|v| v == Verdict::Sparse));
-    let not_calculable = not_calculable(judged_m, hole_m, outside_m, sparse_m);
+    let kept_m = sum(|v| v == Verdict::Kept);
+    let not_calculable = not_calculable(judged_m, hole_m, outside_m, sparse_m, kept_m);
     Reliability {
         percent: not_calculable.is_none().then(|| rounded_down(100.0 * on_network_m / judged_m)),
         not_calculable,
@@ -36,10 +31,11 @@ pub(crate) fn score(
         hole_m,
         outside_m,
         sparse_m,
+        kept_m,
         sigma_m: noise.sigma_m,
         tolerance_m: noise.tolerance_m,
         p95_offset_m: p95(steps),
-        gaps: gaps::find(planner, track, steps, shift, judged_m),
+        gaps: gaps::find(planner, track, steps, shifts, judged_m),
         remarks: remarks(planner, track, steps),
     }
 }
@@ -49,8 +45,8 @@ pub(crate) fn rounded_down(percent: f64) -> f64 {
     (percent * 10.0 + 1e-9).floor() / 10.0
 }
 
-fn not_calculable(judged_m: f64, hole_m: f64, outside_m: f64, sparse_m: f64) -> Option<NotCalculable> {
-    let unjudged_m = hole_m + outside_m + sparse_m;
+fn not_calculable(judged_m: f64, hole_m: f64, outside_m: f64, sparse_m: f64, kept_m: f64) -> Option<NotCalculable> {
+    let unjudged_m = hole_m + outside_m + sparse_m + kept_m;
     let total_m = judged_m + unjudged_m;
     if total_m <= 0.0 {
         return Some(NotCalculable { reason: NotCalculableReason::NoLength, share: 100.0 });
@@ -116,11 +112,14 @@ mod tests {
 
     #[test]
     fn too_much_unjudged_gives_no_index() {
-        assert_eq!(not_calculable(800.0, 200.0, 0.0, 0.0), None);
-        let reason = |j, h, o, s| not_calculable(j, h, o, s).map(|n| n.reason);
+        assert_eq!(not_calculable(800.0, 200.0, 0.0, 0.0, 0.0), None);
+        let reason = |j, h, o, s| not_calculable(j, h, o, s, 0.0).map(|n| n.reason);
         assert_eq!(reason(700.0, 300.0, 0.0, 0.0), Some(NotCalculableReason::RecordingHoles));
         assert_eq!(reason(0.0, 0.0, 500.0, 0.0), Some(NotCalculableReason::OutsideExtract));
         assert_eq!(reason(700.0, 150.0, 150.0, 0.0), Some(NotCalculableReason::TooLittleJudged));
         assert_eq!(reason(0.0, 0.0, 0.0, 0.0), Some(NotCalculableReason::NoLength));
+        assert_eq!(not_calculable(800.0, 0.0, 0.0, 0.0, 200.0), None);
+        let kept = not_calculable(700.0, 0.0, 0.0, 0.0, 300.0).map(|n| n.reason);
+        assert_eq!(kept, Some(NotCalculableReason::TooLittleJudged));
     }
 }

@@ -1,4 +1,4 @@
-//! Is the whole recording moved by one vector (another datum, a mis-set map)?
+//! Is the recording, or a stretch of it, moved by one vector (another datum, a mis-set map, a valley's echo)?
 //!
 //! Every way near a point says by which vectors the point could have been moved from it: a line in the plane of vectors.
 //! The vector that most of these lines pass through is the shift, and a second match with the recording moved back proves it.
@@ -32,12 +32,36 @@ const SUSPECT_SIGMA_M: f64 = 8.0;
 /// Moved back, the noise must fall to this share of what it seemed.
 const CALMER: f64 = 0.6;
 
-/// A shift found: where to, what noise is left, and the steps of the moved recording (same steps, other seats).
+/// A stretch on no way that is suspected: this long, with on-network steps of up to this length between.
+const STRETCH_M: f64 = 300.0;
+const BETWEEN_M: f64 = 40.0;
+/// So many stretches are looked at in one recording.
+const MAX_STRETCHES: usize = 12;
+/// Beside a straight way every vector along it fits as well: one that is proven has so many times the votes of any that
+/// is further from it than this.
+const CLEARER: f64 = 1.25;
+const APART_M: f64 = 24.0;
+
+/// A shift found: where to, and the steps of the moved recording (same steps from the first one on, other seats).
 pub(crate) struct Shift {
     pub east_m: f64,
     pub north_m: f64,
-    pub noise: Noise,
+    pub first: usize,
     pub steps: Vec<Step>,
+}
+
+impl Shift {
+    /// Is this step among the moved ones?
+    pub(crate) fn covers(&self, step: usize) -> bool {
+        (self.first..self.first + self.steps.len()).contains(&step)
+    }
+
+    /// The moved steps from one step to another, as far as they go.
+    pub(crate) fn between(&self, first: usize, last: usize) -> &[Step] {
+        let end = (last + 1).saturating_sub(self.first).min(self.steps.len());
+        let start = first.saturating_sub(self.first).min(end);
+        &self.steps[start..end]
+    }
 }
 
 fn on_share(steps: &[Step]) -> f64 {
@@ -46,14 +70,19 @@ fn on_share(steps: &[Step]) -> f64 {
     if judged > 0.0 { sum(&|s| matches!(s.verdict, Verdict::On | Verdict::Forbidden)) / judged } else { 1.0 }
 }
 
-/// Look for a shift where the recording fits badly, or seems very noisy.
-pub(crate) fn find(planner: &Planner, track: &Track, steps: &[Step], noise: Noise) -> Result<Option<Shift>, PlanError> {
+/// Look for a shift of the whole where the recording fits badly, or seems very noisy; with the noise that is left without.
+pub(crate) fn find(
+    planner: &Planner,
+    track: &Track,
+    steps: &[Step],
+    noise: Noise,
+) -> Result<Option<(Shift, Noise)>, PlanError> {
     let share = on_share(steps);
     let is_suspect = share < POOR_SHARE || noise.sigma_m >= SUSPECT_SIGMA_M;
     if !is_suspect || steps.len() < 30 {
         return Ok(None);
     }
-    let Some(peak) = vote(planner, steps) else { return Ok(None) };
+    let Some(peak) = Votes::of(planner, steps).peak() else { return Ok(None) };
     let moved = track.moved(peak.x, peak.y);
     let chain = chain::find(planner, &moved)?;
     let calm = judge::noise(&chain);
@@ -61,42 +90,120 @@ pub(crate) fn find(planner: &Planner, track: &Track, steps: &[Step], noise: Nois
     let fits = on_share(&judged) >= GOOD_SHARE && judged.len() == steps.len();
     // Either it did not fit before, or what looked like noise was the shift.
     let is_proof = fits && (share < POOR_SHARE || calm.sigma_m <= noise.sigma_m * CALMER);
-    Ok(is_proof.then_some(Shift { east_m: peak.x, north_m: peak.y, noise: calm, steps: judged }))
+    Ok(is_proof.then_some((Shift { east_m: peak.x, north_m: peak.y, first: 0, steps: judged }, calm)))
 }
 
-/// The vector with most votes; each voter counts once a cell.
-fn vote(planner: &Planner, steps: &[Step]) -> Option<Xy> {
-    let mut votes = vec![0_u32; SIDE * SIDE];
-    let voters: Vec<&Step> = steps.iter().filter(|s| s.verdict.is_judged()).collect();
-    let every = voters.len().div_ceil(MAX_VOTERS).max(1);
-    let mut mark = vec![usize::MAX; SIDE * SIDE];
-    for (voter, step) in voters.iter().step_by(every).enumerate() {
-        let frame = Frame::at(step.middle);
-        for found in snap::near(&planner.view, step.middle, REACH_M, |_| true) {
-            let row = planner.view.link(found.link);
-            for pair in planner.view.shape(&row).windows(2) {
-                let (a, b) = (frame.xy(position(pair[0])), frame.xy(position(pair[1])));
-                if project(Xy::default(), a, b).1 <= REACH_M {
-                    draw(a, b, |cell| {
-                        if mark[cell] != voter {
-                            mark[cell] = voter;
-                            votes[cell] += 1;
-                        }
-                    });
+/// Look for shifts of the stretches that lie on no way, each for itself.
+pub(crate) fn of_stretches(
+    planner: &Planner,
+    track: &Track,
+    steps: &[Step],
+    noise: Noise,
+) -> Result<Vec<Shift>, PlanError> {
+    let mut found = Vec::new();
+    for (first, last) in suspects(steps).into_iter().take(MAX_STRETCHES) {
+        found.extend(of_stretch(planner, track, &steps[first..=last], first, noise)?);
+    }
+    Ok(found)
+}
+
+/// Stretches on no way that are long enough to tell.
+fn suspects(steps: &[Step]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (i, step) in steps.iter().enumerate().filter(|(_, step)| step.verdict == Verdict::NoWay) {
+        match runs.last_mut() {
+            Some((_, last)) if step.from_m - steps[*last].to_m < BETWEEN_M => *last = i,
+            _ => runs.push((i, i)),
+        }
+    }
+    runs.retain(|(first, last)| steps[*last].to_m - steps[*first].from_m >= STRETCH_M);
+    runs
+}
+
+fn of_stretch(
+    planner: &Planner,
+    track: &Track,
+    steps: &[Step],
+    first: usize,
+    noise: Noise,
+) -> Result<Option<Shift>, PlanError> {
+    let Some(peak) = Votes::of(planner, steps).clear_peak() else { return Ok(None) };
+    let (Some(start), Some(end)) = (steps.first(), steps.last()) else { return Ok(None) };
+    let moved = track.piece(start.from_m, end.to_m).moved(peak.x, peak.y);
+    let chain = chain::find(planner, &moved)?;
+    let judged = judge::steps(planner, &moved, &chain, noise);
+    if on_share(&judged) < GOOD_SHARE {
+        return Ok(None);
+    }
+    // The piece is cut anew: each step takes the verdict of the moved step that lies where it does.
+    let aligned = steps.iter().filter_map(|step| {
+        let at = f64::midpoint(step.from_m, step.to_m) - start.from_m;
+        let place = judged.partition_point(|other| other.to_m < at).min(judged.len().checked_sub(1)?);
+        Some(Step { from_m: step.from_m, to_m: step.to_m, ..judged[place] })
+    });
+    Ok(Some(Shift { east_m: peak.x, north_m: peak.y, first, steps: aligned.collect() }))
+}
+
+/// How many steps could have been moved by each vector.
+struct Votes(Vec<u32>);
+
+impl Votes {
+    /// Each voter counts once a cell.
+    fn of(planner: &Planner, steps: &[Step]) -> Self {
+        let mut votes = vec![0_u32; SIDE * SIDE];
+        let voters: Vec<&Step> = steps.iter().filter(|s| s.verdict.is_judged()).collect();
+        let every = voters.len().div_ceil(MAX_VOTERS).max(1);
+        let mut mark = vec![usize::MAX; SIDE * SIDE];
+        for (voter, step) in voters.iter().step_by(every).enumerate() {
+            let frame = Frame::at(step.middle);
+            for found in snap::near(&planner.view, step.middle, REACH_M, |_| true) {
+                let row = planner.view.link(found.link);
+                for pair in planner.view.shape(&row).windows(2) {
+                    let (a, b) = (frame.xy(position(pair[0])), frame.xy(position(pair[1])));
+                    if project(Xy::default(), a, b).1 <= REACH_M {
+                        draw(a, b, |cell| {
+                            if mark[cell] != voter {
+                                mark[cell] = voter;
+                                votes[cell] += 1;
+                            }
+                        });
+                    }
                 }
             }
         }
+        Self(votes)
     }
-    let best = (0..votes.len()).max_by_key(|cell| around(&votes, *cell))?;
-    let vector = Xy { x: (best % SIDE) as f64 * CELL_M - REACH_M, y: (best / SIDE) as f64 * CELL_M - REACH_M };
-    (vector.distance_m(Xy::default()) >= LEAST_M).then_some(vector)
+
+    fn best(&self) -> Option<usize> {
+        (0..self.0.len()).max_by_key(|cell| self.around(*cell))
+    }
+
+    /// The vector with most votes, if it is a shift at all.
+    fn peak(&self) -> Option<Xy> {
+        self.best().map(vector).filter(|peak| peak.distance_m(Xy::default()) >= LEAST_M)
+    }
+
+    /// The same, if no vector far from it has nearly as many.
+    fn clear_peak(&self) -> Option<Xy> {
+        let best = self.best()?;
+        let peak = self.peak()?;
+        let others = (0..self.0.len()).filter(|cell| vector(*cell).distance_m(peak) >= APART_M);
+        let second = others.map(|cell| self.around(cell)).max().unwrap_or(0);
+        (f64::from(self.around(best)) >= CLEARER * f64::from(second)).then_some(peak)
+    }
+
+    /// Votes of a cell and its neighbours: noise spreads them.
+    fn around(&self, cell: usize) -> u32 {
+        let (x, y) = (cell % SIDE, cell / SIDE);
+        let rows = y.saturating_sub(1)..(y + 2).min(SIDE);
+        let row = |row: usize| (x.saturating_sub(1)..(x + 2).min(SIDE)).map(move |column| row * SIDE + column);
+        rows.flat_map(row).map(|cell| self.0[cell]).sum()
+    }
 }
 
-/// Votes of a cell and its neighbours: noise spreads them.
-fn around(votes: &[u32], cell: usize) -> u32 {
-    let (x, y) = (cell % SIDE, cell / SIDE);
-    let rows = y.saturating_sub(1)..(y + 2).min(SIDE);
-    rows.map(|row| (x.saturating_sub(1)..(x + 2).min(SIDE)).map(|column| votes[row * SIDE + column]).sum::<u32>()).sum()
+/// The vector that a cell stands for.
+fn vector(cell: usize) -> Xy {
+    Xy { x: (cell % SIDE) as f64 * CELL_M - REACH_M, y: (cell / SIDE) as f64 * CELL_M - REACH_M }
 }
 
 /// The cells that a segment passes through: all vectors that would bring the point onto it.

@@ -38,7 +38,7 @@ fn along_road(from: f64, to: f64) -> Vec<Position> {
 }
 
 fn matched(line: &[Position], profile: Profile) -> Match {
-    map().engine().match_trace(&MatchRequest { line: line.to_vec(), profile }).expect("a match")
+    map().engine().match_trace(&MatchRequest::new(line.to_vec(), profile)).expect("a match")
 }
 
 fn causes(found: &Match) -> Vec<GapCause> {
@@ -159,6 +159,83 @@ fn a_constant_shift_is_recognised_and_can_be_undone() {
 }
 
 #[test]
+fn a_shift_of_one_stretch_is_recognised_there_and_nowhere_else() {
+    // The bent road and a side street, of which 800 m were recorded under a cliff.
+    let mut line = along_road(50.0, 1500.0);
+    line.extend((0..=28).map(|i| at(1500.0, -f64::from(i) * 10.0)));
+    line.extend((0..=28).rev().map(|i| at(1500.0, -f64::from(i) * 10.0)));
+    line.extend(along_road(1510.0, 2950.0));
+    let moved = crate::geometry::Xy { x: -35.0, y: 40.0 };
+    let along = crate::geometry::cumulative_m(&line);
+    for (p, along) in line.iter_mut().zip(&along) {
+        if (1200.0..2000.0).contains(along) {
+            *p = crate::geometry::Frame::at(*p).position(moved);
+        }
+    }
+    let found = matched(&line, Profile::Touring);
+    check_sums(&found);
+    let shifted: Vec<&Gap> = found.reliability.gaps.iter().filter(|g| g.cause == GapCause::ConstantShift).collect();
+    assert!(!shifted.is_empty(), "{:?}", causes(&found));
+    for gap in &shifted {
+        let [east, north] = gap.shift.expect("its vector");
+        assert!((east - 35.0).hypot(north + 40.0) < 10.0, "{east} {north}");
+        assert!(gap.from_m > 1150.0 && gap.to_m < 2150.0, "{} {}", gap.from_m, gap.to_m);
+        assert_eq!(gap.fix.as_ref().map(|f| f.kind), Some(FixKind::Snap));
+    }
+    assert!(percent(&found) < 90.0);
+}
+
+#[test]
+fn a_path_across_a_field_beside_a_straight_road_is_no_shift() {
+    let map = (0..=40_i64).fold(TestMap::new(), |map, i| map.node(i + 1, i as f64 * 100.0, 0.0));
+    let map = map.street(10, &(1..=41).collect::<Vec<i64>>());
+    let mut line: Vec<Position> = (0..=100).map(|i| at(f64::from(i) * 10.0, 0.0)).collect();
+    line.extend((1..=80).map(|i| at(1000.0 + f64::from(i) * 10.0, 60.0)));
+    line.extend((81..=250).map(|i| at(1000.0 + f64::from(i) * 10.0, 0.0)));
+    let found = map.engine().match_trace(&MatchRequest::new(line, Profile::Hiking)).expect("a match");
+    assert_eq!(causes(&found), [GapCause::NoWay]);
+}
+
+#[test]
+fn what_is_kept_off_the_network_leaves_the_index_and_is_told() {
+    let mut line = along_road(50.0, 1200.0);
+    line.extend(
+        (1..=30).map(|i| at(1200.0 + f64::from(i) * 10.0, -100.0 * (f64::from(i) / 30.0 * std::f64::consts::PI).sin())),
+    );
+    line.extend(along_road(1510.0, 2950.0));
+    let engine = map().engine();
+    let ask = |kept: Vec<[f64; 2]>| {
+        let asked = MatchRequest { kept, ..MatchRequest::new(line.clone(), Profile::Touring) };
+        engine.match_trace(&asked).expect("a match")
+    };
+    let without = ask(Vec::new());
+    assert_eq!(causes(&without), [GapCause::NoWay]);
+    let gap = &without.reliability.gaps[0];
+    let kept = ask(vec![[gap.from_m, gap.to_m]]);
+    check_sums(&kept);
+    assert_eq!(causes(&kept), [GapCause::KeptOffNetwork]);
+    let told = &kept.reliability.gaps[0];
+    assert!(!told.judged && told.points.abs() < 1e-9 && told.fix.is_none() && told.max_offset_m > 50.0);
+    assert!((percent(&kept) - 100.0).abs() < 1e-9, "{}", percent(&kept));
+    assert!((kept.reliability.kept_m - gap.length_m).abs() < 25.0, "{}", kept.reliability.kept_m);
+    let all = ask(vec![[0.0, 4_000.0]]);
+    assert!((all.reliability.kept_m - kept.reliability.kept_m).abs() < 25.0, "what lies on a way stays on it");
+}
+
+#[test]
+fn to_keep_a_forbidden_way_does_not_open_it() {
+    let mut line = along_road(50.0, 990.0);
+    line.extend((0..=20).map(|i| at(1000.0, f64::from(i) * 10.0)));
+    line.extend((1..=99).map(|i| at(1000.0 + f64::from(i) * 10.0, 200.0)));
+    line.extend((0..=20).map(|i| at(2000.0, 200.0 - f64::from(i) * 10.0)));
+    line.extend(along_road(2010.0, 2950.0));
+    let asked = MatchRequest { kept: vec![[0.0, 5_000.0]], ..MatchRequest::new(line, Profile::Hiking) };
+    let found = map().engine().match_trace(&asked).expect("a match");
+    assert_eq!(causes(&found), [GapCause::Forbidden]);
+    assert!(found.reliability.gaps[0].points > 20.0);
+}
+
+#[test]
 fn a_straight_way_without_points_is_no_hole() {
     let map = TestMap::new()
         .node(1, 0.0, 0.0)
@@ -170,7 +247,7 @@ fn a_straight_way_without_points_is_no_hole() {
         .street(12, &[3, 4]);
     let mut line: Vec<Position> = (0..=30).map(|i| at(f64::from(i) * 10.0, f64::from(i) * 4.0 / 3.0)).collect();
     line.extend((0..=30).map(|i| at(1800.0 + f64::from(i) * 10.0, 90.0 - f64::from(i) * 3.0)));
-    let found = map.engine().match_trace(&MatchRequest { line, profile: Profile::Hiking }).expect("a match");
+    let found = map.engine().match_trace(&MatchRequest::new(line, Profile::Hiking)).expect("a match");
     assert!((percent(&found) - 100.0).abs() < 1e-9, "{:?}", found.reliability);
     assert!(found.instructions.iter().any(|i| i.kind == crate::instructions::InstructionKind::Ferry));
 }
@@ -191,9 +268,8 @@ fn riding_against_a_one_way_is_a_remark() {
         .way(10, &[1, 2], &[("highway", "residential"), ("oneway", "yes")])
         .street(11, &[1, 3]);
     let line: Vec<Position> = (0..=90).rev().map(|i| at(f64::from(i) * 10.0 + 50.0, 3.0)).collect();
-    let matched = |profile| {
-        one_way.engine().match_trace(&MatchRequest { line: line.clone(), profile }).expect("a match").reliability
-    };
+    let matched =
+        |profile| one_way.engine().match_trace(&MatchRequest::new(line.clone(), profile)).expect("a match").reliability;
     let ridden = matched(Profile::Touring);
     assert_eq!(ridden.remarks.len(), 1);
     assert!(ridden.remarks[0].to_m - ridden.remarks[0].from_m > 850.0);
@@ -229,7 +305,7 @@ fn recorded_heights_reach_the_planned_trace() {
 #[test]
 fn odd_lines_are_answered() {
     let engine = map().engine();
-    let ask = |line: Vec<Position>| engine.match_trace(&MatchRequest { line, profile: Profile::Hiking });
+    let ask = |line: Vec<Position>| engine.match_trace(&MatchRequest::new(line, Profile::Hiking));
     assert_eq!(ask(vec![at(0.0, 0.0)]).expect_err("refused").code(), "planner/too-few-points");
     assert_eq!(
         ask(vec![at(0.0, 0.0), Position::new(f64::INFINITY, 0.0)]).expect_err("refused").code(),

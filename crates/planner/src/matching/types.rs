@@ -11,6 +11,16 @@ pub struct MatchRequest {
     pub line: Vec<Position>,
     /// Who travels.
     pub profile: Profile,
+    /// Stretches that somebody keeps off the network on purpose: from and to, in metres along the line.
+    #[serde(default)]
+    pub kept: Vec<[f64; 2]>,
+}
+
+impl MatchRequest {
+    /// A recording of which nothing is kept off the network.
+    pub fn new(line: Vec<Position>, profile: Profile) -> Self {
+        Self { line, profile, kept: Vec::new() }
+    }
 }
 
 /// A recording on the network.
@@ -55,6 +65,9 @@ pub struct Reliability {
     pub outside_m: f64,
     /// Metres between points too far apart to tell where the way went.
     pub sparse_m: f64,
+    /// Metres that somebody keeps off the network on purpose.
+    #[serde(default)]
+    pub kept_m: f64,
     /// The recording's own noise: 1.4826 × its median offset, 4 to 20 m.
     pub sigma_m: f64,
     /// How far a step may lie from its way: three times the noise, 15 to 40 m.
@@ -108,6 +121,8 @@ pub enum GapCause {
     OutsideExtract,
     /// Points too far apart to tell.
     Sparse,
+    /// Kept off the network by somebody who knows the place.
+    KeptOffNetwork,
 }
 
 impl GapCause {

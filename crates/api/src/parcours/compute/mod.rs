@@ -125,7 +125,7 @@ enum Planned {
 
 /// Scores the whole working revision; stretches from the file take the network's line, planned and free ones stay.
 fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Profile) -> Planned {
-    let matched = |points: &[Position]| engine.match_trace(&MatchRequest { line: points.to_vec(), profile });
+    let matched = |points: &[Position]| engine.match_trace(&MatchRequest::new(points.to_vec(), profile));
     let whole = match matched(worked) {
         Ok(whole) => whole,
         Err(error) => return Planned::Not(Some(error.code())),
