@@ -35,7 +35,7 @@ export interface Payload {
   environment: 'production' | 'preproduction' | 'none'
   preproduction_url: string | null
   issue_tracker_url: string
-  map: { style_light: string; style_dark: string; bbox: [number, number, number, number]; center: LngLat; attribution: string; data_date: string | null }
+  map: { style_light: string; style_dark: string; bbox: [number, number, number, number]; center: LngLat; attribution: string; data_date: string | null; styles?: { code: string; label: Text | string; recommended: boolean }[] }
   limits: { trace_bytes: number; trace_points: number; media?: MediaLimits }
   profiles: string[]
   reliability_threshold: number
@@ -394,7 +394,81 @@ export interface ResourceRevision<R> { version: number; at: string; user: Named 
 export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; action: string; value?: unknown; dry_run: boolean }
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }
 export interface BinItem { id: number; kind: string; record_id: number; title: Text | string; deleted_at: string; deleted_by: Named | null; expires_at: string; white_label: Named | null }
-export interface WhiteLabel { id: number; name: string; kind: string; structure_id: number; [name: string]: unknown }
+export type WhiteLabelKind = 'common' | 'destination' | 'travel' | 'app'
+export interface Bounds { ne: LngLat; sw: LngLat }
+export type CustomType = 'text' | 'long_text' | 'number' | 'bool' | 'date' | 'url' | 'choice'
+export interface CustomField { key: string; type: CustomType; label: Text; options?: string[]; on: 'parcours' | 'poi'; required: boolean }
+export interface WhiteLabelFlags { distribute_pois: boolean; distribute_parcours: boolean; public_transport: boolean; tourist_maas: boolean; cycle_map: boolean }
+export interface WhiteLabelRow { id: number; version: number; name: string; kind: WhiteLabelKind; published: boolean; domain: string | null; structure: Named | null; colors?: { primary: string | null }; updated_at: string }
+export interface WhiteLabel {
+  id: number
+  version: number
+  name: string
+  slug: string
+  kind: WhiteLabelKind
+  structure_id: number
+  structure: Named | null
+  contact_id: number | null
+  published: boolean
+  domain: string | null
+  preproduction_domain: string | null
+  sit_record_url: string | null
+  return_url: string | null
+  colors: { primary: string | null; secondary: string | null; tertiary: string | null }
+  fonts: { title_media_id: number | null; text_media_id: number | null }
+  logo_media_id: number | null
+  pdf_logo_media_id: number | null
+  pdf_background_media_id: number | null
+  map_style: string | null
+  bounds: Bounds | null
+  center: LngLat | null
+  zoom: number | null
+  planner_profiles: string[]
+  analytics: { web: string | null; android: string | null; ios: string | null }
+  api_key: { prefix: string; created_at: string } | null
+  translator_id: number | null
+  translation_key_set: boolean
+  custom_fields: CustomField[]
+  poi_filter: { category_ids?: number[]; theme_ids?: number[] }
+  parcours_filter: { practice_type_ids?: number[]; is_loop?: boolean | null }
+  rating_min: number | null
+  rating_max: number | null
+  flags: WhiteLabelFlags
+  deposit_percent: number | null
+  updated_at: string
+  updated_by: Named | null
+}
+export type LineMode = 'tram' | 'metro' | 'rail' | 'bus' | 'ferry' | 'cable' | 'gondola' | 'funicular' | 'coach' | 'other'
+export interface LineCondition { white_label_id: number | null; region: string | null; text: Text }
+export interface TransportLine {
+  id: number
+  version: number
+  long_name: string
+  short_name: string
+  operator: string | null
+  mode: LineMode
+  color: string | null
+  text_color: string | null
+  bike_carriage: 'yes' | 'no' | 'conditions' | 'unknown'
+  bookable: boolean
+  booking_url: string | null
+  conditions: LineCondition[]
+  website: string | null
+  white_label?: Named | null
+  updated_at: string
+}
+export interface Itinerary {
+  id: number
+  version: number
+  name: Text
+  kind: 'cycle_route' | 'river'
+  code: string | null
+  color: string | null
+  description: Text
+  line: { type: 'MultiLineString'; coordinates: Position[][] } | null
+  length_m: number | null
+  updated_at: string
+}
 export interface Address { street: string | null; postcode: string | null; city: string | null; country: string | null }
 export interface Structure {
   id: number

@@ -71,6 +71,9 @@ function resource(base: string, read: () => Promise<Record<'list' | 'record' | '
 
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
 const catalogue = [
+  ...resource('/lignes', () => import('@/features/lignes/lines').then(({ lines }) => lines), '/lignes/$id/edit'),
+  ...resource('/settings/itineraires', () => import('@/features/settings/itineraries').then(({ itineraries }) => itineraries)),
+  ...resource('/settings/marques-blanches', () => import('@/features/white-labels/white-labels').then(({ whiteLabels }) => whiteLabels)),
   ...resource('/medias', () => import('@/features/medias/medias').then(({ medias }) => medias)),
   ...resource('/pois', () => import('@/features/pois/pois').then(({ pois }) => pois)),
   ...resource('/settings/structures', () => import('@/features/settings/structures').then(({ structures }) => structures)),

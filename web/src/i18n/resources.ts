@@ -3,6 +3,8 @@ import type common from './fr/common.json'
 import type errors from './fr/errors.json'
 import type help from './fr/help.json'
 import type home from './fr/home.json'
+import type itineraries from './fr/itineraries.json'
+import type lines from './fr/lines.json'
 import type login from './fr/login.json'
 import type medias from './fr/medias.json'
 import type parcours from './fr/parcours.json'
@@ -13,6 +15,7 @@ import type settings from './fr/settings.json'
 import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
 import type trace from './fr/trace.json'
+import type whiteLabels from './fr/whiteLabels.json'
 
 /** The areas of texts. One line an area: a key that does not exist is then an error of the compiler. */
 export interface Resources {
@@ -21,6 +24,8 @@ export interface Resources {
   errors: typeof errors
   help: typeof help
   home: typeof home
+  itineraries: typeof itineraries
+  lines: typeof lines
   login: typeof login
   medias: typeof medias
   parcours: typeof parcours
@@ -31,6 +36,7 @@ export interface Resources {
   sheet: typeof sheet
   shell: typeof shell
   trace: typeof trace
+  whiteLabels: typeof whiteLabels
 }
 
 export type Area = keyof Resources

@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useContext, useRef } from 'react'
+import { callApi } from '@/api/resource'
+import type { Itinerary, Text } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { toast } from '@/ui/feedback/toast'
+import { SelectField } from '@/ui/form/choice-fields'
+import { ColorField } from '@/ui/form/ColorField'
+import { TextField, TranslatedField } from '@/ui/form/fields'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { format, textOf } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
+import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
+import { pagesOf } from '@/ui/resource/pages'
+import classes from '@/ui/resource/resource.module.css'
+import { useTake } from '@/ui/resource/queries'
+
+const base = '/api/v1/itineraries'
+const LineEditor = lazy(() => import('./LineEditor'))
+const kinds = ['cycle_route', 'river'] as const
+
+const def: ResourceDef<Itinerary> = {
+  kind: 'itinerary',
+  queryKey: ['itinerary'],
+  base,
+  path: '/settings/itineraires',
+  placeOf: (id) => `/settings/itineraires/${id}`,
+  area: 'itineraries',
+  group: 'settings',
+  may: 'reference.manage',
+  abilities: { history: true, uses: true },
+  titleOf: ({ name }) => textOf(name),
+  list: {
+    config: { filterKeys: ['kind'], defaultSort: 'name' },
+    useColumns() {
+      const { t } = useTranslation('itineraries')
+      return [
+        nameColumn(def),
+        { key: 'kind', header: labelOf('itineraries', 'kind'), width: '20%', render: ({ kind }) => t(`kind.${kind}`) },
+        textColumn('itineraries', 'code', '14%'),
+        { key: 'length_m', header: t('length'), width: '120px', render: ({ length_m: length }) => (length === null ? '–' : format.distance(length)) },
+        updatedColumn(),
+      ]
+    },
+    useFilters() {
+      const { t } = useTranslation('itineraries')
+      return [{ key: 'kind', label: labelOf('itineraries', 'kind'), kind: 'one', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) }]
+    },
+    useSorts: () => useBasicSorts('name'),
+  },
+  form: {
+    toValues: (record) => ({
+      name: record?.name ?? {},
+      kind: record?.kind ?? 'cycle_route',
+      code: record?.code ?? null,
+      color: record?.color ?? null,
+      description: record?.description ?? {},
+    }),
+    sections: [
+      { key: 'identity', names: ['name', 'kind', 'code', 'color', 'description'], Fields: Identity },
+      { key: 'line', names: ['line'], onlySaved: true, Fields: Line },
+      { key: 'followers', names: [], onlySaved: true, Fields: Followers },
+    ],
+  },
+}
+
+function Identity({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('itineraries')
+  return (
+    <>
+      <TranslatedField {...f('name')} required max={200} />
+      <div className={classes['two']}>
+        <SelectField {...f('kind')} required choices={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
+        <TextField {...f('code')} placeholder="V71" />
+        <ColorField {...f('color')} />
+      </div>
+      <TranslatedField {...f('description')} kind="lines" />
+    </>
+  )
+}
+
+/** The line: from a file, or drawn point by point on the map. Saved at once, apart from the form. */
+function Line({ record }: { record: Itinerary | null }) {
+  const { t } = useTranslation('itineraries')
+  const readOnly = useContext(ReadOnlyContext)
+  const take = useTake(def)
+  const input = useRef<HTMLInputElement>(null)
+  const send = useMutation({
+    mutationFn: (bytes: Blob) => callApi<Itinerary>('PUT', `${base}/${record?.id ?? 0}/line`, { bytes, version: record?.version ?? 0, ...(bytes instanceof File ? { query: { file_name: bytes.name } } : {}) }),
+    onSuccess: (saved) => {
+      take(saved)
+      toast({ text: t('resource:entity.itinerary.saved') })
+    },
+  })
+  if (record === null) return null
+  return (
+    <>
+      {send.error && (
+        <Banner tone="danger" live="alert">
+          {t('resource:because', { what: t('importFailed'), why: problemText(send.error) })}
+        </Banner>
+      )}
+      <p className="small muted">{record.length_m === null ? t('noLine') : t('lineOf', { length: format.distance(record.length_m) })}</p>
+      {!readOnly && (
+        <span>
+          <Button size="small" busy={send.isPending} onClick={() => input.current?.click()}>
+            {t(record.line === null ? 'importLine' : 'replaceLine')}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".gpx,.kml,.kmz,.geojson,.json"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              if (file !== undefined) send.mutate(file)
+              event.target.value = ''
+            }}
+          />
+        </span>
+      )}
+      <ErrorIsland>
+        <Suspense fallback={<Skeleton height={340} />}>
+          <LineEditor key={record.version} label={t('section.line')} line={record.line} color={record.color} {...(readOnly ? {} : { busy: send.isPending, onSave: (line) => send.mutate(new Blob([JSON.stringify(line)], { type: 'application/geo+json' })) })} />
+        </Suspense>
+      </ErrorIsland>
+    </>
+  )
+}
+
+interface Follower {
+  id: number
+  title: Text
+  share_m: number
+}
+
+/** The parcours that follow it, and for how long. */
+function Followers({ record }: { record: Itinerary | null }) {
+  const { t } = useTranslation('itineraries')
+  const id = record?.id ?? 0
+  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Follower[] } | Follower[]>('GET', `${base}/${id}/parcours`).then((answer) => (Array.isArray(answer) ? answer : answer.items)) })
+  if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
+  if (found.data === undefined) return <Skeleton height={40} />
+  if (found.data.length === 0) return <p className="muted">{t('noFollower')}</p>
+  return (
+    <ul className={classes['stack']}>
+      {found.data.map(({ id: parcours, title, share_m: share }) => (
+        <li key={parcours}>
+          <Link to="/parcours/$id" params={{ id: String(parcours) }}>
+            {textOf(title)}
+          </Link>{' '}
+          <span className="small muted">{t('shared', { length: format.distance(share) })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const itineraries = pagesOf(def)

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '@/api/resource'
+import type { WhiteLabel } from '@/api/model'
+import { useCan } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { Dialog } from '@/ui/dialog/Dialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { TextInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import classes from '@/ui/resource/resource.module.css'
+
+/** The key of the API: shown once when it is made, known afterwards by its first letters alone. */
+export function ApiKey({ record }: { record: WhiteLabel }) {
+  const { t } = useTranslation('whiteLabels')
+  const may = useCan('settings.manage')
+  const cache = useQueryClient()
+  const [asked, setAsked] = useState<'make' | 'drop' | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const path = `/api/v1/white-labels/${record.id}/api-key`
+  const settled = () => {
+    setAsked(null)
+    return cache.invalidateQueries({ queryKey: ['white_label'] })
+  }
+  const failed = (error: unknown) => toastError(t('resource:because', { what: t('key.failed'), why: problemText(error) }))
+  const make = useMutation({
+    mutationFn: () => callApi<{ key: string }>('POST', path, { version: record.version }),
+    onSuccess: ({ key }) => {
+      setShown(key)
+      return settled()
+    },
+    onError: failed,
+  })
+  const drop = useMutation({
+    mutationFn: () => callApi('DELETE', path, { version: record.version }),
+    onSuccess: () => {
+      toast({ text: t('key.dropped') })
+      return settled()
+    },
+    onError: failed,
+  })
+  const { api_key: key } = record
+  const reason = may ? undefined : t('resource:notAllowed')
+  return (
+    <div className={classes['stack']}>
+      <h3>{t('key.title')}</h3>
+      <p className="small muted">{key === null ? t('key.none') : t('key.known', { prefix: key.prefix, when: format.day(key.created_at) })}</p>
+      <span className="row wrap">
+        <Button size="small" busy={make.isPending} disabledReason={reason} onClick={() => (key === null ? make.mutate() : setAsked('make'))}>
+          {t(key === null ? 'key.make' : 'key.renew')}
+        </Button>
+        {key !== null && (
+          <Button size="small" look="ghost" disabledReason={reason} onClick={() => setAsked('drop')}>
+            {t('key.drop')}
+          </Button>
+        )}
+      </span>
+      {asked !== null && (
+        <ConfirmDialog opened danger onClose={() => setAsked(null)} title={t(asked === 'make' ? 'key.renew' : 'key.drop')} confirm={t(asked === 'make' ? 'key.renew' : 'key.drop')} onConfirm={() => (asked === 'make' ? make : drop).mutateAsync().catch(() => undefined)}>
+          <p>{t('key.breaks')}</p>
+        </ConfirmDialog>
+      )}
+      {shown !== null && (
+        <Dialog opened mustAnswer onClose={() => setShown(null)} title={t('key.title')} actions={<Button look="primary" onClick={() => setShown(null)}>{t('key.kept')}</Button>}>
+          <div className={classes['stack']}>
+            <Banner tone="warn">{t('key.once')}</Banner>
+            <TextInput value={shown} onChange={() => undefined} readOnly aria-label={t('key.title')} onFocus={(event) => event.target.select()} />
+            <Button onClick={() => void navigator.clipboard.writeText(shown).then(() => toast({ text: t('key.copied') }), () => toastError(t('key.notCopied')))}>{t('key.copy')}</Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}

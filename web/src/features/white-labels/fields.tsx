@@ -1,0 +1,165 @@
+import type { Text, WhiteLabel } from '@/api/model'
+import { payload } from '@/api/payload'
+import { textFor, useTranslation } from '@/i18n'
+import { Checkbox } from '@/ui/field/inputs'
+import { BoundsField } from '@/ui/form/BoundsField'
+import { CheckField, SelectField } from '@/ui/form/choice-fields'
+import { ColorField } from '@/ui/form/ColorField'
+import { NumberField, TextField } from '@/ui/form/fields'
+import { useField } from '@/ui/form/form-context'
+import { MediaField } from '@/ui/form/MediaField'
+import { PointField } from '@/ui/form/PointField'
+import { RecordField } from '@/ui/form/record-fields'
+import { VocabularyField } from '@/ui/form/VocabularyField'
+import type { FieldOf } from '@/ui/resource/define'
+import { titleText } from '@/ui/resource/kinds'
+import classes from '@/ui/resource/resource.module.css'
+import { ApiKey } from './ApiKey'
+import { CustomFields } from './CustomFields'
+
+interface Fields {
+  record: WhiteLabel | null
+  f: FieldOf
+}
+
+const kinds = ['common', 'destination', 'travel', 'app'] as const
+
+export function Identity({ f }: Fields) {
+  const { t } = useTranslation('whiteLabels')
+  return (
+    <>
+      <div className={classes['two']}>
+        <TextField {...f('name')} required />
+        <SelectField {...f('kind')} required choices={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
+      </div>
+      <div className={classes['two']}>
+        <RecordField {...f('structure_id')} resource="structure" required />
+        <RecordField {...f('contact_id')} resource="contact" />
+      </div>
+      <NumberField {...f('deposit_percent')} unit="%" />
+      <CheckField {...f('published')} hint={t('publishedHint')} />
+    </>
+  )
+}
+
+export function Look({ f }: Fields) {
+  const { t } = useTranslation('whiteLabels')
+  const at = (group: string, part: string) => ({ name: `${group}.${part}`, label: f(part).label })
+  return (
+    <>
+      <p className="small muted">{t('lookHint')}</p>
+      <div className={classes['two']}>
+        <ColorField {...at('colors', 'primary')} underText />
+        <ColorField {...at('colors', 'secondary')} underText />
+        <ColorField {...at('colors', 'tertiary')} hint={t('tertiaryHint')} />
+      </div>
+      <div className={classes['two']}>
+        <MediaField {...at('fonts', 'title_media_id')} kind="font" />
+        <MediaField {...at('fonts', 'text_media_id')} kind="font" />
+      </div>
+      <div className={classes['two']}>
+        <MediaField {...f('logo_media_id')} kind="image" />
+        <MediaField {...f('pdf_logo_media_id')} kind="image" />
+        <MediaField {...f('pdf_background_media_id')} kind="image" />
+      </div>
+    </>
+  )
+}
+
+/** « Relief (recommandé) »: a style by its label, the one to take first told. */
+function useStyles() {
+  const { t } = useTranslation('whiteLabels')
+  return (payload().map.styles ?? []).map(({ code, label, recommended }) => {
+    const name = styleName(label)
+    return { value: code, label: recommended ? t('recommended', { name }) : name }
+  })
+}
+const styleName = (label: Text | string) => titleText(label)
+
+export function MapView({ f }: Fields) {
+  const { t } = useTranslation('whiteLabels')
+  const styles = useStyles()
+  return (
+    <>
+      <SelectField {...f('map_style')} choices={styles} empty={t('usualStyle')} />
+      <BoundsField {...f('bounds')} />
+      <NumberField {...f('zoom')} decimals={1} hint={t('zoomHint')} />
+      <PointField {...f('center')} />
+    </>
+  )
+}
+
+const flags = ['distribute_parcours', 'distribute_pois', 'public_transport', 'tourist_maas', 'cycle_map'] as const
+
+export function Contents({ f }: Fields) {
+  const { t } = useTranslation('whiteLabels')
+  const loop = useField<boolean | null>('parcours_filter.is_loop')
+  return (
+    <>
+      {flags.map((flag) => (
+        <CheckField key={flag} name={`flags.${flag}`} label={f(flag).label} />
+      ))}
+      <h3>{t('parcoursFilter')}</h3>
+      <VocabularyField name="parcours_filter.practice_type_ids" label={f('practice_type_ids').label} kind="practice_type" multiple hint={t('emptyIsAll')} />
+      <Checkbox checked={loop.value === true} onChange={(on) => loop.set(on ? true : null)} label={t('loopsOnly')} />
+      <h3>{t('poiFilter')}</h3>
+      <VocabularyField name="poi_filter.category_ids" label={f('category_ids').label} kind="poi_category" multiple hint={t('emptyIsAll')} />
+      <VocabularyField name="poi_filter.theme_ids" label={f('theme_ids').label} kind="poi_theme" multiple hint={t('emptyIsAll')} />
+      <h3>{t('ratings')}</h3>
+      <div className={classes['two']}>
+        <NumberField {...f('rating_min')} decimals={1} />
+        <NumberField {...f('rating_max')} decimals={1} />
+      </div>
+    </>
+  )
+}
+
+export function Planner() {
+  const { t } = useTranslation('whiteLabels')
+  const { value, set } = useField<string[]>('planner_profiles')
+  return (
+    <div data-field="planner_profiles" className={classes['fields']}>
+      <p className="small muted">{t('plannerHint')}</p>
+      {payload().profiles.map((profile) => (
+        <Checkbox key={profile} checked={value.includes(profile)} label={textFor(`whiteLabels:profile.${profile}`) ?? profile} onChange={(on) => set(on ? [...value, profile] : value.filter((one) => one !== profile))} />
+      ))}
+    </div>
+  )
+}
+
+export function Domains({ f }: Fields) {
+  const { t } = useTranslation('whiteLabels')
+  return (
+    <>
+      <TextField {...f('domain')} type="url" inputMode="url" placeholder="https://" hint={t('domainHint')} />
+      <TextField {...f('preproduction_domain')} type="url" inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+export function Sit({ f }: Fields) {
+  const { t } = useTranslation('whiteLabels')
+  return (
+    <>
+      <TextField {...f('sit_record_url')} type="url" inputMode="url" placeholder="https://…/[ID_OBJET]" hint={t('sitHint')} />
+      <TextField {...f('return_url')} type="url" inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+export function Keys({ record, f }: Fields) {
+  const { t } = useTranslation('whiteLabels')
+  return (
+    <>
+      <div className={classes['two']}>
+        <TextField name="analytics.web" label={f('web').label} placeholder="G-XXXXXXXXXX" />
+        <TextField name="analytics.android" label={f('android').label} placeholder="1:0000:android:…" />
+        <TextField name="analytics.ios" label={f('ios').label} placeholder="1:0000:ios:…" />
+      </div>
+      {record !== null && <ApiKey record={record} />}
+      {record !== null && <p className="small muted">{t(record.translation_key_set ? 'translationKeySet' : 'translationKeyNone')}</p>}
+    </>
+  )
+}
+
+export const Custom = () => <CustomFields />
