@@ -1,0 +1,112 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './axe'
+import { demoUrl } from './servers'
+import { signIn } from './session'
+
+/** The paths of the specification that a member of staff may open today, and those of the house beside them. */
+const paths = [
+  '/',
+  '/parcours',
+  '/parcours/new',
+  '/parcours/1',
+  '/parcours/1/edit-trace',
+  '/settings',
+  '/help',
+]
+
+async function signedIn(page: Page, path = '/parcours', email?: string): Promise<void> {
+  await page.goto(demoUrl)
+  await signIn(page, path, email)
+}
+
+test('every path shows its page in both languages, and axe finds nothing there', async ({ page }) => {
+  test.setTimeout(300_000)
+  await signedIn(page, '/settings', 'superadmin@demo.jalon.example')
+  for (const prefix of ['', '/en']) {
+    for (const path of paths) {
+      await page.goto(demoUrl + prefix + (path === '/' && prefix ? '' : path))
+      await expect(page.locator('h1').first()).toBeVisible()
+      await expect(page.getByText(/Page introuvable|Page not found/)).toHaveCount(0)
+      await expect(page.locator('html')).toHaveAttribute('lang', prefix ? /^en/ : /^fr/)
+      await expectAccessible(page)
+    }
+  }
+})
+
+test('a path that leads nowhere says so with its name', async ({ page }) => {
+  await signedIn(page)
+  await page.goto(`${demoUrl}/nulle/part`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page introuvable : /nulle/part')
+  await expectAccessible(page)
+  await page.goto(`${demoUrl}/en/nowhere/at-all`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found: /en/nowhere/at-all')
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page).toHaveURL(`${demoUrl}/en`)
+})
+
+test('the sign-in page stands alone, and the shell has the areas of the navigation', async ({ page }) => {
+  await page.goto(`${demoUrl}/login`)
+  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Navigation principale' })).toHaveCount(0)
+  await signedIn(page)
+  const areas = page.getByRole('navigation', { name: 'Navigation principale' })
+  for (const name of ['Tableau de bord', 'Parcours', 'Widget', 'Lien prestataire', 'Statistiques', 'Réglages', 'Aide']) {
+    await expect(areas.getByText(name).first()).toBeVisible()
+  }
+})
+
+test('a session that ended elsewhere is announced, and what was typed is still there', async ({ page, context }) => {
+  await signedIn(page, '/parcours/1')
+  await page.getByRole('tab', { name: /Informations/ }).or(page.getByRole('link', { name: /Informations/ })).first().click()
+  const title = page.getByRole('textbox', { name: /^Titre/ }).first()
+  await title.fill('Un titre pas encore enregistré')
+  await context.clearCookies({ name: 'authToken' })
+  await page.getByRole('button', { name: /^Enregistrer/ }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Votre session a pris fin' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('balise-jaune-2026')
+  await dialog.getByRole('button', { name: 'Se connecter' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(title).toHaveValue('Un titre pas encore enregistré')
+})
+
+test('pre-production says that nothing is carried over, production leads there', async ({ page }) => {
+  let environment = 'preproduction'
+  await page.route('**/payload.json', async (route) => {
+    const payload = (await (await route.fetch()).json()) as object
+    await route.fulfill({ json: { ...payload, environment, preproduction_url: 'https://essai.jalon.example' } })
+  })
+  await signedIn(page)
+  await expect(page.getByText('ce que vous saisissez ici n’est pas repris en production')).toBeVisible()
+  await expectAccessible(page)
+  environment = 'production'
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'aller en préproduction' })).toHaveAttribute('href', 'https://essai.jalon.example')
+})
+
+test('the language is switched on the same page and kept', async ({ page, context }) => {
+  // The choice is the account's: one that no other journey reads French with.
+  await signedIn(page, '/settings', 'agence@demo.jalon.example')
+  await page.getByRole('button', { name: 'Langue' }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).or(page.getByRole('menuitem', { name: 'English' })).click()
+  await expect(page).toHaveURL(`${demoUrl}/en/settings`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  const kept = (await context.cookies()).find(({ name }) => name === 'locale')
+  expect(kept?.value).toBe('en')
+  const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(Math.round(days)).toBe(365)
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitemradio', { name: 'Français' }).or(page.getByRole('menuitem', { name: 'Français' })).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Réglages')
+})
+
+test('another white-label has its own list', async ({ page }) => {
+  await signedIn(page, '/parcours', 'superadmin@demo.jalon.example')
+  await expect(page.getByText(/à Val d’Orsel/).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Marque blanche/ }).click()
+  await page.getByRole('menuitemradio').or(page.getByRole('menuitem')).filter({ hasNotText: 'Val d’Orsel' }).first().click()
+  await expect(page.getByText(/à Val d’Orsel/)).toHaveCount(0)
+  await page.getByRole('button', { name: /^Marque blanche/ }).click()
+  await page.getByRole('menuitemradio').or(page.getByRole('menuitem')).filter({ hasText: 'Val d’Orsel' }).first().click()
+  await expect(page.getByText(/à Val d’Orsel/).first()).toBeVisible()
+})
