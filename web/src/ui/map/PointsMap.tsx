@@ -1,10 +1,11 @@
 import { Marker, type MapRef } from '@vis.gl/react-maplibre'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { LngLat } from '@/api/model'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { gather, NEAREST_ZOOM } from './gather'
 import type { Bbox } from './line'
 import { MapCanvas } from './MapCanvas'
 import classes from './PointsMap.module.css'
@@ -31,6 +32,19 @@ export interface PointsMapProps {
   children?: ReactNode
 }
 
+/** A pin and the room around it: closer than this, two cannot be pressed apart. Clusters are wider. */
+const PIN_REACH_PX = 30
+const CLUSTER_REACH_PX = 44
+
+/** A record, or a cluster of them as the server counted it. */
+interface Shown {
+  at: LngLat
+  id?: number
+  title?: string
+  count?: number
+  bbox?: Bbox
+}
+
 /** The first view of a map beside a list. */
 export const firstView = (bbox: string | undefined): View => ({ bbox: bbox ?? written(payload().map.bbox), zoom: 9 })
 
@@ -42,13 +56,17 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
   const map = useRef<MapRef>(null)
   const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
   const [seenBox, setSeenBox] = useState(() => written(start))
+  const [zoom, setZoom] = useState(9)
+  const groups = useMemo(() => gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, clusters.length > 0 ? CLUSTER_REACH_PX : PIN_REACH_PX), [points, clusters, zoom])
   const bright = points.find(({ id }) => id === lit)
-  const seen = (box: Bbox, zoom: number, byHand: boolean) => {
+  const seen = (box: Bbox, near: number, byHand: boolean) => {
     const words = written(box)
     setSeenBox(words)
-    onView({ bbox: words, zoom: Math.round(zoom) })
+    setZoom(near)
+    onView({ bbox: words, zoom: Math.round(near) })
     if (byHand && bbox !== undefined) onBbox(words)
   }
+  const nearer = (box: Bbox) => map.current?.fitBounds(box, { padding: 60, maxZoom: NEAREST_ZOOM + 1 })
   return (
     <>
       <MapCanvas
@@ -61,29 +79,26 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
         onMoveEnd={(box, byHand) => seen(box, map.current?.getZoom() ?? 9, byHand)}
       >
         {children}
-        {points.map(({ id, title, at: [lon, lat] }) => (
-          <Marker key={id} longitude={lon} latitude={lat} anchor="center">
-            <button
-              type="button"
-              className={classes['pin']}
-              data-lit={id === lit || undefined}
-              title={title}
-              aria-label={openLabel(title)}
-              onClick={() => onOpen(id)}
-              onMouseEnter={() => onLight(id)}
-              onMouseLeave={() => onLight(null)}
-              onFocus={() => onLight(id)}
-              onBlur={() => onLight(null)}
-            />
-          </Marker>
-        ))}
-        {clusters.map(({ position: [lon, lat], count, bbox: box }) => (
-          <Marker key={`${lon} ${lat}`} longitude={lon} latitude={lat} anchor="center">
-            <button type="button" className={classes['cluster']} aria-label={clusterLabel(count)} onClick={() => map.current?.fitBounds(box, { padding: 60, maxZoom: 15 })}>
-              {format.number(count)}
-            </button>
-          </Marker>
-        ))}
+        {groups.map(({ points: together, position, bbox: box }) => {
+          const count = together.reduce((sum, one) => sum + (one.count ?? 1), 0)
+          if (count > together.length || (count > 1 && zoom < NEAREST_ZOOM)) return <Cluster key={position.join(' ')} at={position} count={count} label={clusterLabel(count)} onOpen={() => nearer(box)} />
+          return together.map(({ id = 0, title = '', at: [lon, lat] }, rank) => (
+            <Marker key={id} longitude={lon} latitude={lat} anchor="center" offset={[rank * PIN_REACH_PX, 0]}>
+              <button
+                type="button"
+                className={classes['pin']}
+                data-lit={id === lit || undefined}
+                title={title}
+                aria-label={openLabel(title)}
+                onClick={() => onOpen(id)}
+                onMouseEnter={() => onLight(id)}
+                onMouseLeave={() => onLight(null)}
+                onFocus={() => onLight(id)}
+                onBlur={() => onLight(null)}
+              />
+            </Marker>
+          ))
+        })}
       </MapCanvas>
       <div className={classes['follow']}>
         <Checkbox checked={bbox !== undefined} onChange={(on) => onBbox(on ? seenBox : undefined)} label={t('map.follow')} />
@@ -91,6 +106,17 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
       {bright && <p className={classes['card']}>{bright.title}</p>}
       <Fit bbox={bbox} map={map} />
     </>
+  )
+}
+
+/** Several at one place: how many, and the way nearer. */
+function Cluster({ at: [lon, lat], count, label, onOpen }: { at: LngLat; count: number; label: string; onOpen: () => void }) {
+  return (
+    <Marker longitude={lon} latitude={lat} anchor="center">
+      <button type="button" className={classes['cluster']} aria-label={label} onClick={onOpen}>
+        {format.number(count)}
+      </button>
+    </Marker>
   )
 }
 
