@@ -315,7 +315,7 @@ export interface Poi extends Owned {
 }
 export interface PointsMap {
   clusters: { position: LngLat; count: number; bbox: [number, number, number, number] }[]
-  items: { id: number; title: Text; location: LngLat }[]
+  items: { id: number; title: Text; position: LngLat; published: boolean }[]
   total: number
 }
 /** What a file may be; the import screen tells it before anything is sent. */
@@ -367,7 +367,7 @@ export interface Media extends Owned {
   focal: { x: number; y: number }
   crop: { x: number; y: number; w: number; h: number } | null
   translated: Record<string, { file_name: string; bytes: number; url: string }>
-  variants: { name: string; width: number; format: string; url: string }[]
+  variants: { name: string; width: number | null; format: string; url: string }[]
   poster_url: string | null
   waveform: number[] | null
   specimen_url: string | null

@@ -1,7 +1,8 @@
 import { Drawer } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
-import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
+import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,10 +15,11 @@ import { WhiteLabelSwitcher } from './WhiteLabelSwitcher'
 const places = [
   { to: '/', key: 'homeShort', icon: IconLayoutDashboard },
   { to: '/parcours', key: 'parcours', icon: IconRoute },
-  { to: '/help', key: 'help', icon: IconLifebuoy },
+  { to: '/pois', key: 'poisShort', icon: IconMapPin },
+  { to: '/medias', key: 'medias', icon: IconPhoto },
 ] as const
 
-/** The navigation of a phone: three places, and the rest behind « Plus ». */
+/** The navigation of a phone: four places, and the rest behind « Plus ». */
 export function BottomBar() {
   const { t } = useTranslation('shell')
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -28,7 +30,7 @@ export function BottomBar() {
         {places.map(({ to, key, icon: Mark }) => {
           const here = isInside(path, to)
           return (
-            <Link key={to} to={to} aria-current={here ? 'page' : undefined} data-here={here || undefined} activeProps={{}} inactiveProps={{}}>
+            <Link key={to} to={to as never} aria-current={here ? 'page' : undefined} data-here={here || undefined} activeProps={{}} inactiveProps={{}}>
               <Mark size={20} stroke={1.75} aria-hidden />
               {t(`nav.${key}`)}
             </Link>

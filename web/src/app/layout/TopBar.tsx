@@ -7,6 +7,7 @@ import { useCrumbs } from '@/ui/page-meta'
 import { useUpdateMe } from '../session/useUpdateMe'
 import { AccountMenu } from './AccountMenu'
 import { LocaleMenu } from './LocaleMenu'
+import { SearchButton } from './SearchButton'
 import classes from './TopBar.module.css'
 
 /** Where one is, the language, and one's account. */
@@ -36,6 +37,7 @@ export function TopBar() {
         ))}
       </nav>
       <div className={classes['right']}>
+        <SearchButton />
         <LocaleMenu onSwitched={(locale) => update.mutate({ locale })} />
         <AccountMenu />
       </div>

@@ -1,23 +1,32 @@
 import type { Icon } from '@tabler/icons-react'
 import IconAppWindow from '@tabler/icons-react/dist/esm/icons/IconAppWindow.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
+import IconBus from '@tabler/icons-react/dist/esm/icons/IconBus.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 
 /** One place of the navigation; `to` is absent while its screen isn't there, and the place says so. */
 export interface Area {
-  key: 'home' | 'parcours' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
+  key: 'home' | 'parcours' | 'pois' | 'medias' | 'lines' | 'whiteLabels' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
   icon: Icon
-  to?: '/' | '/parcours' | '/settings' | '/help'
+  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/settings/marques-blanches' | '/settings' | '/help'
 }
 
 /** The navigation, group by group; the first group has no heading. */
 export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; items: readonly Area[] }[] = [
   { items: [{ key: 'home', icon: IconLayoutDashboard, to: '/' }] },
-  { heading: 'contents', items: [{ key: 'parcours', icon: IconRoute, to: '/parcours' }] },
+  { heading: 'contents', items: [
+    { key: 'parcours', icon: IconRoute, to: '/parcours' },
+    { key: 'pois', icon: IconMapPin, to: '/pois' },
+    { key: 'medias', icon: IconPhoto, to: '/medias' },
+    { key: 'lines', icon: IconBus, to: '/lignes' },
+  ] },
   {
     heading: 'tools',
     items: [
@@ -26,10 +35,19 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
       { key: 'statistics', icon: IconChartBar },
     ],
   },
-  { heading: 'organisation', items: [{ key: 'settings', icon: IconSettings, to: '/settings' }] },
+  { heading: 'organisation', items: [
+    { key: 'whiteLabels', icon: IconWorld, to: '/settings/marques-blanches' },
+    { key: 'settings', icon: IconSettings, to: '/settings' },
+  ] },
 ]
 
 export const helpArea: Area = { key: 'help', icon: IconLifebuoy, to: '/help' }
 
-/** Is a path inside an area? */
-export const isInside = (path: string, to: string): boolean => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`))
+const under = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
+
+/** Is a path inside an area? The innermost area has it: white-labels stand among the settings. */
+export function isInside(path: string, to: string): boolean {
+  if (to === '/') return path === '/'
+  if (to === '/settings' && under(path, '/settings/marques-blanches')) return false
+  return under(path, to)
+}

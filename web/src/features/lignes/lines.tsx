@@ -33,11 +33,11 @@ const def: ResourceDef<TransportLine> = {
   abilities: { history: true, uses: true },
   titleOf: ({ long_name: long, short_name: short }) => long || short,
   list: {
-    config: { filterKeys: ['mode', 'operator', 'bike_carriage'], defaultSort: 'long_name' },
+    config: { filterKeys: ['mode', 'operator', 'bike_carriage'], defaultSort: 'title' },
     useColumns() {
       const { t } = useTranslation('lines')
       return [
-        nameColumn(def, { sort: 'long_name', picture: (line) => <LineTag line={line} /> }),
+        nameColumn(def, { name: 'long_name', picture: (line) => <LineTag line={line} /> }),
         { key: 'mode', header: labelOf('lines', 'mode'), width: '14%', render: ({ mode }) => t(`mode.${mode}`) },
         textColumn('lines', 'operator', '20%'),
         { key: 'bike_carriage', header: labelOf('lines', 'bike_carriage'), width: '16%', render: ({ bike_carriage: bike }) => t(`bike.${bike}`) },
@@ -52,7 +52,7 @@ const def: ResourceDef<TransportLine> = {
         { key: 'bike_carriage', label: labelOf('lines', 'bike_carriage'), kind: 'many', choices: bikes.map((bike) => ({ value: bike, label: t(`bike.${bike}`) })) },
       ]
     },
-    useSorts: () => useBasicSorts('long_name'),
+    useSorts: () => useBasicSorts(),
   },
   form: {
     toValues: (record) => ({

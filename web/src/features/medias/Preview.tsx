@@ -34,7 +34,7 @@ export function Preview({ record }: { record: Media }) {
 }
 
 /** The smallest variant wide enough for the place it is shown in, at two pixels a point. */
-const variantOf = ({ variants }: Media): string | undefined => variants.filter(({ width }) => width >= 640).toSorted((a, b) => a.width - b.width)[0]?.url
+const variantOf = ({ variants }: Media): string | undefined => variants.filter(({ width }) => (width ?? 0) >= 640).toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0))[0]?.url
 
 function Wave({ levels }: { levels: readonly number[] }) {
   const step = 4

@@ -121,7 +121,7 @@ export function Files({ record }: Fields) {
   const cache = useQueryClient()
   const send = useMutation({
     mutationFn: ({ path, file }: { path: string; file: File | null }) =>
-      file === null ? callApi('DELETE', path, { version: record?.version ?? 0 }) : callApi('PUT', path, { bytes: file, version: record?.version ?? 0, query: { file_name: file.name } }),
+      file === null ? callApi('DELETE', path) : callApi('PUT', path, { bytes: file, version: record?.version ?? 0, query: { file_name: file.name } }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['media'] })
       toast({ text: t('resource:entity.media.saved') })

@@ -32,7 +32,7 @@ const def: ResourceDef<Media, MediaRow> = {
   abilities: { history: true, uses: true, create: false },
   titleOf: ({ legend, file_name: name }) => textOf(legend, name),
   list: {
-    config: { filterKeys: ['kind', 'lacking', 'unused', 'duplicates', 'owner'], defaultSort: '-updated_at', perPage: 50 },
+    config: { filterKeys: ['kind', 'lacking', 'unused', 'owner'], defaultSort: '-updated_at', perPage: 50 },
     useColumns: () => [],
     useFilters() {
       const { t } = useTranslation('medias')
@@ -45,7 +45,7 @@ const def: ResourceDef<Media, MediaRow> = {
     },
     useSorts() {
       const { t } = useTranslation('medias')
-      return (['-updated_at', 'file_name', '-bytes'] as const).map((value) => ({ value, label: t(`sort.${value}`) }))
+      return (['-updated_at', 'title', '-bytes'] as const).map((value) => ({ value, label: t(`sort.${value}`) }))
     },
     useBulk(): BulkAction[] {
       const { t } = useTranslation('medias')

@@ -18,7 +18,7 @@ export function Duplicates({ record }: { record: Poi }) {
   const may = useCan('content.write') && record.editable
   const navigate = useNavigate()
   const [merging, setMerging] = useState(false)
-  const found = useQuery({ queryKey: ['poi', record.id, 'duplicates', record.version], queryFn: () => callApi<{ items: PoiRow[] } | PoiRow[]>('GET', `${base}/${record.id}/duplicates`).then((answer) => (Array.isArray(answer) ? answer : answer.items)) })
+  const found = useQuery({ queryKey: ['poi', record.id, 'duplicates', record.version], queryFn: () => callApi<{ items: { poi: PoiRow }[] }>('GET', `${base}/${record.id}/duplicates`).then(({ items }) => items.map(({ poi }) => poi)) })
   const others = found.data ?? []
   const [first] = others
   if (first === undefined) return null

@@ -30,7 +30,7 @@ export default function PoiMap({ query, lit, onLight, onFilter }: PoiMapProps) {
   return (
     <PointsMap
       label={t('map.label')}
-      points={(data?.items ?? []).map(({ id, title, location }) => ({ id, title: textOf(title), at: location }))}
+      points={(data?.items ?? []).map(({ id, title, position }) => ({ id, title: textOf(title), at: position }))}
       clusters={data?.clusters ?? []}
       bbox={kept}
       onBbox={(box) => onFilter('bbox', box)}

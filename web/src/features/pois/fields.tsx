@@ -88,7 +88,7 @@ interface Near {
 export function Nearby({ record }: Fields) {
   const { t } = useTranslation('pois')
   const id = record?.id ?? 0
-  const near = useQuery({ queryKey: ['poi', id, 'parcours', record?.location ?? null], queryFn: () => callApi<{ items: Near[] } | Near[]>('GET', `${base}/${id}/parcours`).then((answer) => (Array.isArray(answer) ? answer : answer.items)) })
+  const near = useQuery({ queryKey: ['poi', id, 'parcours', record?.location ?? null], queryFn: () => callApi<{ items: Near[] }>('GET', `${base}/${id}/parcours`).then(({ items }) => items) })
   if (near.error) return <Banner tone="danger">{problemText(near.error)}</Banner>
   if (near.data === undefined) return <Skeleton height={60} />
   if (near.data.length === 0) return <p className="muted">{t('near.none')}</p>

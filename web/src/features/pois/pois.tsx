@@ -29,12 +29,12 @@ const def: ResourceDef<Poi, PoiRow> = {
   abilities: { history: true, uses: true },
   titleOf: ({ title }) => textOf(title),
   list: {
-    config: { filterKeys: ['category', 'theme', 'published', 'flag', 'missing', 'owner', 'bbox', 'near_parcours'], defaultSort: '-updated_at' },
+    config: { filterKeys: ['category', 'theme', 'published', 'flag', 'distribute', 'incomplete', 'owner', 'bbox', 'near_parcours'], defaultSort: '-updated_at' },
     useColumns() {
       const { t } = useTranslation('pois')
       const categories = useVocabulary('poi_category')
       return [
-        nameColumn<Poi, PoiRow>(def, { sort: 'title', facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', ') }),
+        nameColumn<Poi, PoiRow>(def, { name: 'title', facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', ') }),
         { key: 'published', header: labelOf('pois', 'published'), width: '128px', render: (row) => <PublicationBadge published={row.mine ? row.published : row.published_on_mine === true} onMine={!row.mine} /> },
         { key: 'white_label', header: t('owner'), width: '16%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         { key: 'distribute', header: t('distributed'), width: '96px', phone: 'hidden', render: ({ distribute }) => t(distribute ? 'common:yes' : 'common:no') },
@@ -52,12 +52,13 @@ const def: ResourceDef<Poi, PoiRow> = {
         { key: 'published', label: labelOf('pois', 'published'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
         { key: 'category', label: labelOf('pois', 'category_ids'), kind: 'many', choices: categories.choices },
         { key: 'theme', label: labelOf('pois', 'theme_ids'), kind: 'many', choices: themes.choices },
-        { key: 'flag', label: labelOf('pois', 'flags'), kind: 'many', choices: flags.map((flag) => ({ value: flag, label: t(`flag.${flag}`) })) },
-        { key: 'missing', label: t('missing.label'), kind: 'many', choices: (['description', 'photo', 'english', 'category'] as const).map((what) => ({ value: what, label: t(`missing.${what}`) })) },
+        { key: 'flag', label: labelOf('pois', 'flags'), kind: 'one', choices: flags.map((flag) => ({ value: flag, label: t(`flag.${flag}`) })) },
+        { key: 'distribute', label: t('distributed'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
+        { key: 'incomplete', label: t('incomplete'), kind: 'switch' },
         { key: 'near_parcours', label: t('nearParcours'), kind: 'record', base: '/api/v1/parcours', queryKey: ['parcours'] },
       ]
     },
-    useSorts: () => useBasicSorts('title'),
+    useSorts: () => useBasicSorts(),
     useBulk(): BulkAction[] {
       const { t } = useTranslation('pois')
       return [

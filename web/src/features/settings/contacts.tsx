@@ -18,15 +18,15 @@ const def: ResourceDef<Contact> = {
   abilities: { history: true, uses: true },
   titleOf: ({ first_name, last_name, email }) => `${first_name} ${last_name}`.trim() || email,
   list: {
-    config: { filterKeys: ['structure'], defaultSort: 'name' },
+    config: { filterKeys: ['structure'], defaultSort: 'title' },
     useColumns: () => [
       nameColumn(def, { facts: (row) => row.function }),
-      textColumn('people', 'email', '26%', 'email'),
+      textColumn('people', 'email', '26%'),
       textColumn('people', 'phone', '16%'),
       { key: 'structure', header: labelOf('people', 'structure_id'), width: '20%', render: ({ structure }) => structure?.name ?? '–' },
       updatedColumn(),
     ],
-    useSorts: () => useBasicSorts('name'),
+    useSorts: () => useBasicSorts(),
   },
   form: {
     toValues: (record) => ({

@@ -37,7 +37,7 @@ const def: ResourceDef<Itinerary> = {
   abilities: { history: true, uses: true },
   titleOf: ({ name }) => textOf(name),
   list: {
-    config: { filterKeys: ['kind'], defaultSort: 'name' },
+    config: { filterKeys: ['kind'], defaultSort: 'title' },
     useColumns() {
       const { t } = useTranslation('itineraries')
       return [
@@ -52,7 +52,7 @@ const def: ResourceDef<Itinerary> = {
       const { t } = useTranslation('itineraries')
       return [{ key: 'kind', label: labelOf('itineraries', 'kind'), kind: 'one', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) }]
     },
-    useSorts: () => useBasicSorts('name'),
+    useSorts: () => useBasicSorts(),
   },
   form: {
     toValues: (record) => ({
@@ -144,7 +144,7 @@ interface Follower {
 function Followers({ record }: { record: Itinerary | null }) {
   const { t } = useTranslation('itineraries')
   const id = record?.id ?? 0
-  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Follower[] } | Follower[]>('GET', `${base}/${id}/parcours`).then((answer) => (Array.isArray(answer) ? answer : answer.items)) })
+  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Follower[] }>('GET', `${base}/${id}/parcours`).then(({ items }) => items) })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <Skeleton height={40} />
   if (found.data.length === 0) return <p className="muted">{t('noFollower')}</p>

@@ -21,7 +21,7 @@ const def: ResourceDef<Structure> = {
   abilities: { history: true, uses: true },
   titleOf: ({ name }) => name,
   list: {
-    config: { filterKeys: ['kind'], defaultSort: 'name' },
+    config: { filterKeys: ['kind'], defaultSort: 'title' },
     useColumns() {
       const types = useVocabulary('structure_type')
       return [
@@ -36,7 +36,7 @@ const def: ResourceDef<Structure> = {
       const types = useVocabulary('structure_type')
       return [{ key: 'kind', label: labelOf('people', 'kind_id'), kind: 'many', choices: types.choices }]
     },
-    useSorts: () => useBasicSorts('name'),
+    useSorts: () => useBasicSorts(),
   },
   form: {
     toValues: (record) => ({

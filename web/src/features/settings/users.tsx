@@ -39,7 +39,7 @@ const def: ResourceDef<User> = {
   abilities: { history: true, uses: true },
   titleOf: ({ first_name, last_name, email }) => `${first_name} ${last_name}`.trim() || email,
   list: {
-    config: { filterKeys: ['role', 'status', 'structure'], defaultSort: 'name' },
+    config: { filterKeys: ['role', 'status', 'structure'], defaultSort: 'title' },
     useColumns() {
       const { t } = useTranslation('people')
       return [
@@ -59,7 +59,7 @@ const def: ResourceDef<User> = {
         { key: 'status', label: labelOf('people', 'status'), kind: 'one', choices: (['active', 'blocked'] as const).map((status) => ({ value: status, label: t(`status.${status}`) })) },
       ]
     },
-    useSorts: () => useBasicSorts('name'),
+    useSorts: () => useBasicSorts(),
   },
   form: {
     toValues: (record) => ({

@@ -22,7 +22,7 @@ const def: ResourceDef<WhiteLabel, WhiteLabelRow> = {
   abilities: { history: true, uses: true },
   titleOf: ({ name }) => name,
   list: {
-    config: { filterKeys: ['kind', 'published'], defaultSort: 'name' },
+    config: { filterKeys: ['kind', 'published'], defaultSort: 'title' },
     useColumns() {
       const { t } = useTranslation('whiteLabels')
       return [
@@ -40,7 +40,7 @@ const def: ResourceDef<WhiteLabel, WhiteLabelRow> = {
         { key: 'published', label: labelOf('whiteLabels', 'published'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
       ]
     },
-    useSorts: () => useBasicSorts('name'),
+    useSorts: () => useBasicSorts(),
   },
   form: {
     toValues: (record) => ({

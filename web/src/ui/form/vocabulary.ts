@@ -12,6 +12,13 @@ export const vocabularyQuery = (kind: VocabularyKind) =>
     staleTime: 5 * 60_000,
   })
 
+/** The same list with how many use each item: for the page that keeps it. */
+export const vocabularyUsesQuery = (kind: VocabularyKind) =>
+  queryOptions({
+    queryKey: ['vocabulary', kind, 'uses'],
+    queryFn: () => unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind }, query: { with_uses: true } } })).then(({ items }) => items),
+  })
+
 /** A tree written flat: each after its parent, in the list's own order, with its depth. */
 export function treeChoices(items: readonly VocabularyItem[]): Choice[] {
   const known = new Set(items.map(({ id }) => id))

@@ -18,7 +18,7 @@ import type { Values } from '@/ui/form/paths'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
 import type { FormStore } from '@/ui/form/store'
-import { useResourceForm } from '@/ui/form/useResourceForm'
+import { useResourceForm, type ResourceForm as Form } from '@/ui/form/useResourceForm'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
@@ -62,12 +62,14 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
   const { kind, form: own, area } = def
   const title = record === null ? t(`entity.${kind}.new`) : def.titleOf(record)
   usePageMeta([{ label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) }, { label: t(`entity.${kind}.many`), link: { to: def.path as never } }, { label: title }])
-  const form = useResourceForm<R, Values>({
+  const form: Form<R, Values> = useResourceForm<R, Values>({
     kind,
     record,
     toValues: own.toValues,
     save: (patch, version) => {
-      const body = own.toBody?.(patch, record) ?? patch
+      // What is new is sent whole: what a form begins with is a choice too.
+      const whole = record === null ? written(form.store.values) : patch
+      const body = own.toBody?.(whole, record) ?? whole
       return record === null || version === null ? apiOf(def).create(body) : apiOf(def).save(record.id, version, body)
     },
     ancestor: async (version) => ({ ...record, ...(await apiOf(def).revision(record?.id ?? 0, version)).record }),
@@ -130,6 +132,11 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
     </ReadOnlyContext>
   )
 }
+
+const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isBlank))
+
+/** What is filled in: the rest is the server's to begin with. */
+const written = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))
 
 /** The list of sections: a dot where something is unsaved, a sign where something is at fault. */
 function SectionNav<R extends CatalogueRecord, L extends Row>({ def, sections, store }: { def: ResourceDef<R, L>; sections: readonly Section<R>[]; store: FormStore<Values> }) {

@@ -11,11 +11,12 @@ import classes from './resource.module.css'
 type Row = { id: number; version: number }
 
 /** The first column: the name that opens the record, its picture before it, its facts under it. */
-export function nameColumn<R extends CatalogueRecord, L extends Row>(def: ResourceDef<R, L>, { sort = 'name', picture, facts }: { sort?: string; picture?: (row: L) => ReactNode; facts?: (row: L) => ReactNode } = {}): Column<L> {
+export function nameColumn<R extends CatalogueRecord, L extends Row>(def: ResourceDef<R, L>, { name = 'name', picture, facts }: { /** Which field is its name. */ name?: string; picture?: (row: L) => ReactNode; facts?: (row: L) => ReactNode } = {}): Column<L> {
   return {
     key: 'name',
-    header: labelOf(def.area, sort),
-    sort,
+    header: labelOf(def.area, name),
+    // Every list of the server is ordered by the name of its records under this word.
+    sort: 'title',
     phone: 'main',
     render: (row) => (
       <div className={classes['nameCell']}>
@@ -59,10 +60,10 @@ export function updatedColumn<L extends Row & { updated_at?: string }>(): Column
 }
 
 /** By name, and what changed last. */
-export function useBasicSorts(name: string) {
+export function useBasicSorts() {
   const { t } = useTranslation('resource')
   return [
-    { value: name, label: t('sort.name') },
+    { value: 'title', label: t('sort.name') },
     { value: '-updated_at', label: t('sort.updated') },
   ]
 }

@@ -15,7 +15,7 @@ import { useTranslation } from '@/i18n'
 import { Button, ButtonLink, IconButton } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { toastError } from '@/ui/feedback/toast'
-import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { vocabularyUsesQuery } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
@@ -36,7 +36,7 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
   const { t: tr } = useTranslation('resource')
   const title = tr(`entity.${kind}.many`)
   usePageMeta([{ label: tr('group.settings'), link: { to: '/settings' } }, { label: title }])
-  const items = useSuspenseQuery(vocabularyQuery(kind)).data
+  const items = useSuspenseQuery(vocabularyUsesQuery(kind)).data
   const may = useCan(def.may)
   const [search, setSearch] = useState('')
   const { order, said } = useOrder(kind, items)
@@ -89,11 +89,11 @@ function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
   const { t } = useTranslation('settings')
   const cache = useQueryClient()
   const [said, say] = useState('')
-  const { queryKey } = vocabularyQuery(kind)
+  const { queryKey } = vocabularyUsesQuery(kind)
   const send = useMutation({
     mutationFn: (ids: number[]) => callApi('PUT', `/api/v1/vocabularies/${kind}/order`, { body: { ids } }),
     onError: (error) => toastError(t('resource:because', { what: t('tree.notMoved'), why: problemText(error) })),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['vocabulary', kind] }),
   })
   const order = (siblings: readonly VocabularyItem[], from: number, to: number) => {
     const moved = siblings[from]

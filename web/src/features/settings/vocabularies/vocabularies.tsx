@@ -4,7 +4,7 @@ import type { CatalogueRecord } from '@/api/resource'
 import { ColorField } from '@/ui/form/ColorField'
 import { NumberField, TextField, TranslatedField } from '@/ui/form/fields'
 import type { Values } from '@/ui/form/paths'
-import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { vocabularyQuery, vocabularyUsesQuery } from '@/ui/form/vocabulary'
 import { VocabularyField } from '@/ui/form/VocabularyField'
 import { textOf } from '@/ui/format'
 import type { FieldOf, ResourceDef } from '@/ui/resource/define'
@@ -77,7 +77,7 @@ function vocabulary(kind: VocabularyKind) {
     list: {
       Page: () => <TreePage def={def} kind={kind} />,
       texts: ['resource', 'settings'],
-      load: ({ queryClient }: Parameters<typeof pages.list.load>[0]) => queryClient.ensureQueryData(vocabularyQuery(kind)),
+      load: ({ queryClient }: Parameters<typeof pages.list.load>[0]) => queryClient.ensureQueryData(vocabularyUsesQuery(kind)),
     },
     record: pages.record,
     create: pages.create,

@@ -1,0 +1,90 @@
+import type { Capability, Text } from '@/api/model'
+import type { Translate } from '@/i18n'
+
+/** One line of the palette: something to open. */
+export interface Entry {
+  key: string
+  label: string
+  hint?: string
+  to: string
+}
+export interface Group {
+  key: string
+  title: string
+  entries: readonly Entry[]
+  /** How many there are beyond the ones shown. */
+  more?: number
+}
+
+export interface SearchAnswer {
+  groups: { kind: string; items: { id: number; title: Text | string; subtitle?: Text | string | null; href?: string | null }[]; total: number }[]
+}
+
+const pages = [
+  ['home', '/'],
+  ['parcours', '/parcours'],
+  ['pois', '/pois'],
+  ['medias', '/medias'],
+  ['lines', '/lignes'],
+  ['whiteLabels', '/settings/marques-blanches'],
+  ['settings', '/settings'],
+  ['bin', '/settings/corbeille'],
+  ['help', '/help'],
+] as const
+
+const actions = [
+  ['newParcours', '/parcours/new', 'content.write'],
+  ['newPoi', '/pois/new', 'content.write'],
+  ['importMedias', '/medias', 'content.write'],
+  ['newLine', '/lignes/new', 'content.write'],
+  ['newContact', '/settings/contacts/new', 'settings.manage'],
+  ['newUser', '/settings/users/new', 'users.manage'],
+  ['newWhiteLabel', '/settings/marques-blanches/new', 'settings.manage'],
+] as const satisfies readonly (readonly [string, string, Capability])[]
+
+/** Without accents or capitals: « medias » finds « Médias ». */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Does each word asked for begin a word of the label? */
+export function answers(label: string, asked: string): boolean {
+  const words = fold(label).split(/[^\p{L}\p{N}]+/u)
+  return fold(asked)
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+/** The pages and actions that answer to some words; `>` asks for actions alone. */
+export function ownGroups(asked: string, may: (capability: Capability) => boolean, t: Translate<'search'>): Group[] {
+  const onlyActions = asked.startsWith('>')
+  const words = onlyActions ? asked.slice(1) : asked
+  const found = (entries: readonly Entry[]) => entries.filter(({ label }) => answers(label, words))
+  const actionEntries = found(actions.filter(([, , capability]) => may(capability)).map(([key, to]) => ({ key: `action ${key}`, label: t(`action.${key}`), to })))
+  const pageEntries = onlyActions || words.trim() === '' ? [] : found(pages.map(([key, to]) => ({ key: `page ${key}`, label: t(`page.${key}`), to })))
+  return [
+    { key: 'actions', title: t('actions'), entries: actionEntries },
+    { key: 'pages', title: t('pages'), entries: pageEntries },
+  ].filter(({ entries }) => entries.length > 0)
+}
+
+const recentMax = 6
+const recentKey = (userId: number) => `jalon.recent.${userId}`
+
+/** What one opened last from the palette, on this device. */
+export function readRecent(userId: number, store: Storage = localStorage): Entry[] {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(recentKey(userId)) ?? '[]')
+    const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'key' in value && 'label' in value && 'to' in value && typeof value.to === 'string' && typeof value.label === 'string'
+    return Array.isArray(kept) ? kept.filter(isEntry).slice(0, recentMax) : []
+  } catch {
+    return []
+  }
+}
+
+export function keepRecent(userId: number, entry: Entry, store: Storage = localStorage): void {
+  try {
+    store.setItem(recentKey(userId), JSON.stringify([entry, ...readRecent(userId, store).filter(({ key }) => key !== entry.key)].slice(0, recentMax)))
+  } catch {
+    // A device that keeps nothing has no recent ones.
+  }
+}
