@@ -16,7 +16,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   const found = await page.evaluate(async (): Promise<Violation[]> => {
     // axe puts itself on the window.
     const { axe } = window as unknown as { axe: { run: (root: Document, options: object) => Promise<{ violations: Violation[] }> } }
-    return (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })).violations
+    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    // A mark on a map stands where its place is, if need be half under another (WCAG 2.5.8: essential); the lists hold the same.
+    const onMap = (target: unknown): boolean => document.querySelector(String(target))?.closest('.maplibregl-marker') != null
+    return violations.map(({ id, nodes }) => ({ id, nodes: id === 'target-size' ? nodes.filter(({ target }) => !onMap(target[0])) : nodes }))
   })
-  expect(found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+  const real = found.filter(({ nodes }) => nodes.length > 0)
+  expect(real.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
 }

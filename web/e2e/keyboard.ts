@@ -7,8 +7,8 @@ const MAX_STOPS = 220
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MAX_STOPS; stop++) {
-    await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))) return
+    await page.keyboard.press(key)
   }
   throw new Error(`Tab never comes to ${String(target)}`)
 }
