@@ -22,12 +22,12 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                         (t("English", "Français"))
                     }
                 }
-                @if let Some(day) = &links.expires {
-                    p.notice role="note" {
-                        (t("Lien temporaire, valable jusqu’au ", "Temporary link, valid until ")) (figures::day(language, day)) "."
-                    }
-                }
                 main id="contenu" tabindex="-1" {
+                    @if let Some(day) = &links.expires {
+                        p.notice role="note" {
+                            (t("Lien temporaire, valable jusqu’au ", "Temporary link, valid until ")) (figures::day(language, day)) "."
+                        }
+                    }
                     (parts::heading(parcours, language))
                     @if let Some(cover) = &parcours.cover { (parts::cover(cover)) }
                     @if parcours.line.len() > 1 { (map(parcours, links, language)) }
