@@ -32,6 +32,8 @@ export interface SheetValues extends Record<string, unknown> {
   tag_ids: number[]
   marking_ids: number[]
   equipment_ids: number[]
+  media_ids: number[]
+  poi_ids: number[]
   price_cents: number | null
   max_price_cents: number | null
   price_includes: Text
@@ -88,6 +90,8 @@ export function toValues(parcours: Parcours): SheetValues {
     tag_ids: p.tag_ids,
     marking_ids: p.marking_ids,
     equipment_ids: p.equipment_ids,
+    media_ids: p.media_ids,
+    poi_ids: p.poi_ids,
     price_cents: p.price_cents,
     max_price_cents: p.max_price_cents,
     price_includes: p.price_includes,

@@ -1,7 +1,7 @@
 import { valueAt, type Values } from '@/ui/form/paths'
 
 /** The simplified view: what one must fill for a parcours to be worth publishing. The rest is the advanced view. */
-export const simpleFields: readonly string[] = ['title', 'summary', 'description', 'practice_type_id', 'level_id', 'steps']
+export const simpleFields: readonly string[] = ['title', 'summary', 'description', 'practice_type_id', 'level_id', 'media_ids', 'steps']
 /** Fields that may never be left empty. */
 export const requiredFields: readonly string[] = ['title']
 
