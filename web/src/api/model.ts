@@ -103,7 +103,7 @@ export interface Step {
 export type StepInput = Partial<Omit<Step, 'kind' | 'position'>> & Pick<Step, 'kind' | 'position'>
 
 export interface ReliabilityGap {
-  cause: 'no_way' | 'forbidden' | 'constant_shift' | 'recording_hole' | 'outside_extract' | 'sparse'
+  cause: 'no_way' | 'forbidden' | 'constant_shift' | 'recording_hole' | 'outside_extract' | 'sparse' | 'kept_off_network'
   judged: boolean
   from_m: number
   to_m: number

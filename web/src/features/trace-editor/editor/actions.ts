@@ -130,8 +130,8 @@ export function keep(editor: Editor, gap: ShownGap): void {
 }
 
 /** A stretch that was kept is decided again. */
-export function decideAgain(editor: Editor, gap: ShownGap): void {
-  editor.act('again', (revision) => operations.judgeAgain(revision, gap.from_m, gap.to_m), { id: 'again', letter: gap.letter })
+export function decideAgain(editor: Editor, gap: { readonly from_m: number; readonly to_m: number }): void {
+  editor.act('again', (revision) => operations.judgeAgain(revision, gap.from_m, gap.to_m), { id: 'again' })
 }
 
 /** The trace of an earlier save takes the place of this one; nothing is saved yet. */

@@ -22,6 +22,8 @@ export interface ShownGap extends LetteredGap {
   /** Where it lies along the line that is shown. */
   readonly shown: Shown
   readonly kept: boolean
+  /** Kept, on a way that may not be taken: it costs its points all the same. */
+  readonly forced: boolean
 }
 export type ShownUnjudged = Gap & { readonly shown: Shown }
 
@@ -54,7 +56,7 @@ export const shownStepsOf = (state: EditorState): ShownStep[] => stepsOf(shownLi
 const gapsOf = last((line: readonly Position[], analysed: Analysed | null, revision: Revision): ShownGap[] => {
   if (!analysed?.reliability || analysed.reliability.not_calculable) return noGaps
   const places = shownGaps(measure(line), analysed.reliability.gaps)
-  return lettered(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap), kept: isKept(gap, revision) }))
+  return lettered(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap), kept: gap.cause !== 'forbidden' && isKept(gap, revision), forced: gap.cause === 'forbidden' && isKept(gap, revision) }))
 })
 
 /** Lettering makes copies: a gap is recognised by its line. */
@@ -72,5 +74,12 @@ const unjudgedOf = last((line: readonly Position[], analysed: Analysed | null): 
   return notJudged(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap) }))
 })
 
+const isOffOnPurpose = (gap: Gap): boolean => gap.cause === 'kept_off_network'
+const holesOf = last((gaps: readonly ShownUnjudged[]): ShownUnjudged[] => gaps.filter((gap) => !isOffOnPurpose(gap)))
+const keptOf = last((gaps: readonly ShownUnjudged[]): ShownUnjudged[] => gaps.filter(isOffOnPurpose))
+
 /** What could not be judged, placed along the shown line. */
-export const shownUnjudgedOf = (state: EditorState): ShownUnjudged[] => unjudgedOf(shownLine(state), state.analysed)
+export const shownUnjudgedOf = (state: EditorState): ShownUnjudged[] => holesOf(unjudgedOf(shownLine(state), state.analysed))
+
+/** What somebody keeps off the network on purpose: it leaves the index. */
+export const shownKeptOf = (state: EditorState): ShownUnjudged[] => keptOf(unjudgedOf(shownLine(state), state.analysed))

@@ -305,7 +305,7 @@ export function keepAsRecorded(revision: Revision, fromM: number, toM: number): 
 
 /** What was kept free between two places is the recording again, for the planner to judge. */
 export function judgeAgain(revision: Revision, fromM: number, toM: number): Revision {
-  const inside = spans(revision.legs).filter((span) => span.leg.kind === 'free' && Math.min(span.to_m, toM) - Math.max(span.from_m, fromM) > 0.5 * (span.to_m - span.from_m))
+  const inside = spans(revision.legs).filter((span) => span.leg.kind === 'free' && Math.min(span.to_m, toM) - Math.max(span.from_m, fromM) > 0.5 * Math.min(span.to_m - span.from_m, toM - fromM))
   if (inside.length === 0) return revision
   const back = new Set(inside.map((span) => span.leg))
   return { ...revision, legs: revision.legs.map((part) => (back.has(part) ? leg('source', part.line) : part)) }

@@ -64,7 +64,8 @@ function GapBody({ gap }: { gap: ShownGap }) {
       <p className="num">
         <Where gap={gap} /> {t(`reliability.detail.${gap.cause}`)}
         {gap.cause !== 'forbidden' && typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
-        {gap.fix === null && ` ${t('reliability.noFix')}`}
+        {gap.forced && ` ${t('reliability.forced')}`}
+        {gap.fix === null && !gap.forced && ` ${t('reliability.noFix')}`}
       </p>
       {editable && (
         <div className={classes['buttons']}>
@@ -73,9 +74,15 @@ function GapBody({ gap }: { gap: ShownGap }) {
               {fixWords(gap)}
             </Button>
           )}
-          <Button look="ghost" size="small" onClick={() => keep(editor, gap)}>
-            {t('reliability.keep')}
-          </Button>
+          {gap.forced ? (
+            <Button look="ghost" size="small" onClick={() => decideAgain(editor, gap)}>
+              {t('reliability.decideAgain')}
+            </Button>
+          ) : (
+            <Button look="ghost" size="small" onClick={() => keep(editor, gap)}>
+              {t('reliability.keep')}
+            </Button>
+          )}
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
               <IconButton look="ghost" size="small" className="end" label={t('reliability.others', { letter: gap.letter })} icon={<IconDots size={16} stroke={1.75} aria-hidden />} />
@@ -102,7 +109,7 @@ function KeptBody({ gap }: { gap: ShownGap }) {
   return (
     <div className={classes['gapBody']}>
       <p className="num">
-        <Where gap={gap} /> {t('reliability.keptMeans', { points: points(floorTenth(gap.points)) })}
+        <Where gap={gap} /> {t('reliability.keptMeans')}
       </p>
       {editable && (
         <div className={classes['buttons']}>

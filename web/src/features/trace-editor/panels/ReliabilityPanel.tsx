@@ -16,7 +16,7 @@ import { floorTenth, shortestWay } from '../logic/gaps'
 import { points } from '../words'
 import { GapItem } from './GapItem'
 import { Gauge } from './Gauge'
-import { Unjudged } from './Unjudged'
+import { Kept, Unjudged } from './Unjudged'
 import { WayOver } from './WayOver'
 import classes from './reliability.module.css'
 
@@ -74,6 +74,7 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
     return (
       <>
         <NotCalculable reliability={reliability} />
+        <Kept />
         <Unjudged />
       </>
     )
@@ -96,6 +97,7 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
           <GapItem key={gap.letter} gap={gap} first={rank === 0} always={narrow} />
         ))}
       </ol>
+      <Kept />
       <Unjudged />
       {reliability.remarks.length > 0 && <p className={classes['note']}>{t('reliability.wrongWay', { count: reliability.remarks.length })}</p>}
       {way && <WayOver way={way} threshold={threshold} />}

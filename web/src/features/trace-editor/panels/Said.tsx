@@ -22,7 +22,6 @@ export function Said() {
         return t('said.reordered', { step: t('said.step', { label: words.step }), km: bareKm(words.km) })
       case 'followed':
       case 'kept':
-      case 'again':
         return t(`said.${words.id}`, { letter: words.letter })
       case 'undone':
       case 'redone':

@@ -143,10 +143,22 @@ describe('the reliability panel', () => {
     const editor = show(<ReliabilityPanel />)
     await user.click(screen.getByRole('button', { name: 'Garder la trace' }))
     await user.click(screen.getByRole('button', { name: /gardé/ }))
-    expect(plain(screen.getByText(/continue de coûter/))).toContain('coûter 7,0 points')
+    expect(screen.getByText(/ne compte plus dans la fiabilité/)).not.toBeNull()
     await user.click(screen.getByRole('button', { name: 'Décider à nouveau' }))
     expect(present(editor.get()).legs.every((leg) => leg.kind === 'source')).toBe(true)
     expect(screen.queryByText('gardé')).toBeNull()
+  })
+
+  it('tells what is kept off the network apart, once the index is made without it', async () => {
+    const user = userEvent.setup()
+    const trace = traceForTests()
+    const [first, ...others] = trace.reliability?.gaps ?? []
+    const gaps = first ? [{ ...first, cause: 'kept_off_network' as const, judged: false, points: 0, fix: null }, ...others] : []
+    const legs = trace.legs.map((leg) => ({ ...leg, kind: 'free' as const }))
+    const editor = show(<ReliabilityPanel />, {}, { trace: { ...trace, legs, reliability: trace.reliability && { ...trace.reliability, gaps } } })
+    await user.click(screen.getByText('Gardé hors du réseau'))
+    await user.click(screen.getByRole('button', { name: 'Décider à nouveau' }))
+    expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['source'])
   })
 
   it('says when it cannot be calculated, and why', () => {
