@@ -58,6 +58,8 @@ pub(crate) fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> 
         .from(from.clone())
         .to(mailbox(&mail.to)?)
         .subject(mail.subject)
+        // Without a number of its own a mail is taken for unwanted by many servers.
+        .message_id(None)
         .header(ContentType::TEXT_PLAIN)
         .body(mail.text)?;
     Ok(message)
