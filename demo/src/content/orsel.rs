@@ -34,7 +34,7 @@ pub(super) const SHEETS: [Sheet; 18] = [
         is_loop: Some(true),
         stops: &[
             ("Montpezel", Departure, "Montpezel, place de la Halle", "Montpezel, market square"),
-            ("Fontaine de Montpezel", Waypoint, "Lavoir des Tisserands", "Weavers’ washhouse"),
+            ("Lavoir des Tisserands", Waypoint, "", "Weavers’ washhouse"),
             ("Belvédère de la Digue", Favourite, "", "Digue viewpoint"),
             ("Camping de la Roselière", Advice, "Gué de la Combe-Noire", "Combe-Noire ford"),
             ("Brévine", OptionalStep, "Brévine, four à pain", "Brévine, bread oven"),
@@ -126,8 +126,8 @@ pub(super) const SHEETS: [Sheet; 18] = [
             "Four days by hybrid bike from one end of the country to the other, with three nights in villages.",
         ],
         description: [
-            "<p>La traversée relie les trois vallées : l’Orsel et son lac, la Lorne et ses quais, la Sauvelle et ses vergers. Les étapes vont de 8 à 20 km : le matin pour rouler, l’après-midi pour voir.</p><p>Chaque étape a sa fiche. On peut n’en faire qu’une : les cars acceptent les vélos sur toute la ligne.</p>",
-            "<p>The crossing joins three valleys: the Orsel with its lake, the Lorne with its quays, the Sauvelle with its orchards. Stages run from 8 to 20 km: mornings to ride, afternoons to look around.</p><p>Each stage has its own sheet, and you can ride just one: coaches carry bikes along the whole line.</p>",
+            "<p>La traversée relie les trois vallées : l’Orsel et son lac, la Lorne et ses quais, la Sauvelle et ses vergers. Les étapes vont de 6 à 21 km : le matin pour rouler, l’après-midi pour voir.</p><p>Chaque étape a sa fiche. On peut n’en faire qu’une : les cars acceptent les vélos sur toute la ligne.</p>",
+            "<p>The crossing joins three valleys: the Orsel with its lake, the Lorne with its quays, the Sauvelle with its orchards. Stages run from 6 to 21 km: mornings to ride, afternoons to look around.</p><p>Each stage has its own sheet, and you can ride just one: coaches carry bikes along the whole line.</p>",
         ],
         practice: "itinerance-velo",
         level: "general-moyen",
@@ -276,12 +276,12 @@ pub(super) const SHEETS: [Sheet; 18] = [
         title: ["Sur les pas des tisserands, balade sonore", "In the weavers’ footsteps, an audio walk"],
         subtitle: ["Sept voix pour un bourg", "Seven voices for one town"],
         summary: [
-            "Une heure dans les rues de Montpezel, à écouter ceux qui tissaient le chanvre.",
-            "An hour in the streets of Montpezel, listening to those who wove hemp.",
+            "Une demi-heure dans les rues de Montpezel, à écouter ceux qui tissaient le chanvre.",
+            "Half an hour in the streets of Montpezel, listening to those who wove hemp.",
         ],
         description: [
-            "<p>De la halle au lavoir, sept pistes racontent le métier : le battement des navettes, la teinture au noyer, la grève de 1907. Les voix sont celles des habitants.</p><p>Le parcours est court et sans marches ; comptez une heure et quart avec les écoutes.</p>",
-            "<p>From the market hall to the washhouse, seven tracks tell the trade: the beat of the shuttles, walnut dye, the strike of 1907. The voices are those of local people.</p><p>The walk is short and has no stairs; allow an hour and a quarter with the listening.</p>",
+            "<p>De la halle au lavoir, sept pistes racontent le métier : le battement des navettes, la teinture au noyer, la grève de 1907. Les voix sont celles des habitants.</p><p>Le parcours fait un demi-kilomètre, sans marches ; comptez une demi-heure avec les écoutes.</p>",
+            "<p>From the market hall to the washhouse, seven tracks tell the trade: the beat of the shuttles, walnut dye, the strike of 1907. The voices are those of local people.</p><p>The walk is half a kilometre long and has no stairs; allow half an hour with the listening.</p>",
         ],
         practice: "balade-pied",
         level: "general-tres-facile",

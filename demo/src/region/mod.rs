@@ -149,6 +149,7 @@ pub fn region() -> Region {
         signs::houses(&mut builder, built, &houses, &mut dice);
     }
     signs::along_paths(&mut builder, &layout, &network, &mut dice);
+    signs::washhouse(&mut builder, &layout);
     let Builder { nodes, ways, mut relations, places } = builder;
     let mut elements: Vec<Element> =
         nodes.into_iter().map(Element::Node).chain(ways.into_iter().map(Element::Way)).collect();

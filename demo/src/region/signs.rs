@@ -84,6 +84,13 @@ const STANDING: [(&str, &str, Spot, &str); 18] = [
     ("Rocher d’escalade de Malaval", "sports_centre", [13_300.0, 6_100.0], "leisure"),
 ];
 
+/// The washhouse, where the path that is named after it comes to the shore.
+pub fn washhouse(builder: &mut Builder, layout: &Layout) {
+    let path = layout.lines.iter().find(|line| line.name == "Descente du Lavoir");
+    let Some((shore, _)) = path.and_then(|line| line.points.last()) else { return };
+    builder.place("Lavoir des Tisserands", "lavoir", *shore, TagList::of(&[("amenity", "lavoir")]));
+}
+
 /// The boat across the lake, and its landings on the shore path.
 pub fn ferry(builder: &mut Builder, layout: &Layout, network: &Network, ids: &[i64]) {
     let names = ["Ponton des pêcheurs", "Port de Brévine"];
