@@ -58,7 +58,7 @@ impl Intake {
     /// Reads, plans, scores. Pure work on the processor.
     pub fn prepare(&self, recording: Recording<'_>) -> Result<Prepared, ReadError> {
         // Nobody is there to be asked: pieces are joined, and the trace keeps the question.
-        let Ok(read) = read_source(recording.bytes, recording.file_name, Some(Join::True))? else {
+        let Ok(read) = read_source(recording.bytes, recording.file_name, Some(Join::True), &[])? else {
             return Err(ReadError { kind: ReadErrorKind::NoLine { waypoints: 0 }, line: None });
         };
         let sha256 = hex(&Sha256::digest(recording.bytes));
@@ -104,6 +104,7 @@ impl Intake {
             distance_typed_m: None,
             duration_typed_s: None,
             duration_recorded_s: read.duration_s,
+            ignored: Vec::new(),
             at: wiring::now(),
         }
     }

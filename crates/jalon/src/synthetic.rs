@@ -123,6 +123,7 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
             distance_typed_m: None,
             duration_typed_s: Some(14_400.0),
             duration_recorded_s: None,
+            ignored: Vec::new(),
             at: wiring::now(),
         },
     );

@@ -24,7 +24,7 @@ pub use locate::{Located, locate, locate_from, position_at};
 pub use measure::{ASCENT_THRESHOLD_M, Measure, cumulative_m, measure};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use position::{EARTH_RADIUS_M, Position, distance_m};
-pub use read::read;
+pub use read::{read, read_without};
 pub use shape::{glyph, is_loop_like, start_end_distance_m};
 pub use simplify::simplify;
 

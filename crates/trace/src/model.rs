@@ -137,6 +137,19 @@ pub enum RepairKind {
 }
 
 impl RepairKind {
+    /// Can the file be read again without it? What is left out for want of a place, or to read the file at all, cannot.
+    pub const fn is_undoable(self) -> bool {
+        matches!(
+            self,
+            Self::JoinedSegments
+                | Self::DoubledPoints
+                | Self::Spikes
+                | Self::MissingElevations
+                | Self::ZeroElevations
+                | Self::RoutesLeftOut
+        )
+    }
+
     /// Every kind; the interface has a text for each.
     pub const ALL: [Self; 13] = [
         Self::JoinedSegments,

@@ -33,6 +33,11 @@ impl Reading {
         pieces
     }
 
+    /// The segments as they are in the file, those without a point left out: what is left when none is to be joined.
+    pub fn pieces(&self) -> Vec<Vec<Position>> {
+        self.segments.iter().filter(|segment| !segment.points.is_empty()).map(crate::Segment::positions).collect()
+    }
+
     /// Every position as one line, gaps crossed straight: what is left when somebody answered "join them all".
     pub fn line(&self) -> Vec<Position> {
         self.joined().into_iter().flatten().collect()

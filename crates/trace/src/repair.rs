@@ -11,20 +11,25 @@ use crate::{JOIN_BELOW_M, Position, distance_m};
 /// Points outside the world may be left out up to this share of all; beyond it the file is in another system.
 const MAX_OUT_OF_WORLD_SHARE: f64 = 0.05;
 
-/// Repairs a draft. `text` is what line numbers are counted in.
-pub(crate) fn finish(mut draft: Draft, text: Option<&str>) -> Result<Reading, ReadError> {
+/// Repairs a draft. `text` is what line numbers are counted in; the repairs of `without` are left undone.
+pub(crate) fn finish(mut draft: Draft, text: Option<&str>, without: &[RepairKind]) -> Result<Reading, ReadError> {
+    let wanted = |kind: RepairKind| !(kind.is_undoable() && without.contains(&kind));
     let line_of = |at: Option<usize>| text.zip(at).map(|(text, at)| line_at(text, at));
     refuse_hopeless(&draft, line_of)?;
     note_invalid(&mut draft);
-    leave_out_routes(&mut draft);
+    leave_out_routes(&mut draft, wanted(RepairKind::RoutesLeftOut));
     leave_out_null_island(&mut draft);
     let first_at = draft.lines.iter().flat_map(|line| &line.points).map(|point| point.at).next();
     for line in &mut draft.lines {
-        draft.notes.extend(remove_doubled(&mut line.points));
-        draft.notes.extend(spikes::remove(&mut line.points));
+        if wanted(RepairKind::DoubledPoints) {
+            draft.notes.extend(remove_doubled(&mut line.points));
+        }
+        if wanted(RepairKind::Spikes) {
+            draft.notes.extend(spikes::remove(&mut line.points));
+        }
         draft.notes.extend(spikes::holes(&line.points));
     }
-    draft.notes.extend(elevation::fill(&mut draft.lines));
+    draft.notes.extend(elevation::fill(&mut draft.lines, wanted));
     draft.notes.extend(leave_out_lone_points(&mut draft.lines));
     let all: Vec<RawPoint> = draft.lines.iter().flat_map(|line| &line.points).copied().collect();
     if !moves(&all) {
@@ -33,7 +38,9 @@ pub(crate) fn finish(mut draft: Draft, text: Option<&str>) -> Result<Reading, Re
         }
         draft.note(RepairKind::NoMovement, 1, first_at);
     }
-    draft.notes.extend(joints(&draft.lines));
+    if wanted(RepairKind::JoinedSegments) {
+        draft.notes.extend(joints(&draft.lines));
+    }
     let repairs = sum_up(&draft.notes, line_of);
     let format = draft.format;
     let name = draft.name.or_else(|| draft.lines.iter().find_map(|line| line.name.clone()));
@@ -64,9 +71,9 @@ fn note_invalid(draft: &mut Draft) {
 }
 
 /// A device that exports both the plan and the recording means the recording.
-fn leave_out_routes(draft: &mut Draft) {
+fn leave_out_routes(draft: &mut Draft, wanted: bool) {
     draft.lines.retain(|line| !line.points.is_empty());
-    if draft.lines.iter().any(|line| line.kind == LineKind::Track && line.points.len() > 1) {
+    if wanted && draft.lines.iter().any(|line| line.kind == LineKind::Track && line.points.len() > 1) {
         let routes = draft.lines.iter().filter(|line| line.kind == LineKind::Route);
         let (count, at) = (routes.clone().count(), routes.clone().next().map(|line| line.points[0].at));
         draft.note(RepairKind::RoutesLeftOut, count, at);

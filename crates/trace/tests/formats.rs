@@ -313,3 +313,39 @@ fn large_files_are_quick() {
     let path = trace::glyph(&circle, 40.0);
     eprintln!("glyph of 200000 points: {} bytes in {:?}", path.len(), start.elapsed());
 }
+
+#[test]
+fn a_repair_that_is_not_wanted_is_left_undone() {
+    let point = |lon: f64, ele: &str| format!(r#"<trkpt lat="45" lon="{lon}">{ele}</trkpt>"#);
+    let walk: String = (0..20).map(|i| point(6.0 + f64::from(i) * 1e-4, "<ele>500</ele>")).collect();
+    let after: String = (20..30).map(|i| point(6.0 + f64::from(i) * 1e-4, "<ele>500</ele>")).collect();
+    let spike = point(7.9, "<ele>500</ele>");
+    let (doubled, bare) = (point(6.0029, "<ele>500</ele>"), point(6.003, ""));
+    let gpx = format!(
+        r#"<gpx><trk><trkseg>{walk}{spike}{after}{doubled}{bare}</trkseg><trkseg>{}{}</trkseg></trk><rte><rtept lat="45" lon="6"/><rtept lat="45.1" lon="6"/></rte></gpx>"#,
+        point(6.0031, "<ele>500</ele>"),
+        point(6.0032, "<ele>500</ele>")
+    );
+    let whole = trace::read(gpx.as_bytes(), "x").unwrap();
+    let kinds: Vec<_> = whole.repairs.iter().map(|repair| repair.kind).collect();
+    let undoable = [
+        RepairKind::JoinedSegments,
+        RepairKind::DoubledPoints,
+        RepairKind::Spikes,
+        RepairKind::MissingElevations,
+        RepairKind::RoutesLeftOut,
+    ];
+    assert_eq!(kinds, undoable);
+    for kind in undoable {
+        let without = trace::read_without(gpx.as_bytes(), "x", &[kind]).unwrap();
+        let left: Vec<_> = without.repairs.iter().map(|repair| repair.kind).collect();
+        assert!(!left.contains(&kind), "{kind} is told: {left:?}");
+        let changed = match kind {
+            RepairKind::DoubledPoints | RepairKind::Spikes => without.point_count() == whole.point_count() + 1,
+            RepairKind::RoutesLeftOut => without.point_count() == whole.point_count() + 2,
+            RepairKind::MissingElevations => without.line().iter().any(|position| position.ele.is_none()),
+            _ => without.pieces().len() == 2 && without.joined().len() == 1,
+        };
+        assert!(changed, "{kind}");
+    }
+}

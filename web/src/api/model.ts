@@ -113,6 +113,8 @@ export interface ReliabilityGap {
   line: Position[]
   fix: { kind: string; line: Position[]; distance_m: number } | null
   way_id: number | null
+  /** Somebody lets it be: why, who, when. It keeps its points. */
+  ignored?: { reason: string; by: { id: number; name: string } | null; at: string } | null
 }
 export interface ReliabilityView {
   percent: number

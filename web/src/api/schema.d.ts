@@ -620,7 +620,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the file's own line again: the working revision is forgotten, its revisions stay. */
+        /**
+         * Take the file's own line again, with other repairs left undone where asked: the working revision is forgotten, its
+         *     revisions stay, and so do the file's bytes.
+         */
         post: operations["restore_trace_original"];
         delete?: never;
         options?: never;
@@ -2130,6 +2133,8 @@ export interface components {
              * @description How many points it touched.
              */
             count: number;
+            /** @description What it is called when the file is to be read again without it. */
+            id?: string;
             /** @description What kind of mending. */
             kind: string;
             /**
@@ -2137,6 +2142,8 @@ export interface components {
              * @description The first line it happened at.
              */
             line?: number | null;
+            /** @description Whether the file can be read without it. */
+            undoable?: boolean;
         };
         /** @description A save with what the parcours was after it. */
         RevisionDetail: components["schemas"]["RevisionView"] & {
@@ -2453,6 +2460,8 @@ export interface components {
             points: number;
             /** @description Checksum, hexadecimal. */
             sha256: string;
+            /** @description Repairs that were left undone when the file was read. */
+            without_repairs?: string[];
         };
         /** @description A step as it is kept and shown. */
         Step: {
@@ -7892,6 +7901,11 @@ export interface operations {
                 file_name?: string;
                 /** @description What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: string;
+                /**
+                 * @description Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+                 * @example spikes,doubled_points
+                 */
+                without_repairs?: string;
             };
             header: {
                 "If-Match": string;
@@ -8036,7 +8050,20 @@ export interface operations {
     };
     restore_trace_original: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Its name.
+                 * @example boucle.gpx
+                 */
+                file_name?: string;
+                /** @description What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
+                join?: string;
+                /**
+                 * @description Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+                 * @example spikes,doubled_points
+                 */
+                without_repairs?: string;
+            };
             header: {
                 "If-Match": string;
             };
@@ -8324,6 +8351,11 @@ export interface operations {
                 file_name?: string;
                 /** @description What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: string;
+                /**
+                 * @description Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+                 * @example spikes,doubled_points
+                 */
+                without_repairs?: string;
             };
             header?: never;
             path?: never;

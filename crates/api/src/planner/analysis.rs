@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
-use crate::parcours::compute::{Ask, line_in_use, pace_of};
+use crate::parcours::compute::{Ask, pace_of};
+use crate::parcours::trace::ignored::{self, IgnoredGapInput};
 use crate::parcours::trace::{TraceError, check_legs, computed};
 
 /// A trace in the making.
@@ -31,6 +32,9 @@ pub struct AnalysisInput {
     /// Whether it is meant to be a loop.
     #[serde(default)]
     pub is_loop: Option<bool>,
+    /// Gaps that are let be.
+    #[serde(default)]
+    pub ignored_gaps: Vec<IgnoredGapInput>,
 }
 
 /// What it would be.
@@ -70,7 +74,7 @@ pub struct AnalysisView {
     responses((status = 200, body = AnalysisView), ParcoursError))]
 pub async fn analyse_trace(
     State(app): State<App>,
-    _reader: Reader,
+    reader: Reader,
     Body(sent): Body<AnalysisInput>,
 ) -> Result<Json<AnalysisView>, ParcoursError> {
     check_legs(&sent.legs)?;
@@ -79,7 +83,6 @@ pub async fn analyse_trace(
     }
     let (_, pace) = pace_of(app.store.read(), sent.practice_type_id).await?;
     let ask = Ask {
-        legs: sent.legs,
         mode: sent.mode,
         profile: Some(super::profile(&sent.profile)?),
         pace,
@@ -92,6 +95,8 @@ pub async fn analyse_trace(
         distance_typed_m: None,
         duration_typed_s: None,
         duration_recorded_s: None,
+        ignored: ignored::settled(&app, &reader, &sent.ignored_gaps, &[], &sent.legs).await?,
+        legs: sent.legs,
         at: app.now(),
     };
     let trace = computed(&app, ask).await?;
@@ -99,7 +104,7 @@ pub async fn analyse_trace(
 }
 
 fn view(trace: NewTrace, is_loop: Option<bool>) -> AnalysisView {
-    let line = line_in_use(&trace);
+    let line = trace.line();
     let NewTrace { summary, extra, .. } = trace;
     AnalysisView {
         warnings: end_warnings(&line, is_loop),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
-use serde_json::json;
+use serde_json::{Value, json};
 use testkit::{TestApp, skipped};
 
 use crate::parcours_kit::{
@@ -80,6 +80,17 @@ async fn what_lies_off_the_network_costs_points_and_is_explained(app: TestApp) {
     assert_eq!(trace["reliability_state"], "low");
     let gaps = trace["reliability"]["gaps"].as_array().unwrap();
     assert!(gaps.iter().any(|gap| gap["judged"] == true && gap["points"].as_f64().unwrap() > 0.0));
+    assert_eq!(trace["line"], trace["source_line"], "below 95 the source's line is in use");
+    assert_ne!(trace["line"], trace["planned_line"]);
+    assert_eq!(trace["instructions"], json!([]), "and nobody is guided turn by turn");
+    let source_m = length_m(&trace["source_line"]);
+    assert!((trace["distance_m"].as_f64().unwrap() - source_m).abs() < 1.0, "{} {source_m}", trace["distance_m"]);
+    let file = editor.get(format!("{}/trace.gpx", path(&parcours))).await.expect(200);
+    let read = trace::read(&file.bytes, "x").unwrap().line();
+    assert_eq!(read.len(), positions(&trace["source_line"]).len(), "and is what is taken away");
+    let sheet = now(&editor, &parcours).await;
+    let arrival = sheet["steps"].as_array().unwrap().last().unwrap()["at_m"].as_f64().unwrap();
+    assert!((arrival - source_m).abs() < 1.0, "steps stand on the line in use: {arrival}");
     let row = editor.get("/api/v1/parcours?reliability_below=95").await.expect(200).json()["items"][0].clone();
     assert!(row["ribbon"].as_array().unwrap().iter().any(|part| part["kind"] == "off_network"));
     let source = editor
@@ -100,6 +111,109 @@ async fn what_lies_off_the_network_costs_points_and_is_explained(app: TestApp) {
         (&json!("planner"), &trace["reliability"]),
         "undone, it is as it was"
     );
+}
+
+fn positions(line: &Value) -> Vec<trace::Position> {
+    serde_json::from_value(line.clone()).unwrap()
+}
+
+fn length_m(line: &Value) -> f64 {
+    trace::measure(&positions(line)).distance_m
+}
+
+/// The legs of a trace of one leg, with the stretch between two distances kept off the network.
+fn with_free(trace: &Value, from_m: f64, to_m: f64) -> Value {
+    let line = positions(&trace["legs"][0]["line"]);
+    let along = trace::cumulative_m(&line);
+    let first = along.partition_point(|at| *at < from_m).saturating_sub(1);
+    let last = along.partition_point(|at| *at <= to_m).min(line.len() - 1);
+    json!([
+        {"kind": "source", "line": line[..=first]},
+        {"kind": "free", "line": line[first..=last]},
+        {"kind": "source", "line": line[last..]},
+    ])
+}
+
+fn worst(trace: &Value) -> Value {
+    let gaps = trace["reliability"]["gaps"].as_array().unwrap();
+    let points = |gap: &Value| gap["points"].as_f64().unwrap();
+    gaps.iter().max_by(|a, b| points(a).total_cmp(&points(b))).unwrap().clone()
+}
+
+#[app_test]
+async fn a_stretch_that_is_kept_by_hand_is_told_as_kept_and_costs_nothing(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_stretch_that_is_kept_by_hand_is_told_as_kept_and_costs_nothing");
+    let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Andorre", json!({})).await;
+    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
+    let gap = worst(&trace);
+    let (from_m, to_m) = (gap["from_m"].as_f64().unwrap(), gap["to_m"].as_f64().unwrap());
+    let legs = with_free(&trace, from_m, to_m);
+    let kept = put_trace(&editor, &parcours, json!({"mode": "planner", "legs": legs})).await.expect(200).json();
+    let told: Vec<_> = kept["reliability"]["gaps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|gap| gap["cause"] == "kept_off_network")
+        .collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!((&told[0]["judged"], &told[0]["points"]), (&json!(false), &json!(0.0)));
+    assert!(told[0]["length_m"].as_f64().unwrap() > 0.8 * (to_m - from_m), "{}", told[0]["length_m"]);
+    let percent = |trace: &Value| trace["reliability"]["percent"].as_f64().unwrap();
+    assert!(percent(&kept) > percent(&trace) + 2.0, "{} {}", percent(&kept), percent(&trace));
+    let again = editor
+        .clone()
+        .at_version(version(&now(&editor, &parcours).await))
+        .post(format!("{}/recalculation", path(&parcours)), json!({}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(again["trace"]["reliability"], kept["reliability"], "a recalculation keeps it");
+}
+
+#[app_test]
+async fn a_gap_that_is_ignored_keeps_its_cost_and_is_told_as_settled(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_gap_that_is_ignored_keeps_its_cost_and_is_told_as_settled");
+    let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Andorre", json!({})).await;
+    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
+    let gap = worst(&trace);
+    assert_eq!(gap["ignored"], Value::Null);
+    let mark =
+        |reason: &str| json!({"cause": gap["cause"], "from_m": gap["from_m"], "to_m": gap["to_m"], "reason": reason});
+    let body = |marks: Value| json!({"mode": "planner", "legs": trace["legs"], "ignored_gaps": marks});
+    let refused = put_trace(&editor, &parcours, body(json!([mark(" ")]))).await.expect(422).problem();
+    assert_eq!(refused.code, "validation/failed");
+    let saved = put_trace(&editor, &parcours, body(json!([mark("Prairie de fauche, passage toléré")])))
+        .await
+        .expect(200)
+        .json();
+    let settled = worst(&saved);
+    assert_eq!(settled["ignored"]["reason"], "Prairie de fauche, passage toléré");
+    assert!(settled["ignored"]["by"]["name"].as_str().is_some_and(|name| name.len() > 3));
+    assert!(settled["ignored"]["at"].is_string());
+    assert_eq!(saved["reliability"]["percent"], trace["reliability"]["percent"], "it stays in the index");
+    let marked =
+        saved["reliability"]["gaps"].as_array().unwrap().iter().filter(|gap| !gap["ignored"].is_null()).count();
+    assert_eq!(marked, 1);
+    let again = editor
+        .clone()
+        .at_version(version(&now(&editor, &parcours).await))
+        .post(format!("{}/recalculation", path(&parcours)), json!({}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(again["trace"]["reliability"], saved["reliability"], "a recalculation keeps it");
+    let kept =
+        put_trace(&editor, &parcours, json!({"mode": "planner", "legs": trace["legs"]})).await.expect(200).json();
+    assert_eq!(worst(&kept)["ignored"], settled["ignored"], "nothing said: they stay");
+    let analysis = json!({"mode": "planner", "legs": trace["legs"], "profile": "hiking", "ignored_gaps": [mark("Vu")]});
+    let analysis = editor.post("/api/v1/planner/analysis", analysis).await.expect(200).json();
+    assert_eq!(worst(&analysis)["ignored"]["reason"], "Vu", "the editor sees them before it saves");
+    let none = put_trace(&editor, &parcours, body(json!([]))).await.expect(200).json();
+    assert_eq!(worst(&none)["ignored"], Value::Null, "and can be taken back");
 }
 
 #[app_test]

@@ -110,6 +110,51 @@ async fn a_damaged_file_tells_its_line(app: TestApp) {
 }
 
 #[app_test]
+async fn a_repair_can_be_left_undone_before_and_after_the_import(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    // One point leaps away, one is doubled.
+    let mut points = eastward();
+    points.insert(5, (5.5, 47.0));
+    points.insert(3, points[2]);
+    let bytes = gpx(&points);
+    let inspect = |query: &str| {
+        let (editor, bytes) = (editor.clone(), bytes.clone());
+        let path = format!("/api/v1/traces/inspections?file_name=x.gpx{query}");
+        async move { editor.post_bytes(path, bytes.into_bytes()).await }
+    };
+    let whole = inspect("").await.expect(200).json();
+    let repairs: Vec<_> = whole["repairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|repair| (repair["id"].as_str().unwrap(), repair["count"].as_i64().unwrap(), repair["undoable"] == true))
+        .collect();
+    assert_eq!(repairs, [("doubled_points", 1, true), ("spikes", 1, true)]);
+    assert_eq!(whole["points"], 11);
+    assert_eq!(inspect("&without_repairs=spikes").await.expect(200).json()["points"], 12);
+    assert_eq!(inspect("&without_repairs=spikes,doubled_points").await.expect(200).json()["points"], 13);
+    inspect("&without_repairs=truncated").await.expect(400);
+
+    let trace = imported(&editor, &parcours, "x.gpx&without_repairs=spikes", bytes.clone()).await.expect(200).json();
+    assert_eq!(trace["source_file"]["without_repairs"], json!(["spikes"]));
+    assert_eq!(trace["source_line"].as_array().unwrap().len(), 12);
+    let original = async |query: &str| {
+        let version = version(&now(&editor, &parcours).await);
+        let path = format!("{}/trace/original{query}", path(&parcours));
+        editor.clone().at_version(version).post(path, json!({})).await.expect(200).json()
+    };
+    assert_eq!(original("").await["source_line"].as_array().unwrap().len(), 12, "as it was read");
+    let mended = original("?without_repairs=").await;
+    assert_eq!(
+        (mended["source_line"].as_array().unwrap().len(), &mended["source_file"]["without_repairs"]),
+        (11, &Value::Null)
+    );
+    let source = editor.get(format!("{}/trace/source", path(&parcours))).await.expect(200);
+    assert_eq!(source.text(), bytes, "the bytes never change");
+}
+
+#[app_test]
 async fn pieces_far_apart_ask_what_becomes_of_them(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;

@@ -81,6 +81,16 @@ impl<'a> Along<'a> {
         self.metres.last().copied().unwrap_or(0.0)
     }
 
+    /// The place so many metres from the start; the ends stand for what lies before and beyond.
+    pub fn at(&self, at_m: f64) -> Option<Position> {
+        let after = self.metres.partition_point(|m| *m < at_m).min(self.points.len().checked_sub(1)?);
+        let Some(before) = after.checked_sub(1) else { return self.points.first().copied() };
+        let (a, b) = (self.points[before], self.points[after]);
+        let piece_m = self.metres[after] - self.metres[before];
+        let part = if piece_m > 0.0 { ((at_m - self.metres[before]) / piece_m).clamp(0.0, 1.0) } else { 0.0 };
+        Some(Position { lon: a.lon + part * (b.lon - a.lon), lat: a.lat + part * (b.lat - a.lat), ele: None })
+    }
+
     /// Seconds from the start to a place.
     pub fn seconds_at(&self, at_m: f64) -> f64 {
         let after = self.metres.partition_point(|m| *m < at_m);

@@ -20,8 +20,8 @@ pub use card::{Card, Drawing};
 pub use fault::Fault;
 pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch, pointer};
 pub use trace_state::{
-    Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
-    end_warnings,
+    By, IgnoredGap, Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode,
+    TraceOrigin, TraceSummary, end_warnings,
 };
 pub use words::{DisplayPriority, Inheritable, Progress, Relation};
 

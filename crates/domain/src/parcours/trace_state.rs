@@ -111,17 +111,55 @@ pub struct SourceFile {
     /// How several pieces were joined when the file was read: asked again, the bytes give the same line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub join: Option<String>,
+    /// Repairs that were left undone when the file was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_repairs: Vec<String>,
 }
 
 /// Something mended while reading, and told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Repaired {
+    /// What it is called when the file is to be read again without it.
+    #[serde(default)]
+    pub id: String,
     /// What kind of mending.
     pub kind: String,
     /// How many points it touched.
     pub count: u64,
     /// The first line it happened at.
     pub line: Option<u64>,
+    /// Whether the file can be read without it.
+    #[serde(default)]
+    pub undoable: bool,
+}
+
+/// Who did something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct By {
+    /// Their number.
+    pub id: i64,
+    /// Their name.
+    pub name: String,
+}
+
+/// A gap that somebody looked at and lets be.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct IgnoredGap {
+    /// Why the planner found it.
+    pub cause: String,
+    /// Metres along the working revision.
+    pub from_m: f64,
+    /// Metres along the working revision.
+    pub to_m: f64,
+    /// Its middle, by which it is found again.
+    #[schema(value_type = Vec<f64>)]
+    pub position: Position,
+    /// Why it is let be.
+    pub reason: String,
+    /// By whom.
+    pub by: Option<By>,
+    /// When.
+    pub at: Instant,
 }
 
 /// A trace in figures: what the sheet shows without its lines.
@@ -183,6 +221,11 @@ pub struct TraceSummary {
 }
 
 impl TraceSummary {
+    /// Whether the applications guide step by step, on the planned line; else they show the source's.
+    pub fn is_guided(&self) -> bool {
+        self.mode == TraceMode::Planner && self.reliability_state == ReliabilityState::Ok
+    }
+
     /// The state to show today: what was scored on another network is stale.
     pub fn state_on(&self, network: Option<&str>) -> ReliabilityState {
         let scored = matches!(

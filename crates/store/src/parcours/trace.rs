@@ -1,7 +1,7 @@
 //! Lines of a trace: one row for each of its revisions, none ever changed.
 
 use domain::ParcoursId;
-use domain::parcours::{Drawing, Leg, TraceMode, TraceSummary};
+use domain::parcours::{Drawing, IgnoredGap, Leg, TraceSummary};
 use sea_orm::Value;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -20,6 +20,8 @@ pub struct TraceExtra {
     pub instructions: Json,
     /// Holes between the pieces of the file: `[{after_piece, distance_m}]`.
     pub source_gaps: Json,
+    /// Gaps that somebody lets be.
+    pub ignored: Vec<IgnoredGap>,
 }
 
 /// A revision of a trace with its lines.
@@ -47,15 +49,20 @@ impl StoredTrace {
 
     /// The line the applications use.
     pub fn line(&self) -> Vec<Position> {
-        match (self.summary.mode, &self.planned_line) {
-            (TraceMode::Planner, Some(planned)) => planned.clone(),
-            _ => self.worked_line(),
-        }
+        line_in_use(&self.summary, self.planned_line.as_deref(), &self.legs)
     }
 
     /// The line in use with few points, for maps of many.
     pub(super) fn shape(&self) -> Vec<Position> {
         thinned(&self.line())
+    }
+}
+
+/// The line the applications use: the planned one where it can be trusted to guide, else the working revision of the source.
+pub(super) fn line_in_use(summary: &TraceSummary, planned: Option<&[Position]>, legs: &[Leg]) -> Vec<Position> {
+    match planned.filter(|_| summary.is_guided()) {
+        Some(planned) => planned.to_vec(),
+        None => joined(legs),
     }
 }
 

@@ -10,7 +10,7 @@ use super::facets::facet;
 use super::narrow::{COLUMNS, Narrow};
 use super::revision::{self, body_text};
 use super::sql::{all, execute, get, one, text};
-use super::trace::{StoredTrace, TraceExtra, write_trace};
+use super::trace::{StoredTrace, TraceExtra, line_in_use, write_trace};
 use super::{dialect, links};
 use crate::{StoreError, Tx};
 
@@ -320,6 +320,13 @@ async fn next_trace_revision(tx: &Tx, id: i64) -> Result<i64, StoreError> {
     let sql = "SELECT COALESCE(MAX(revision), 0) FROM parcours_trace WHERE parcours_id = $1";
     let last: i64 = one(tx, sql, [id.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
     Ok(last + 1)
+}
+
+impl NewTrace {
+    /// The line the applications use.
+    pub fn line(&self) -> Vec<Position> {
+        line_in_use(&self.summary, self.planned_line.as_deref(), &self.legs)
+    }
 }
 
 impl From<&StoredTrace> for NewTrace {

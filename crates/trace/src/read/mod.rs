@@ -22,6 +22,13 @@ use xml::Xml;
 ///
 /// The name is not looked at except as the name of a trace that has none of its own.
 pub fn read(bytes: &[u8], file_name: &str) -> Result<Reading, ReadError> {
+    read_without(bytes, file_name, &[])
+}
+
+/// Reads a file like [`read`], but leaves these repairs undone. Those that cannot be undone are made all the same.
+///
+/// Segments that are not to be joined are only told apart by who joins them: see [`Reading::pieces`].
+pub fn read_without(bytes: &[u8], file_name: &str, without: &[RepairKind]) -> Result<Reading, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::new(ReadErrorKind::TooLarge { bytes: bytes.len() }));
     }
@@ -30,12 +37,12 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<Reading, ReadError> {
     }
     let mut reading = match detect::kind(bytes) {
         detect::Kind::Not(found) => Err(ReadError::new(ReadErrorKind::NotATrace(found))),
-        detect::Kind::Fit => fit::read(bytes).and_then(|draft| repair::finish(draft, None)),
+        detect::Kind::Fit => fit::read(bytes).and_then(|draft| repair::finish(draft, None, without)),
         detect::Kind::Zip => {
             let document = kmz::document(bytes)?;
-            read_text(&document, true).map(|reading| Reading { format: Format::Kmz, ..reading })
+            read_text(&document, true, without).map(|reading| Reading { format: Format::Kmz, ..reading })
         }
-        detect::Kind::Text => read_text(bytes, false),
+        detect::Kind::Text => read_text(bytes, false, without),
     }?;
     reading.name = reading.name.or_else(|| name_of_file(file_name));
     Ok(reading)
@@ -48,7 +55,7 @@ fn name_of_file(file_name: &str) -> Option<String> {
     Some(stem.to_owned()).filter(|stem| !stem.is_empty())
 }
 
-fn read_text(bytes: &[u8], inside_zip: bool) -> Result<Reading, ReadError> {
+fn read_text(bytes: &[u8], inside_zip: bool, without: &[RepairKind]) -> Result<Reading, ReadError> {
     let decoded = encoding::decode(bytes);
     let text: &str = &decoded.text;
     let format = detect::text_format(text).map_err(|found| ReadError::new(ReadErrorKind::NotATrace(found)))?;
@@ -57,13 +64,13 @@ fn read_text(bytes: &[u8], inside_zip: bool) -> Result<Reading, ReadError> {
     }
     let mut draft = match format {
         // Its parser keeps no places: repairs of a GeoJSON have no line.
-        Format::GeoJson => return repair::finish(geojson::read(text)?, None),
+        Format::GeoJson => return repair::finish(geojson::read(text)?, None, without),
         _ => read_xml(text, format)?,
     };
     if let Some((at, count)) = decoded.recovered {
         draft.note(RepairKind::RecoveredEncoding, count, Some(at));
     }
-    repair::finish(draft, Some(text))
+    repair::finish(draft, Some(text), without)
 }
 
 fn read_xml(text: &str, format: Format) -> Result<Draft, ReadError> {

@@ -11,10 +11,13 @@ const SOUND_M: std::ops::RangeInclusive<f64> = -500.0..=9_000.0;
 /// A bare 0 between points that are all higher than this is "unknown", not the sea.
 const ZERO_IS_UNKNOWN_ABOVE_M: f64 = 100.0;
 
-pub fn fill(lines: &mut [RawLine]) -> Option<Note> {
+pub fn fill(lines: &mut [RawLine], wanted: impl Fn(RepairKind) -> bool) -> Option<Note> {
     let points = || lines.iter().flat_map(|line| &line.points);
     let first_with = points().find(|point| point.ele.is_some())?;
     if points().all(|point| point.ele.is_none_or(|ele| ele == 0.0)) {
+        if !wanted(RepairKind::ZeroElevations) {
+            return None;
+        }
         let note = Note {
             kind: RepairKind::ZeroElevations,
             count: points().filter(|point| point.ele.is_some()).count(),
@@ -29,6 +32,9 @@ pub fn fill(lines: &mut [RawLine]) -> Option<Note> {
         |ele: f64| !SOUND_M.contains(&ele) || ele.is_nan() || (ele == 0.0 && lowest_not_zero > ZERO_IS_UNKNOWN_ABOVE_M);
     for point in lines.iter_mut().flat_map(|line| &mut line.points) {
         point.ele = point.ele.filter(|ele| !unknown(*ele));
+    }
+    if !wanted(RepairKind::MissingElevations) {
+        return None;
     }
     let (mut count, mut at) = (0, None);
     for line in lines {
@@ -78,7 +84,7 @@ mod tests {
 
     fn filled(elevations: &[Option<f64>]) -> (Vec<Option<f64>>, Option<(RepairKind, usize)>) {
         let mut lines = line(elevations);
-        let note = fill(&mut lines).map(|note| (note.kind, note.count));
+        let note = fill(&mut lines, |_| true).map(|note| (note.kind, note.count));
         (lines[0].points.iter().map(|point| point.ele.map(f64::round)).collect(), note)
     }
 

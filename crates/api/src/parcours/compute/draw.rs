@@ -2,7 +2,7 @@
 
 use domain::parcours::Drawing;
 use domain::parcours::ribbon::{RibbonKind, Stretch, ribbon};
-use planner::Reliability;
+use planner::{GapCause, Reliability};
 use trace::Position;
 
 /// Points of a line on a map of many.
@@ -21,7 +21,7 @@ pub(super) fn drawing(line: &[Position], (length_m, stretches): (f64, Vec<Stretc
 
 /// The stretches of a scored line, and its length: they run along the source.
 pub(super) fn stretches(reliability: &Reliability, free: &[(f64, f64)], length_m: f64) -> (f64, Vec<Stretch>) {
-    let gaps = reliability.gaps.iter().map(|gap| Stretch {
+    let gaps = reliability.gaps.iter().filter(|gap| gap.cause != GapCause::KeptOffNetwork).map(|gap| Stretch {
         from_m: gap.from_m,
         to_m: gap.to_m,
         kind: if gap.judged { RibbonKind::OffNetwork } else { RibbonKind::Unjudged },

@@ -3,18 +3,21 @@
 //! Pure work on the processor, without the database: handlers and the command line run it aside and store what comes out.
 
 mod draw;
+mod ignored;
 mod practice;
 mod read;
 mod steps;
 
 pub use practice::{pace_of, profile_named};
-pub use read::{Join, Pieces, ReadTrace, read_source};
-pub(crate) use read::{clean_name, repairs_of};
-pub use steps::{arrange_steps, line_in_use, steps_of_file};
+pub use read::{Join, Pieces, ReadTrace, read_source, undone};
+pub(crate) use read::{clean_name, pieces_of, repairs_of};
+pub use steps::{arrange_steps, steps_of_file};
 
 use domain::Instant;
 use domain::parcours::line::{Along, Pace};
-use domain::parcours::{Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary};
+use domain::parcours::{
+    IgnoredGap, Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
+};
 use planner::{Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
 use store::parcours::{NewTrace, TraceExtra};
@@ -49,6 +52,8 @@ pub struct Ask {
     pub duration_typed_s: Option<f64>,
     /// Duration the file's own times give.
     pub duration_recorded_s: Option<f64>,
+    /// Gaps that somebody lets be.
+    pub ignored: Vec<IgnoredGap>,
     /// The present.
     pub at: Instant,
 }
@@ -87,30 +92,33 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
         return unplanned(&ask, &worked, notice);
     };
-    let measured = trace::measure(&planned_line);
-    let free = free_stretches(&ask.legs);
-    let (distance_m, duration_s) = (measured.distance_m, duration_of(&planned_line, &whole, ask.pace));
-    let reliability = serde_json::to_value(&whole.reliability).unwrap_or(Value::Null);
+    let reliability_state = ReliabilityState::of(TraceMode::Planner, whole.reliability.percent);
+    // Below the threshold nobody is guided on the planned line: figures, steps and drawings are those of the source's.
+    let is_guided = reliability_state == ReliabilityState::Ok;
+    let line = if is_guided { &planned_line } else { &worked };
+    let duration_s = if is_guided { duration_of(line, &whole, ask.pace) } else { paced(line, ask.pace) };
+    let (free, worked_m) = (free_stretches(&ask.legs), trace::measure(&worked).distance_m);
+    let mut reliability = serde_json::to_value(&whole.reliability).unwrap_or(Value::Null);
+    let ignored = ignored::mark(&whole.reliability, &mut reliability, &ask.ignored);
+    let distance_m = trace::measure(line).distance_m;
     let summary = TraceSummary {
-        reliability_state: ReliabilityState::of(TraceMode::Planner, whole.reliability.percent),
+        reliability_state,
         reliability: Some(reliability),
         engine: Some(whole.engine.clone()),
         data_date: status.and_then(|status| status.data_date),
         network,
-        ..summary(&ask, TraceMode::Planner, &planned_line, distance_m, Some(duration_s))
+        ..summary(&ask, TraceMode::Planner, line, distance_m, Some(duration_s))
     };
     NewTrace {
-        drawing: draw::drawing(
-            &planned_line,
-            draw::stretches(&whole.reliability, &free, trace::measure(&worked).distance_m),
-        ),
-        shape: draw::shape(&planned_line),
+        drawing: draw::drawing(line, draw::stretches(&whole.reliability, &free, worked_m)),
+        shape: draw::shape(line),
         extra: TraceExtra {
-            instructions: serde_json::to_value(&whole.instructions).unwrap_or_default(),
+            instructions: if is_guided { json!(whole.instructions) } else { json!([]) },
             source_gaps: ask.source_gaps.clone(),
+            ignored,
         },
+        legs: with_line_heights(&ask.legs, &worked),
         planned_line: Some(planned_line),
-        legs: ask.legs,
         source_line: ask.source_line,
         summary,
     }
@@ -126,7 +134,8 @@ enum Planned {
 /// Scores the whole working revision; stretches from the file take the network's line, planned and free ones stay.
 fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Profile) -> Planned {
     let matched = |points: &[Position]| engine.match_trace(&MatchRequest::new(points.to_vec(), profile));
-    let whole = match matched(worked) {
+    let kept = free_stretches(legs).into_iter().map(|(from_m, to_m)| [from_m, to_m]).collect();
+    let whole = match engine.match_trace(&MatchRequest { line: worked.to_vec(), profile, kept }) {
         Ok(whole) => whole,
         Err(error) => return Planned::Not(Some(error.code())),
     };
@@ -161,6 +170,11 @@ fn duration_of(line: &[Position], whole: &Match, pace: Pace) -> f64 {
     if line.len() == whole.geometry.len() {
         return whole.duration_s.round();
     }
+    paced(line, pace)
+}
+
+/// What a line takes at a pace.
+fn paced(line: &[Position], pace: Pace) -> f64 {
     let own = Along::new(line, pace, None);
     own.seconds_at(own.length_m()).round()
 }
@@ -186,7 +200,11 @@ fn unplanned(ask: &Ask, worked: &[Position], notice: Option<&'static str>) -> Ne
         legs,
         planned_line: None,
         source_line: ask.source_line.clone(),
-        extra: TraceExtra { instructions: json!([]), source_gaps: ask.source_gaps.clone() },
+        extra: TraceExtra {
+            instructions: json!([]),
+            source_gaps: ask.source_gaps.clone(),
+            ignored: ask.ignored.clone(),
+        },
     }
 }
 

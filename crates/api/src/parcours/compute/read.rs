@@ -2,7 +2,7 @@
 
 use domain::parcours::{Repaired, SourceFile};
 use serde_json::{Value, json};
-use trace::{Position, ReadError, Reading, Waypoint};
+use trace::{Position, ReadError, Reading, RepairKind, Waypoint};
 
 /// What becomes of several pieces that are too far apart to be joined without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -63,9 +63,14 @@ pub struct ReadTrace {
 }
 
 /// Reads a file. Several pieces without an answer to what becomes of them are `Ok(Err(question))`.
-pub fn read_source(bytes: &[u8], file_name: &str, join: Option<Join>) -> Result<Result<ReadTrace, Pieces>, ReadError> {
-    let reading = trace::read(bytes, file_name)?;
-    let pieces = reading.joined();
+pub fn read_source(
+    bytes: &[u8],
+    file_name: &str,
+    join: Option<Join>,
+    without: &[RepairKind],
+) -> Result<Result<ReadTrace, Pieces>, ReadError> {
+    let reading = trace::read_without(bytes, file_name, without)?;
+    let pieces = pieces_of(&reading, without);
     let gaps = gaps_of(&pieces);
     let line = match (pieces.as_slice(), join) {
         ([only], _) => only.clone(),
@@ -84,6 +89,7 @@ pub fn read_source(bytes: &[u8], file_name: &str, join: Option<Join>) -> Result<
             points: reading.point_count() as u64,
             sha256: String::new(),
             join: join.filter(|_| pieces.len() > 1).map(|join| join.as_str().to_owned()),
+            without_repairs: without.iter().map(|kind| kind.as_str().to_owned()).collect(),
         },
         name: reading.name.clone(),
         repairs: repairs_of(&reading),
@@ -92,6 +98,21 @@ pub fn read_source(bytes: &[u8], file_name: &str, join: Option<Join>) -> Result<
         duration_s: if whole { recorded_s(&reading) } else { None },
         waypoints: reading.waypoints,
     }))
+}
+
+/// The pieces of a file, near ones joined unless that is left undone.
+pub(crate) fn pieces_of(reading: &Reading, without: &[RepairKind]) -> Vec<Vec<Position>> {
+    if without.contains(&RepairKind::JoinedSegments) { reading.pieces() } else { reading.joined() }
+}
+
+/// The repairs of a list that can be left undone, or the word that is none of them.
+pub fn undone(words: &str) -> Result<Vec<RepairKind>, String> {
+    let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let kind = |word: &str| {
+        let found = RepairKind::ALL.into_iter().find(|kind| kind.is_undoable() && kind.as_str() == word);
+        found.ok_or_else(|| word.to_owned())
+    };
+    words.map(kind).collect()
 }
 
 /// The last part of a path, without what a name may not hold.
@@ -126,6 +147,8 @@ pub(crate) fn repairs_of(reading: &Reading) -> Vec<Repaired> {
         .repairs
         .iter()
         .map(|repair| Repaired {
+            id: repair.kind.as_str().to_owned(),
+            undoable: repair.kind.is_undoable(),
             kind: repair.kind.as_str().to_owned(),
             count: repair.count as u64,
             line: repair.line.map(|line| line as u64),

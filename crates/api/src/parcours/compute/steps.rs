@@ -2,8 +2,8 @@
 
 use domain::Text;
 use domain::parcours::arrange::{arrange, measure};
+use domain::parcours::clean::plain;
 use domain::parcours::line::{Along, Pace};
-use domain::parcours::{TraceMode, clean::plain};
 use domain::step::{Step, StepKind};
 use store::parcours::NewTrace;
 use trace::{Position, Waypoint};
@@ -13,14 +13,6 @@ const WAYPOINT_WITHIN_M: f64 = 1_000.0;
 /// The most steps taken from a file.
 const MAX_WAYPOINTS: usize = 300;
 
-/// The line in use of a trace.
-pub fn line_in_use(trace: &NewTrace) -> Vec<Position> {
-    match (trace.summary.mode, &trace.planned_line) {
-        (TraceMode::Planner, Some(planned)) => planned.clone(),
-        _ => super::joined(&trace.legs),
-    }
-}
-
 /// A line measured with the duration of its trace.
 pub fn along<'a>(line: &'a [Position], trace: &NewTrace, pace: Pace) -> Along<'a> {
     Along::new(line, pace, trace.summary.duration_s)
@@ -28,13 +20,13 @@ pub fn along<'a>(line: &'a [Position], trace: &NewTrace, pace: Pace) -> Along<'a
 
 /// Puts steps at their place along a trace; `old_length_m` is the length their places were measured on.
 pub fn arrange_steps(steps: &mut [Step], trace: &NewTrace, pace: Pace, old_length_m: Option<f64>) {
-    let line = line_in_use(trace);
+    let line = trace.line();
     arrange(steps, &along(&line, trace, pace), old_length_m);
 }
 
 /// A departure, an arrival and the file's own waypoints, where a parcours has no step yet.
 pub fn steps_of_file(waypoints: &[Waypoint], trace: &NewTrace, pace: Pace, first_id: i64) -> Vec<Step> {
-    let line = line_in_use(trace);
+    let line = trace.line();
     let (Some(first), Some(last)) = (line.first().copied(), line.last().copied()) else { return Vec::new() };
     let measured = along(&line, trace, pace);
     let mut between: Vec<(f64, &Waypoint)> = waypoints

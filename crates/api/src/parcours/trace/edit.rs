@@ -18,6 +18,7 @@ use super::super::error::ParcoursError;
 use super::super::input::read_steps;
 use super::super::json::JsonText;
 use super::super::view::ParcoursView;
+use super::ignored::{self, IgnoredGapInput};
 use super::import::{save, writable};
 use super::show::TraceView;
 use super::{TraceError, computed};
@@ -51,6 +52,9 @@ pub struct TraceInput {
     /// Overwrite what was typed by hand.
     #[serde(default)]
     pub forced: bool,
+    /// All gaps that are let be, each with its reason; absent: those there are.
+    #[serde(default)]
+    pub ignored_gaps: Option<Vec<IgnoredGapInput>>,
 }
 
 #[expect(clippy::option_option, reason = "absent and null say different things in a save")]
@@ -94,7 +98,12 @@ pub async fn save_trace(
         ),
         None => own_profile,
     };
-    let ask = asked(&app, &sent, kept.as_ref(), profile, pace);
+    let known = kept.as_ref().map(|kept| kept.extra.ignored.clone()).unwrap_or_default();
+    let ignored = match &sent.ignored_gaps {
+        Some(gaps) => ignored::settled(&app, &editor, gaps, &known, &sent.legs).await?,
+        None => known,
+    };
+    let ask = Ask { ignored, ..asked(&app, &sent, kept.as_ref(), profile, pace) };
     let trace = computed(&app, ask).await?;
     if trace.summary.mode == TraceMode::Source
         && (trace.summary.duration_s.is_none() || trace.summary.distance_m.is_none())
@@ -133,6 +142,7 @@ fn asked(
         distance_typed_m: typed(sent.distance_typed_m, old.and_then(|old| old.distance_typed_m)),
         duration_typed_s: typed(sent.duration_typed_s, old.and_then(|old| old.duration_typed_s)),
         duration_recorded_s: old.and_then(|old| old.duration_recorded_s),
+        ignored: Vec::new(),
         at: app.now(),
     }
 }
@@ -240,6 +250,7 @@ fn again(
         distance_typed_m: summary.distance_typed_m,
         duration_typed_s: summary.duration_typed_s,
         duration_recorded_s: summary.duration_recorded_s,
+        ignored: kept.extra.ignored.clone(),
         at: app.now(),
     }
 }

@@ -8,11 +8,11 @@ use domain::parcours::{Leg, LegKind, SourceFile, TraceMode, TraceOrigin};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use store::parcours::{self as rows, NewTrace, Stored};
-use trace::MAX_BYTES;
+use trace::{MAX_BYTES, RepairKind};
 use utoipa::IntoParams;
 
 use super::super::access::{held_at, seen};
-use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, pace_of, read_source, steps_of_file};
+use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, pace_of, read_source, steps_of_file, undone};
 use super::super::error::ParcoursError;
 use super::super::json::JsonText;
 use super::super::saving::change;
@@ -32,11 +32,20 @@ pub struct Importing {
     pub file_name: Option<String>,
     /// What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`.
     pub join: Option<String>,
+    /// Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+    #[param(example = "spikes,doubled_points")]
+    pub without_repairs: Option<String>,
 }
 
 impl Importing {
     pub(super) fn name(&self) -> &str {
         self.file_name.as_deref().unwrap_or_default()
+    }
+
+    /// The repairs to leave undone; none where nothing is said.
+    pub(super) fn without(&self) -> Result<Option<Vec<RepairKind>>, Rejection> {
+        let bad = |_| Rejection::BadQuery { name: "without_repairs".to_owned() };
+        self.without_repairs.as_deref().map(|words| undone(words).map_err(bad)).transpose()
     }
 
     pub(super) fn join(&self) -> Result<Option<Join>, Rejection> {
@@ -64,8 +73,13 @@ pub(super) fn body_of(sent: Result<Bytes, BytesRejection>) -> Result<Bytes, Parc
 }
 
 /// Reads a file aside; pieces that ask a question are a problem of their own.
-pub(super) async fn read(bytes: Bytes, name: String, join: Option<Join>) -> Result<ReadTrace, ParcoursError> {
-    let read = aside(move || read_source(&bytes, &name, join)).await?;
+pub(super) async fn read(
+    bytes: Bytes,
+    name: String,
+    join: Option<Join>,
+    without: Vec<RepairKind>,
+) -> Result<ReadTrace, ParcoursError> {
+    let read = aside(move || read_source(&bytes, &name, join, &without)).await?;
     let found = read.map_err(TraceError::from)?;
     found.map_err(|asked| TraceError::Pieces { pieces: asked.pieces, gaps: asked.gaps }.into())
 }
@@ -87,7 +101,8 @@ pub async fn import_trace_source(
     let bytes = body_of(sent)?;
     let before = writable(&app, id, &importer, version).await?;
     let sha256 = checksum(&bytes);
-    let mut found = read(bytes.clone(), asked.name().to_owned(), asked.join()?).await?;
+    let without = asked.without()?.unwrap_or_default();
+    let mut found = read(bytes.clone(), asked.name().to_owned(), asked.join()?, without).await?;
     found.file.sha256.clone_from(&sha256);
     app.blobs.put(&source_key(&sha256), bytes).await?;
     let (profile, pace) = pace_of(app.store.read(), before.sheet.practice_type_id).await?;
@@ -103,26 +118,34 @@ pub async fn import_trace_source(
     save(&app, &importer, &before, after, trace, Some("import"), version).await
 }
 
-/// Take the file's own line again: the working revision is forgotten, its revisions stay.
-#[utoipa::path(post, path = "/api/v1/parcours/{id}/trace/original", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header)),
+/// Take the file's own line again, with other repairs left undone where asked: the working revision is forgotten, its
+/// revisions stay, and so do the file's bytes.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/trace/original", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header), Importing),
     security(("session" = ["content.write"])), responses((status = 200, body = TraceView), ParcoursError))]
 #[tracing::instrument(name = "trace.original", skip_all, fields(parcours.id = %id))]
 pub async fn restore_trace_original(
     State(app): State<App>,
     editor: crate::extract::Editor,
     Path(id): Path<ParcoursId>,
+    Query(asked): Query<Importing>,
     version: IfMatch,
 ) -> Result<JsonText, ParcoursError> {
     let before = writable(&app, id, &editor, version).await?;
     let summary = before.trace.as_ref().ok_or(ParcoursError::NoTrace)?;
     let file: SourceFile = summary.source_file.clone().ok_or(TraceError::NoSource)?;
     let bytes = app.blobs.get(&source_key(&file.sha256)).await?.ok_or(TraceError::NoSource)?;
-    let mut found = read(bytes, file.name.clone(), file.join.as_deref().and_then(Join::parse)).await?;
-    found.file = file;
+    let without = match asked.without()? {
+        Some(without) => without,
+        None => undone(&file.without_repairs.join(",")).unwrap_or_default(),
+    };
+    let join = asked.join()?.or_else(|| file.join.as_deref().and_then(Join::parse));
+    let mut found = read(bytes, file.name.clone(), join, without).await?;
+    found.file.sha256 = file.sha256;
     let (profile, pace) = pace_of(app.store.read(), before.sheet.practice_type_id).await?;
     let ask = Ask {
         distance_typed_m: summary.distance_typed_m,
         duration_typed_s: summary.duration_typed_s,
+        ignored: rows::trace(app.store.read(), id).await?.map(|kept| kept.extra.ignored).unwrap_or_default(),
         ..ask_for(&app, &found, summary.mode, profile, pace)
     };
     let old_length_m = super::edit::length_in_use(&app, &before).await?;
@@ -153,6 +176,7 @@ fn ask_for(
         distance_typed_m: None,
         duration_typed_s: None,
         duration_recorded_s: found.duration_s,
+        ignored: Vec::new(),
         at: app.now(),
     }
 }

@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use domain::parcours::Repaired;
 use serde::{Deserialize, Serialize};
-use trace::Position;
+use trace::{Position, RepairKind};
 use utoipa::ToSchema;
 
+use super::super::compute::{pieces_of, repairs_of};
 use super::super::error::ParcoursError;
 use super::import::{Importing, body_of};
 use super::{TraceError, aside};
@@ -85,12 +86,15 @@ pub async fn inspect_trace(
     sent: Result<Bytes, BytesRejection>,
 ) -> Result<Json<InspectionView>, ParcoursError> {
     let bytes = body_of(sent)?;
-    let reading = aside(move || trace::read(&bytes, asked.name()).map(|reading| view(&reading))).await?;
+    let without = asked.without()?.unwrap_or_default();
+    let read = move || trace::read_without(&bytes, asked.name(), &without).map(|reading| view(&reading, &without));
+    let reading = aside(read).await?;
     Ok(Json(reading.map_err(TraceError::from)?))
 }
 
-fn view(reading: &trace::Reading) -> InspectionView {
-    let (measure, pieces) = (reading.measure(), reading.joined());
+fn view(reading: &trace::Reading, without: &[RepairKind]) -> InspectionView {
+    let pieces = pieces_of(reading, without);
+    let measure = pieces.iter().map(|piece| trace::measure(piece)).reduce(trace::Measure::and).unwrap_or_default();
     let gaps = pieces.windows(2).enumerate().filter_map(|(index, pair)| {
         Some(PieceGap { after_piece: index, distance_m: tenth(trace::distance_m(*pair[0].last()?, *pair[1].first()?)) })
     });
@@ -100,7 +104,7 @@ fn view(reading: &trace::Reading) -> InspectionView {
         points: reading.point_count(),
         distance_m: tenth(measure.distance_m),
         ascent_m: measure.ascent_m.map(tenth),
-        repairs: super::super::compute::repairs_of(reading),
+        repairs: repairs_of(reading),
         gaps: gaps.collect(),
         waypoints: reading
             .waypoints

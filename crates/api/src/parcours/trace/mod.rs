@@ -3,6 +3,7 @@
 mod download;
 mod edit;
 mod error;
+pub(crate) mod ignored;
 mod import;
 mod inspect;
 mod show;

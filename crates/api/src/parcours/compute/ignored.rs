@@ -1,0 +1,32 @@
+//! Gaps that somebody lets be: found again on a trace that was planned anew, and told on its gaps.
+
+use domain::parcours::IgnoredGap;
+use domain::parcours::line::{Along, Pace};
+use planner::{Gap, Reliability};
+use serde_json::{Value, json};
+
+/// A gap whose line passes this near to the middle of an ignored one of its cause is that one.
+const SAME_GAP_M: f64 = 40.0;
+
+/// Writes `ignored` on each gap of a reliability that goes out as JSON, and gives those that are still gaps, at their place.
+pub(super) fn mark(reliability: &Reliability, told: &mut Value, ignored: &[IgnoredGap]) -> Vec<IgnoredGap> {
+    let mut left: Vec<&IgnoredGap> = ignored.iter().collect();
+    let mut found = Vec::new();
+    for (index, gap) in reliability.gaps.iter().enumerate() {
+        let cause =
+            told.pointer(&format!("/gaps/{index}/cause")).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let at = left.iter().position(|known| known.cause == cause && is_at(gap, known));
+        let mark = at.map(|at| left.remove(at));
+        if let Some(gap) = told.pointer_mut(&format!("/gaps/{index}")).and_then(Value::as_object_mut) {
+            let mark = mark.map(|mark| json!({"reason": mark.reason, "by": mark.by, "at": mark.at}));
+            gap.insert("ignored".to_owned(), mark.unwrap_or(Value::Null));
+        }
+        found.extend(mark.map(|mark| IgnoredGap { from_m: gap.from_m, to_m: gap.to_m, ..mark.clone() }));
+    }
+    found
+}
+
+fn is_at(gap: &Gap, known: &IgnoredGap) -> bool {
+    let foot = Along::new(&gap.line, Pace::default(), None).nearest(known.position, None, 0.0);
+    foot.is_some_and(|foot| foot.offset_m <= SAME_GAP_M)
+}
