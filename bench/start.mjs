@@ -46,11 +46,12 @@ for (let run = 0; run < 6; run++) {
   const route = await answer("/api/v1/planner/route", {
     method: "POST",
     headers: { "content-type": "application/json", cookie },
-    body: JSON.stringify({ points: JSON.parse(process.env.BENCH_POINTS ?? `[[${lon},${lat}],[${lon + 0.01},${lat}]]`), profile: "hiking" }),
+    body: JSON.stringify({ points: JSON.parse(process.env.BENCH_POINTS ?? "[[3.10961,44.89251],[3.13041,44.89537]]"), profile: "hiking" }),
   });
   const took = performance.now() - startedAt;
   if (run > 0) times.push(took); // the first run warms the page cache and signs in
   await route.text();
+  if (!health.ok || !tile.ok || !route.ok) throw new Error(`tile ${tile.status}, planner ${route.status}: nothing to measure`);
   await wait(3000);
   const pss = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/smaps_rollup`, "utf8"));
   rests.push(Number(pss?.[1] ?? 0) / 1024);
