@@ -29,6 +29,7 @@ const def: ResourceDef<Contact> = {
     useSorts: () => useBasicSorts(),
   },
   form: {
+    plain: true,
     toValues: (record) => ({
       first_name: record?.first_name ?? '',
       last_name: record?.last_name ?? '',

@@ -39,6 +39,7 @@ const def: ResourceDef<Structure> = {
     useSorts: () => useBasicSorts(),
   },
   form: {
+    plain: true,
     toValues: (record) => ({
       name: record?.name ?? '',
       kind_id: record?.kind_id ?? null,

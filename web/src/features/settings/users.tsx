@@ -62,6 +62,7 @@ const def: ResourceDef<User> = {
     useSorts: () => useBasicSorts(),
   },
   form: {
+    plain: true,
     toValues: (record) => ({
       first_name: record?.first_name ?? '',
       last_name: record?.last_name ?? '',

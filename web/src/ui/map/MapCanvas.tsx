@@ -53,6 +53,8 @@ function useGround(scheme: 'light' | 'dark', attempt: number): Ground {
   return ground
 }
 
+const named = (words: ReturnType<typeof mapWords>, label: string) => ({ ...words, 'Map.Title': `${words['Map.Title'] ?? 'Map'}, ${label}` })
+
 /** The map: base of the theme, scale, zoom, attribution, keyboard; says in words when its ground does not come. */
 export function MapCanvas(props: MapCanvasProps) {
   const { label, bounds, follow = false, padding = 40, still = false, controls = !still, children } = props
@@ -66,7 +68,8 @@ export function MapCanvas(props: MapCanvasProps) {
   const frame = useRef<HTMLElement>(null)
   const config = payload().map
   const first = bounds ?? config.bbox
-  const locale = useMemo(() => mapWords(currentLocale()), [])
+  // Two maps on one page are told apart by their names.
+  const locale = useMemo(() => named(mapWords(currentLocale()), label), [label])
 
   useEffect(() => {
     if (follow && bounds) map.current?.fitBounds(bounds, { padding, duration: calm ? 0 : 200, maxZoom: 16 })

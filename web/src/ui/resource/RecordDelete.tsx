@@ -26,7 +26,7 @@ export interface RecordDeleteProps {
   choices?: readonly Choice[]
   onClose: () => void
   /** After it is gone: leave its page. */
-  onDeleted?: () => void
+  onDeleted?: () => Promise<unknown>
 }
 
 /** Delete: what uses the record is listed first, another can take its place, and its title is typed when something would break. */
@@ -42,10 +42,12 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
   const send = useMutation({
     mutationFn: (how: { force?: boolean; replaceBy?: number }) => api.remove(record.id, record.version, how),
     onSuccess: async () => {
+      // Its page is left before its record is forgotten: nothing asks for what is gone.
+      await onDeleted?.()
       onClose()
-      onDeleted?.()
-      cache.removeQueries({ queryKey: [...queryKey, record.id] })
-      await cache.invalidateQueries()
+      const ofIt = (key: readonly unknown[]) => [...queryKey, record.id].every((part, i) => key[i] === part)
+      cache.removeQueries({ predicate: (query) => ofIt(query.queryKey) && !query.isActive() })
+      await cache.invalidateQueries({ predicate: ({ queryKey: key }) => !ofIt(key) })
       toast({ text: t('delete.done', { title }) })
     },
     onError: (error) => {

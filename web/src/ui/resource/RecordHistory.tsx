@@ -44,9 +44,9 @@ export default function RecordHistory({ subject, onClose }: { subject: HistorySu
   const tick = (one: number, on: boolean) => setTicked(on ? [...ticked.slice(-1), one] : ticked.filter((other) => other !== one))
   const [older, newer] = [...new Set(ticked.length === 1 ? [...ticked, version] : ticked)].sort((a, b) => a - b)
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={560} zIndex={200}>
+    <Drawer.Root opened onClose={onClose} position="right" size={560} zIndex={200} classNames={{ content: classes['content'] ?? '' }}>
       <Drawer.Overlay />
-      <Drawer.Content className={classes['content'] ?? ''}>
+      <Drawer.Content>
         <div className={classes['header']}>
           <Drawer.Title className={classes['title'] ?? ''}>{t('history.title')}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('common:close')} />

@@ -94,9 +94,9 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
             {...(Facts && record ? { facts: <Facts record={record} /> } : {})}
             actions={
               <>
-                <LanguageSwitch />
+                {own.plain !== true && <LanguageSwitch />}
                 {Actions && record && <Actions record={record} take={take} />}
-                {record && <RecordMenu def={def} record={record} onDeleted={() => void navigate({ to: def.path as never, ignoreBlocker: true })} />}
+                {record && <RecordMenu def={def} record={record} onDeleted={() => navigate({ to: def.path as never, ignoreBlocker: true })} />}
                 {editable && (
                   <span className={classes['saveBar']}>
                     <SaveButton form={form} create={t(`entity.${kind}.create`)} />
@@ -167,7 +167,7 @@ function SectionLink({ words, to, names, store }: { words: string; to: string; n
   )
 }
 
-function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onDeleted }: { def: ResourceDef<R, L>; record: R; onDeleted: () => void }) {
+function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onDeleted }: { def: ResourceDef<R, L>; record: R; onDeleted: () => Promise<unknown> }) {
   const { t } = useTranslation('resource')
   const may = useCan(def.may)
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)

@@ -73,6 +73,8 @@ export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number
     /** The changed leaves as they are sent. */
     toBody?: (patch: Values, record: R | null) => Values
     sections: readonly Section<R>[]
+    /** Its texts are in one language: no choice of language in the head. */
+    plain?: boolean
     /** Right of the form: a preview that follows each keystroke. */
     Aside?: ComponentType<{ record: R | null }>
     /** Above the cards. */

@@ -18,11 +18,10 @@ const none = () => []
 export function pagesOf<R extends CatalogueRecord, L extends { id: number; version: number }>(def: ResourceDef<R, L>) {
   const texts = ['resource', def.area]
   const { useColumns, useFilters = none, useSorts = none, useBulk = none } = def.list
+  const List = () => <ListPage def={def} all={useColumns()} filters={useFilters()} sorts={useSorts()} bulk={useBulk()} />
   return {
     list: {
-      Page: function List() {
-        return <ListPage def={def} all={useColumns()} filters={useFilters()} sorts={useSorts()} bulk={useBulk()} />
-      },
+      Page: List,
       texts,
       load: ({ queryClient, search }: Load) => queryClient.ensureQueryData(listOf(def, listQuery(readListState(search, def.list.config)))),
     },

@@ -172,7 +172,9 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
         </Link>
         <span className="small faint">{item.code}</span>
         {item.uses_total !== undefined && <span className={classes['uses']}>{t('tree.uses', { count: item.uses_total, total: format.number(item.uses_total) })}</span>}
-        <LeafMenu def={def} item={item} items={items} may={may} onUp={index > 0 ? () => onMove(index - 1) : undefined} onDown={index < count - 1 ? () => onMove(index + 1) : undefined} />
+        <span className={classes['menu']}>
+          <LeafMenu def={def} item={item} items={items} may={may} onUp={index > 0 ? () => onMove(index - 1) : undefined} onDown={index < count - 1 ? () => onMove(index + 1) : undefined} />
+        </span>
       </div>
       {children}
     </li>
