@@ -47,6 +47,9 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
     element.classList.add('live')
   })
 
+  // Whether all is drawn, for who takes pictures of the page.
+  map.on('idle', () => element.setAttribute('data-idle', ''))
+
   const cursor = new Marker({ element: dot('cursor-dot') })
   window.addEventListener(CURSOR_EVENT, (event) => {
     if (event instanceof CustomEvent && Array.isArray(event.detail)) cursor.setLngLat(lngLat(event.detail)).addTo(map)

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { textFor, useTranslation } from '@/i18n'
@@ -27,15 +28,16 @@ export interface HistoryDrawerProps {
 /** Every save; one that is ticked is compared with the version in use, two with each other. Its words are those of `sheet`. */
 export function HistoryDrawer({ list, version, onClose, beside = false, renderComparison }: HistoryDrawerProps) {
   const { t } = useTranslation('sheet')
+  const below = useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false }) && beside
   const [ticked, setTicked] = useState<readonly number[]>([])
   // A third tick takes the place of the oldest one: there are always at most two.
   const tick = (one: number, on: boolean) => setTicked(on ? [...ticked.slice(-1), one] : ticked.filter((other) => other !== one))
   const compared = ticked.length === 1 ? [...ticked, version] : ticked
   const [older, newer] = [...new Set(compared)].sort((a, b) => a - b)
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={beside ? widthPx - 140 : widthPx} zIndex={200}>
+    <Drawer.Root opened onClose={onClose} position={below ? 'bottom' : 'right'} size={below ? '56%' : beside ? widthPx - 140 : widthPx} zIndex={200} classNames={{ content: classes['content'] ?? '' }}>
       <Drawer.Overlay {...(beside ? { backgroundOpacity: 0.08 } : {})} />
-      <Drawer.Content className={classes['content'] ?? ''}>
+      <Drawer.Content>
         {/* A plain box: the library's own header would be a second banner of the page. */}
         <div className={classes['header']}>
           <Drawer.Title className={classes['title'] ?? ''}>{t('history.title')}</Drawer.Title>

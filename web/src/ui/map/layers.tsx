@@ -18,7 +18,7 @@ type LinePaint = Extract<LayerProps, { type: 'line' }>['paint']
 interface Stroke { suffix: string; cap: 'round' | 'butt'; paint: NonNullable<LinePaint> }
 
 /** The strokes of one kind, undermost first. Dash lengths count in line widths. */
-function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean): Stroke[] {
+function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, over: boolean): Stroke[] {
   const opacity = faint ? 0.65 : 1
   switch (kind) {
     case 'planned':
@@ -27,6 +27,7 @@ function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean):
         { suffix: 'line', cap: 'round', paint: { 'line-color': c.planned, 'line-width': (faint ? 3 : 5) + extra, 'line-opacity': opacity } },
       ]
     case 'source':
+      if (over) return [{ suffix: 'line', cap: 'round', paint: { 'line-color': c.source, 'line-width': 4.8, 'line-dasharray': [0.01, 14 / 4.8] } }]
       return [
         { suffix: 'case', cap: 'round', paint: { 'line-color': c.casing, 'line-width': 8 + extra, 'line-dasharray': [0.01, 1], 'line-opacity': opacity } },
         { suffix: 'line', cap: 'round', paint: { 'line-color': c.source, 'line-width': 4.8 + extra, 'line-dasharray': [0.01, 8 / 4.8], 'line-opacity': opacity } },
@@ -63,6 +64,8 @@ export interface TraceLineProps {
   selected?: boolean
   /** Another parcours than the one looked at. */
   faint?: boolean
+  /** Dots that let the line under them be seen: an old line over the new one. */
+  over?: boolean
 }
 
 type Lines = TraceLineProps['lines']
@@ -92,7 +95,7 @@ function useDrawn(now: Lines): Lines {
 }
 
 /** A stretch of trace in its colour and pattern, with its casing. */
-export function TraceLine({ id, kind, lines: whole, selected = false, faint = false }: TraceLineProps) {
+export function TraceLine({ id, kind, lines: whole, selected = false, faint = false, over = false }: TraceLineProps) {
   const palette = palettes[useComputedColorScheme('light')]
   const lines = useDrawn(whole)
   const data = useMemo<FeatureCollection<LineString>>(
@@ -108,7 +111,7 @@ export function TraceLine({ id, kind, lines: whole, selected = false, faint = fa
   return (
     <Source id={id} type="geojson" data={data} tolerance={0.2}>
       <Layer id={`${id}-halo`} type="line" layout={{ 'line-cap': 'round', 'line-join': 'round', visibility: selected ? 'visible' : 'none' }} paint={{ 'line-color': colourOf(kind, palette), 'line-width': 19, 'line-opacity': 0.22 }} />
-      {strokes(kind, palette, extra, faint).map(({ suffix, cap, paint }) => (
+      {strokes(kind, palette, extra, faint, over).map(({ suffix, cap, paint }) => (
         <Layer key={suffix} id={`${id}-${suffix}`} type="line" layout={{ 'line-cap': cap, 'line-join': 'round' }} paint={paint} />
       ))}
       {kind === 'planned' && (
@@ -136,7 +139,8 @@ export interface StepDotProps {
 /** A step's disc, not to be pressed: the editor has its own. */
 export function StepDot({ position, kind, label, text }: StepDotProps) {
   return (
-    <Marker longitude={position[0]} latitude={position[1]}>
+    // Of a loop's two ends at one place the departure is the one to see.
+    <Marker longitude={position[0]} latitude={position[1]} {...(kind === 'departure' ? { style: { zIndex: 1 } } : {})}>
       <span className={classes['dot']} data-kind={kind} role="img" aria-label={label}>
         {text ?? { departure: 'D', arrival: 'A', stage: '', waypoint: '' }[kind]}
       </span>

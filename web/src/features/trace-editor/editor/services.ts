@@ -68,8 +68,8 @@ export const liveServices: Services = {
     return { trace, parcours: await readParcours(id) }
   },
   async read(id) {
-    const [parcours, trace] = await Promise.all([readParcours(id), readTrace(id)])
-    return { trace, parcours }
+    const parcours = await readParcours(id)
+    return { trace: parcours.trace === null ? null : await readTrace(id), parcours }
   },
   drafts: deviceDrafts,
 }

@@ -14,7 +14,7 @@ export function GapTags() {
   const editor = useEditor()
   const gaps = useEditorState(shownGapsOf)
   const chosen = useEditorState((state) => state.gap)
-  const shown = useEditorState((state) => state.layers.gaps)
+  const shown = useEditorState((state) => state.layers.gaps && state.compared === null)
   const line = useEditorState(shownLine)
   const box = useMemo(() => bboxOf(line), [line])
   const cause = useCause()
