@@ -64,8 +64,8 @@ const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => i
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
 
 /** The list, the sheet and the creation of a resource: one description, three addresses. */
-function resource(base: string, read: () => Promise<Record<'list' | 'record' | 'create', PageModule>>, record = `${base}/$id`) {
-  const at = (path: string, which: 'list' | 'record' | 'create') => createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which])) })
+function resource(base: string, read: () => Promise<Record<'list' | 'record' | 'create', () => Promise<PageModule>>>, record = `${base}/$id`) {
+  const at = (path: string, which: 'list' | 'record' | 'create') => createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]())) })
   return [at(base, 'list'), at(`${base}/new`, 'create'), at(record, 'record')]
 }
 

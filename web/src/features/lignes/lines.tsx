@@ -14,7 +14,7 @@ import { ReadOnlyContext } from '@/ui/form/read-only'
 import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
 import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
 import { pagesOf } from '@/ui/resource/pages'
-import { PickOne } from '@/ui/resource/RecordPicker'
+import { PickOne } from '@/ui/resource/lazy-pickers'
 import classes from '@/ui/resource/resource.module.css'
 import { LineTag } from './LineTag'
 

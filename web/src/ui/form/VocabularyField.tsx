@@ -1,13 +1,15 @@
-import { MultiSelect } from '@mantine/core'
-import { useContext } from 'react'
+import { lazy, Suspense, useContext } from 'react'
 import { useTranslation } from '@/i18n'
 import type { VocabularyItem, VocabularyKind } from '@/api/model'
+import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
 import { useVocabulary } from './vocabulary'
+
+const SearchMany = lazy(() => import('./SearchSelect').then(({ SearchMany: Several }) => ({ default: Several })))
 
 export type VocabularyFieldProps = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag'> & {
   name: string
@@ -37,27 +39,15 @@ function One({ name, kind, keep, empty, readOnly = false, ...field }: Vocabulary
 }
 
 function Many({ name, kind, keep, readOnly = false, ...field }: VocabularyFieldProps) {
-  const { t } = useTranslation()
   const { value, set, error } = useField<number[]>(name)
   const { choices, nameOf } = useVocabulary(kind, keep)
   if (useContext(ReadOnlyContext) || readOnly) return <ReadOnly label={field.label}>{format.list(value.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
       {(wiring) => (
-        <MultiSelect
-          {...wiring}
-          searchable
-          clearable
-          value={value.map(String)}
-          onChange={(next) => set(next.map(Number))}
-          data={choices.map(({ value: id, label }) => ({ value: id, label }))}
-          // The depth in the tree shows in the list, not in what is chosen.
-          renderOption={({ option }) => `${'\u2003'.repeat(choices.find(({ value: id }) => id === option.value)?.depth ?? 0)}${option.label}`}
-          nothingFoundMessage={t('form.nothingFound')}
-          clearButtonProps={{ 'aria-label': t('form.clear') }}
-          comboboxProps={{ zIndex: 300, shadow: 'md' }}
-          maxDropdownHeight={320}
-        />
+        <Suspense fallback={<Skeleton height={36} />}>
+          <SearchMany wiring={wiring} choices={choices} value={value.map(String)} onChange={(next) => set(next.map(Number))} />
+        </Suspense>
       )}
     </Field>
   )

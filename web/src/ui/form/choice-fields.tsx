@@ -1,11 +1,13 @@
-import { Select } from '@mantine/core'
-import { useContext, useMemo } from 'react'
+import { lazy, Suspense, useContext, useMemo } from 'react'
 import { currentLocale, useTranslation } from '@/i18n'
+import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { Checkbox, SelectInput, type Choice } from '@/ui/field/inputs'
 import { countryCodes } from './countries'
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
+
+const SearchOne = lazy(() => import('./SearchSelect').then(({ SearchOne: One }) => ({ default: One })))
 
 type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag'> & { name: string }
 
@@ -30,7 +32,6 @@ export function CheckField({ name, label, hint }: Common) {
 
 /** A country by its ISO code, named in the language of the screen. */
 export function CountryField({ name, ...field }: Common) {
-  const { t } = useTranslation()
   const { value, set, error } = useField<string | null>(name)
   const locale = currentLocale()
   const data = useMemo(() => countryChoices(locale), [locale])
@@ -38,7 +39,9 @@ export function CountryField({ name, ...field }: Common) {
   return (
     <Field {...field} error={error} path={name}>
       {(wiring) => (
-        <Select {...wiring} searchable clearable data={data} value={value ?? null} onChange={set} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={{ zIndex: 300, shadow: 'md' }} maxDropdownHeight={280} />
+        <Suspense fallback={<Skeleton height={36} />}>
+          <SearchOne wiring={wiring} choices={data} value={value ?? null} onChange={set} />
+        </Suspense>
       )}
     </Field>
   )

@@ -1,43 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { resourceApi } from '@/api/resource'
 import { useTranslation } from '@/i18n'
 import { Field, type FieldProps, type Wiring } from '@/ui/field/Field'
-import { recordName } from './record-name'
-
-type Named = { id: number } & Record<string, unknown>
-interface Source {
-  base: string
-  queryKey: readonly string[]
-  /** Never offered: the record itself. */
-  without?: number | undefined
-  query?: Record<string, string>
-}
-
-/** The records of a resource that a search finds, and the ones already chosen. */
-export function useRecordChoices({ base, queryKey, without, query = {} }: Source, chosen: readonly number[]) {
-  const [search, setSearch] = useState('')
-  const [words] = useDebouncedValue(search, 200)
-  const found = useQuery({
-    queryKey: [...queryKey, 'list', 'pick', query, words],
-    queryFn: () => resourceApi<Named>(base).list({ ...query, search: words === '' ? undefined : words, per_page: 25 }),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
-  const items = found.data?.items ?? []
-  const missing = chosen.filter((id) => !items.some((item) => item.id === id))
-  const kept = useQuery({
-    queryKey: [...queryKey, 'list', 'kept', missing],
-    queryFn: () => resourceApi<Named>(base).list({ ids: missing.join(','), per_page: 100 }),
-    enabled: missing.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
-  const all = [...items, ...(kept.data?.items.filter(({ id }) => !items.some((item) => item.id === id)) ?? [])].filter(({ id }) => id !== without)
-  return { search, setSearch, data: all.map((item) => ({ value: String(item.id), label: recordName(item) })), nameOf: (id: number) => all.filter((item) => item.id === id).map(recordName)[0] }
-}
+import { useRecordChoices, type Source } from './useRecordChoices'
 
 const look = { zIndex: 300, shadow: 'md' } as const
 const everything = ({ options }: { options: unknown[] }) => options as never[]

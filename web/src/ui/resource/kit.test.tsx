@@ -49,7 +49,7 @@ const lists = (path: string): Answer => (path === '/api/v1/saved-views' ? { body
 describe('the list of a resource', () => {
   it('shows its rows under their columns, and a hidden one when it is ticked', async () => {
     answer = (_, path) => lists(path)
-    await renderPage(pages.list.Page)
+    await renderPage((await pages.list()).Page)
     expect(await screen.findByRole('link', { name: 'Martin' })).toBeTruthy()
     expect(screen.queryByText('eve@x.example')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Colonnes' }))
@@ -59,7 +59,7 @@ describe('the list of a resource', () => {
   })
   it('says what a bulk action would do before it does it', async () => {
     answer = (method, path) => (method === 'POST' ? { body: { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' } } : lists(path))
-    await renderPage(pages.list.Page)
+    await renderPage((await pages.list()).Page)
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Martin' }))
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer…' }))
     const dialog = await screen.findByRole('dialog')
@@ -75,8 +75,8 @@ describe('the list of a resource', () => {
 describe('a new record', () => {
   it('is sent whole but for what is blank, and a refusal comes to its field in the entity’s own words', async () => {
     answer = () => ({ status: 409, body: { code: 'contact/email-taken', status: 409, field: '/email', params: { email: 'a@x.example' } } })
-    await renderPage(pages.create.Page)
-    await userEvent.type(screen.getByLabelText(/^Nom/), 'Roux')
+    await renderPage((await pages.create()).Page)
+    await userEvent.type(await screen.findByLabelText(/^Nom/), 'Roux')
     await userEvent.click(screen.getByRole('button', { name: 'Créer le contact' }))
     expect((await screen.findAllByRole('alert'))[0]?.textContent).toContain('Erreur lors de la sauvegarde du contact')
     expect(asked).toEqual([{ method: 'POST', path: '/api/v1/contacts', body: { last_name: 'Roux', country: 'FR' }, version: null }])

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { VocabularyItem, VocabularyKind } from '@/api/model'
 import type { CatalogueRecord } from '@/api/resource'
 import { ColorField } from '@/ui/form/ColorField'
@@ -12,7 +12,6 @@ import { pagesOf } from '@/ui/resource/pages'
 import classes from '@/ui/resource/resource.module.css'
 import { branchOf } from './branch'
 import { lists } from './kinds'
-import { TreePage } from './TreePage'
 
 type Item = VocabularyItem & CatalogueRecord
 
@@ -74,10 +73,9 @@ function vocabulary(kind: VocabularyKind) {
   }
   const pages = pagesOf(def)
   return {
-    list: {
-      Page: () => <TreePage def={def} kind={kind} />,
-      texts: ['resource', 'settings'],
-      load: ({ queryClient }: Parameters<typeof pages.list.load>[0]) => queryClient.ensureQueryData(vocabularyUsesQuery(kind)),
+    list: async () => {
+      const { TreePage } = await import('./TreePage')
+      return { Page: () => <TreePage def={def} kind={kind} />, texts: ['resource', 'settings'], load: ({ queryClient }: { queryClient: QueryClient }) => queryClient.ensureQueryData(vocabularyUsesQuery(kind)) }
     },
     record: pages.record,
     create: pages.create,
