@@ -63,7 +63,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
           </>
         }
       >
-        <SavedViews resource={own.views ?? kind} path={def.path} list={list} columns={columns} />
+        <SavedViews resource={def.base.replace('/api/v1/', '')} path={def.path} list={list} columns={columns} />
       </PageHeader>
       <div className={classes['body']}>
         <FilterBar list={list} filters={filters} sorts={sorts} searchLabel={t(`entity.${kind}.search`)}>

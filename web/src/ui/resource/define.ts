@@ -66,7 +66,6 @@ export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number
     Body?: ComponentType<{ rows: readonly Row[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }>
     /** More buttons beside « Nouveau ». */
     Actions?: ComponentType
-    views?: string
   }
   form: {
     toValues: (record: R | null) => Values
