@@ -51,7 +51,9 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position], kept: &[[f64; 2
     } else {
         shift::of_stretches(planner, &track, &steps, noise)?
     };
-    shifts.iter().for_each(|shift| mark_shifted(&mut steps, shift));
+    for shift in &shifts {
+        mark_shifted(&mut steps, shift);
+    }
     let reliability = score::score(planner, &track, &steps, noise, &shifts);
     let line = planned::line(&planner.view, &track, &chain, &steps);
     let recorded = Recorded::of(&track.points);
