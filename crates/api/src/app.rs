@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use connect::Mailer;
+use domain::media::MediaLimits;
 use domain::{Clock, Instant, Locale};
 use store::{Blobs, Store};
 use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
+use crate::media::work::MediaRoom;
 use crate::session::SessionCache;
 
 /// The application. Cloning it is cheap.
@@ -22,6 +25,8 @@ pub struct Parts {
     pub store: Store,
     /// The bytes of media and sources.
     pub blobs: Blobs,
+    /// Folder of files that are on their way in.
+    pub uploads: PathBuf,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Sends mail.
@@ -43,6 +48,8 @@ pub struct Inner {
     pub(crate) sessions: SessionCache,
     /// Passwords hashed at once: each takes 19 MiB and a core.
     pub(crate) hashing: Semaphore,
+    /// Files that come in, and the thread that works on them.
+    pub(crate) media: MediaRoom,
 }
 
 /// What the operator set, as the API needs it.
@@ -74,6 +81,8 @@ pub struct Settings {
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
     pub map_style_url: Option<String>,
+    /// What files may be.
+    pub media: Arc<MediaLimits>,
 }
 
 /// Which banner the shell shows.
@@ -105,6 +114,7 @@ impl Default for Settings {
             trusted_proxies: 0,
             redirects: BTreeMap::new(),
             map_style_url: None,
+            media: Arc::default(),
         }
     }
 }
@@ -120,7 +130,7 @@ impl App {
     /// The application of these parts.
     pub fn new(parts: Parts) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self(Arc::new(Inner { parts, sessions: SessionCache::default(), hashing: Semaphore::new(cores) }))
+        Self(Arc::new(Inner { parts, sessions: SessionCache::default(), hashing: Semaphore::new(cores), media: MediaRoom::default() }))
     }
 
     /// The present instant.

@@ -30,6 +30,23 @@ pub fn bbox(asked: Option<&str>) -> Result<Option<[f64; 4]>, Rejection> {
     sane.map(Some).ok_or_else(|| Rejection::BadQuery { name: "bbox".to_owned() })
 }
 
+/// `true` or `false`; none when absent or empty.
+pub fn flag(field: &str, asked: Option<&str>) -> Result<Option<bool>, Rejection> {
+    number(field, asked)
+}
+
+/// One value; none when absent or empty.
+pub fn number<T: std::str::FromStr>(field: &str, asked: Option<&str>) -> Result<Option<T>, Rejection> {
+    let Some(asked) = asked.map(str::trim).filter(|asked| !asked.is_empty()) else { return Ok(None) };
+    asked.parse().map(Some).map_err(|_| Rejection::BadQuery { name: field.to_owned() })
+}
+
+/// Words of a closed list, with commas.
+pub fn words<T>(name: &str, asked: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, Rejection> {
+    let asked = asked.unwrap_or_default().split(',').map(str::trim).filter(|word| !word.is_empty());
+    asked.map(|word| parse(word).ok_or_else(|| Rejection::BadQuery { name: name.to_owned() })).collect()
+}
+
 /// `mine`, `shared` or `all`.
 pub fn owner(asked: Option<&str>) -> Result<Owner, Rejection> {
     match asked {

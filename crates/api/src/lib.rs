@@ -7,6 +7,9 @@ extern crate self as api;
 
 pub mod app;
 pub mod assets;
+mod binned;
+mod contact;
+mod dashboard;
 pub mod extract;
 pub mod filter;
 mod guide;
@@ -20,12 +23,17 @@ pub mod planner;
 pub mod poi;
 pub mod problem;
 mod public_page;
+mod quick_search;
+pub mod record;
 mod rejection;
 mod runtime;
+mod saved_view;
 pub mod session;
 pub mod share;
 mod shell;
 pub mod structure;
+pub mod transport_line;
+pub mod upload;
 pub mod user;
 pub mod vocabulary;
 pub mod white_label;
@@ -44,14 +52,21 @@ fn routes() -> OpenApiRouter<App> {
         .merge(password_reset::router())
         .merge(vocabulary::router())
         .merge(structure::router())
+        .merge(contact::router())
         .merge(white_label::router())
         .merge(user::router())
         .merge(poi::router())
         .merge(media::router())
+        .merge(upload::router())
+        .merge(transport_line::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())
         .merge(public_page::router())
+        .merge(binned::router())
+        .merge(saved_view::router())
+        .merge(quick_search::router())
+        .merge(dashboard::router())
         .merge(guide::router())
         .merge(map::router())
         .merge(runtime::router())

@@ -85,6 +85,11 @@ impl Problem {
         Self::new(status, "internal").with("request_id", request_id::current())
     }
 
+    /// Whether it is a failure of ours.
+    pub const fn is_ours(&self) -> bool {
+        self.status >= 500
+    }
+
     /// The same with a parameter.
     #[must_use]
     pub fn with<T: Serialize>(mut self, name: &str, value: T) -> Self {

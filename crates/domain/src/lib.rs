@@ -1,35 +1,45 @@
 //! The words and the rules: value types, states, capabilities, validation. No I/O.
 
 mod actor;
+mod address;
 mod clock;
+mod contact;
+pub mod country;
 mod fold;
 mod ids;
 mod locale;
-mod media;
+pub mod media;
 pub mod parcours;
 mod password;
 mod poi;
+pub mod record;
 mod role;
 pub mod share;
 pub mod step;
 mod structure;
 mod text;
 pub mod throttle;
+pub mod transport_line;
 mod user;
 pub mod vocabulary;
-mod white_label;
+pub mod white_label;
 
 pub use actor::Actor;
+pub use address::Address;
 pub use clock::{Clock, FrozenClock, Instant, SystemClock};
+pub use contact::ContactSheet;
 pub use fold::fold;
-pub use ids::{MediaId, ParcoursId, PoiId, StructureId, UserId, VocabularyId, WhiteLabelId};
+pub use ids::{
+    ClosureId, ContactId, ItineraryId, MediaId, ParcoursId, PoiId, StructureId, TransportLineId, UserId, VocabularyId,
+    WhiteLabelId,
+};
 pub use locale::Locale;
-pub use media::{Media, MediaKind};
+pub use media::MediaKind;
 pub use parcours::Fault;
 pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, PasswordFault, check_password};
-pub use poi::{Poi, PoiFlags};
+pub use poi::{PoiFlags, PoiSheet};
 pub use role::{Capability, Role};
-pub use structure::Structure;
+pub use structure::StructureSheet;
 pub use text::Text;
 pub use user::{User, UserStatus, normalise_email};
 pub use white_label::WhiteLabel;

@@ -1,5 +1,14 @@
 //! White-labels: the tenants.
 
+mod parts;
+mod sheet;
+
+pub use parts::{
+    Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, ParcoursChoice, PoiChoice, WhiteLabelFlags,
+    WhiteLabelKind,
+};
+pub use sheet::{PLANNER_PROFILES, WhiteLabelSheet};
+
 use crate::{StructureId, WhiteLabelId};
 
 /// A branded site or app: it owns content and is what a person works in.

@@ -43,6 +43,8 @@ pub struct Config {
     pub mail: Mail,
     /// A style URL that replaces the built-in base map; empty = ours.
     pub map_style_url: String,
+    /// What pictures, films, sounds, documents and fonts may be.
+    pub media: domain::media::MediaLimits,
     /// `info`, `debug`, or a tracing filter.
     pub log: String,
 }
@@ -94,6 +96,7 @@ impl Default for Config {
             redirects: std::collections::BTreeMap::new(),
             mail: Mail::default(),
             map_style_url: String::new(),
+            media: domain::media::MediaLimits::default(),
             log: "info,sea_orm_migration=warn".into(),
         }
     }

@@ -1,6 +1,7 @@
 //! `jalon demo`: the fictional region, its people, parcours, points of interest and pictures.
 
 mod content;
+mod lines;
 
 use std::collections::HashMap;
 
@@ -35,6 +36,12 @@ pub enum DemoDataError {
     /// The database or the blob store.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A picture of the demo does not come in: our bug.
+    #[error("a picture of the demo does not come in: {0}")]
+    Picture(api::media::MediaError),
+    /// Its sizes could not be made.
+    #[error("the sizes of a picture could not be made: {0}")]
+    Sizes(api::problem::Internal),
     /// A recording of the demo could not be read: our bug.
     #[error("the demo's own recording {0} cannot be read: {1}")]
     Recording(String, trace::ReadError),
@@ -64,6 +71,7 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
     if !people_only {
         output::line("Making its parcours, places and pictures …");
         content::fill(config, &store, &content, &keys).await?;
+        lines::fill(config, &store, &keys).await?;
     }
     store.close().await?;
     accounts(&content);

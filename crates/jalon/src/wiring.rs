@@ -85,6 +85,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     Ok(App::new(Parts {
         store: store(config).await?,
         blobs: blobs(config)?,
+        uploads: config.data.join("uploads"),
         clock: Arc::new(SystemClock),
         mail: mailer(config)?,
         engine: engine(&region)?,
@@ -124,6 +125,7 @@ fn settings(config: &Config) -> Settings {
         trusted_proxies: config.trusted_proxies,
         redirects: config.redirects.clone(),
         map_style_url: filled(&config.map_style_url),
+        media: Arc::new(config.media.clone()),
     }
 }
 

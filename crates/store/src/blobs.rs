@@ -1,14 +1,24 @@
 //! Bytes by key: a folder by default; an S3 bucket where the build has the `s3` feature.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Key;
-use object_store::{ObjectStore, ObjectStoreExt};
+use object_store::{GetOptions, ObjectStore, ObjectStoreExt, WriteMultipart};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::StoreError;
+
+/// Bytes that are read as they are asked for.
+pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
+
+/// What is copied at once between a file and the blobs.
+const PIECE: usize = 256 * 1024;
 
 /// Where the bytes of media and source files stand.
 #[derive(Debug, Clone)]
@@ -47,6 +57,57 @@ impl Blobs {
         }
     }
 
+    /// Keeps a file under a key. A large one goes piece by piece and never lies in memory.
+    pub async fn put_file(&self, key: &str, file: &Path) -> Result<(), StoreError> {
+        let mut file = tokio::fs::File::open(file).await?;
+        let mut upload = WriteMultipart::new(self.0.put_multipart(&Key::from(key)).await?);
+        let mut piece = vec![0; PIECE];
+        loop {
+            let read = file.read(&mut piece).await?;
+            if read == 0 {
+                break;
+            }
+            // A slow bucket slows the reading down instead of filling the memory.
+            upload.wait_for_capacity(2).await?;
+            upload.write(&piece[..read]);
+        }
+        upload.finish().await?;
+        Ok(())
+    }
+
+    /// Writes the bytes under a key into a file. False when there are none.
+    pub async fn get_file(&self, key: &str, file: &Path) -> Result<bool, StoreError> {
+        let Some((_, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
+        let mut file = tokio::fs::File::create(file).await?;
+        while let Some(piece) = bytes.next().await {
+            file.write_all(&piece?).await?;
+        }
+        file.flush().await?;
+        Ok(true)
+    }
+
+    /// The bytes under a key, or a range of them, as they are asked for; and how many there are in all.
+    pub async fn stream(&self, key: &str, range: Option<Range<u64>>) -> Result<Option<(u64, ByteStream)>, StoreError> {
+        let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
+        match self.0.get_opts(&Key::from(key), options).await {
+            Ok(found) => {
+                let total = found.meta.size;
+                Ok(Some((total, found.into_stream().map(|piece| Ok(piece?)).boxed())))
+            }
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// How many bytes stand under a key, if any do.
+    pub async fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
+        match self.0.head(&Key::from(key)).await {
+            Ok(found) => Ok(Some(found.size)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Forgets a key; one that is not there is forgotten already.
     pub async fn delete(&self, key: &str) -> Result<(), StoreError> {
         match self.0.delete(&Key::from(key)).await {
@@ -58,6 +119,12 @@ impl Blobs {
 
 impl From<object_store::Error> for StoreError {
     fn from(error: object_store::Error) -> Self {
+        Self::Blob(Box::new(error))
+    }
+}
+
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
         Self::Blob(Box::new(error))
     }
 }

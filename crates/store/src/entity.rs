@@ -19,14 +19,6 @@ macro_rules! table {
     };
 }
 
-table!(structure, "structure", {
-    #[sea_orm(primary_key)]
-    id: i64,
-    name: String,
-    kind_code: String,
-    created_at: i64,
-});
-
 table!(white_label, "white_label", {
     #[sea_orm(primary_key)]
     id: i64,
@@ -97,70 +89,5 @@ table!(vocabulary, "vocabulary", {
     color: Option<String>,
     position: i64,
     attributes: Json,
-});
-
-table!(media, "media", {
-    #[sea_orm(primary_key)]
-    id: i64,
-    white_label_id: i64,
-    kind: String,
-    file_name: String,
-    mime: String,
-    bytes: i64,
-    width: Option<i64>,
-    height: Option<i64>,
-    legend: Json,
-    alt: Json,
-    copyright: Option<String>,
-    blob_key: String,
     version: i64,
-    updated_at: i64,
-});
-
-table!(poi, "poi", {
-    #[sea_orm(primary_key)]
-    id: i64,
-    white_label_id: i64,
-    title: Json,
-    sort_title: String,
-    lon: f64,
-    lat: f64,
-    good_address: bool,
-    must_see: bool,
-    detour_point: bool,
-    landmark: bool,
-    bookable: bool,
-    published: bool,
-    version: i64,
-    created_at: i64,
-    updated_at: i64,
-});
-
-table!(poi_text, "poi_text", {
-    #[sea_orm(primary_key, auto_increment = false)]
-    poi_id: i64,
-    description: Json,
-});
-
-table!(poi_term, "poi_term", {
-    #[sea_orm(primary_key, auto_increment = false)]
-    poi_id: i64,
-    #[sea_orm(primary_key, auto_increment = false)]
-    vocabulary_id: i64,
-});
-
-table!(poi_media, "poi_media", {
-    #[sea_orm(primary_key, auto_increment = false)]
-    poi_id: i64,
-    #[sea_orm(primary_key, auto_increment = false)]
-    media_id: i64,
-    position: i64,
-});
-
-table!(poi_white_label, "poi_white_label", {
-    #[sea_orm(primary_key, auto_increment = false)]
-    poi_id: i64,
-    #[sea_orm(primary_key, auto_increment = false)]
-    white_label_id: i64,
-    published: bool,
 });

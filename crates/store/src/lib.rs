@@ -5,6 +5,7 @@
 
 mod blobs;
 mod connection;
+pub mod contact;
 mod entity;
 mod error;
 pub mod login_failure;
@@ -14,18 +15,22 @@ pub mod page;
 pub mod parcours;
 pub mod password_reset;
 pub mod poi;
+pub mod record;
 mod row;
+pub mod saved_view;
 mod search;
 mod seeds;
 pub mod server;
 pub mod session;
 pub mod share;
 pub mod structure;
+pub mod transport_line;
+pub mod upload;
 pub mod user;
 pub mod vocabulary;
 pub mod white_label;
 
-pub use blobs::Blobs;
+pub use blobs::{Blobs, ByteStream};
 pub use connection::{Connection, Dialect, Reader, Store, Tx};
 pub use error::StoreError;
 pub use page::{Listed, Page};

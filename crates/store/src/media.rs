@@ -1,100 +1,83 @@
-//! Media: what is known of them. Their bytes are in [`crate::Blobs`].
+//! Media: what is known of them, what was made of them. Their bytes are in [`crate::Blobs`].
 
-use domain::{Instant, Media, MediaId, MediaKind, WhiteLabelId};
-use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+mod blob;
+mod list;
+mod made;
 
-use crate::entity::{media, poi, poi_media};
-use crate::row::to_json;
-use crate::{Connection, Listed, Page, StoreError, Tx, page, row, search};
+pub use blob::{forget_blobs, orphans, remember_blobs};
+use domain::media::MediaSheet;
+use domain::record::Kind;
+use domain::{Actor, MediaId, Text, fold};
+pub use list::{MediaCounts, MediaFilter, MediaPage, duplicates, ids, list, uses_totals};
+pub use made::{made_of, next_waiting, set_made};
+use sea_orm::Value;
 
-/// What a list of media is narrowed to.
-#[derive(Debug, Clone, Default)]
-pub struct MediaFilter {
-    /// Words of the file's name, the legend, the alternative text or the author.
-    pub search: Option<String>,
-    /// Of this kind.
-    pub kind: Option<MediaKind>,
-    /// Of these white-labels.
-    pub owners: Vec<WhiteLabelId>,
-}
+use crate::parcours::sql::one;
+use crate::record::{Record, Stored, Words};
+use crate::{Connection, StoreError, Tx, search};
 
-/// A page of the media, the newest first.
-pub async fn list(db: &impl Connection, filter: &MediaFilter, page: Page) -> Result<Listed<Media>, StoreError> {
-    let owners = filter.owners.iter().map(|id| id.0);
-    let mut select = media::Entity::find().filter(media::Column::WhiteLabelId.is_in(owners));
-    if let Some(kind) = filter.kind {
-        select = select.filter(media::Column::Kind.eq(kind.as_str()));
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Medias;
+
+impl Record for Medias {
+    type Sheet = MediaSheet;
+    const KIND: Kind = Kind::Media;
+    const TABLE: &'static str = "media";
+    const OWNED: bool = true;
+    const WORDS: Option<Words> = Some(Words(search::MEDIA));
+
+    fn columns(record: &Stored<MediaSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let MediaSheet { file_name, file, .. } = &record.sheet;
+        vec![
+            ("file_name", file_name.clone().into()),
+            ("sort_title", fold(file_name).into()),
+            ("kind", file.kind.as_str().into()),
+            ("bytes", (file.bytes as i64).into()),
+            ("width", file.width.map(i64::from).into()),
+            ("height", file.height.map(i64::from).into()),
+            ("sha256", file.sha256.clone().into()),
+            ("lacks", record.sheet.lacks().into()),
+        ]
     }
-    let asked = filter.search.as_deref().unwrap_or_default();
-    if let Some(found) = search::MEDIA.matches(db.dialect(), "media.id", asked) {
-        select = select.filter(found);
+
+    fn title(sheet: &MediaSheet) -> Text {
+        Text::in_french(sheet.file_name.clone())
     }
-    let order = |select: Select<_>| select.order_by_desc(media::Column::UpdatedAt).order_by_desc(media::Column::Id);
-    page::fetch(db, select, order, page).await?.try_map(to_media)
+
+    fn words(sheet: &MediaSheet) -> String {
+        let texts = sheet.legend.iter().chain(sheet.alt.iter()).map(|(_, words)| words);
+        let words: Vec<&str> = texts.chain([sheet.file_name.as_str()]).chain(sheet.copyright.as_deref()).collect();
+        words.join(" ")
+    }
+
+    async fn saved(tx: &Tx, record: &Stored<MediaSheet>) -> Result<(), StoreError> {
+        blob::remember_blobs(tx, MediaId(record.id), &record.sheet.blobs()).await?;
+        made::ask(tx, record.id, &record.sheet.recipe()).await
+    }
 }
 
 /// One media.
-pub async fn find(db: &impl Connection, id: MediaId) -> Result<Option<Media>, StoreError> {
-    media::Entity::find_by_id(id.0).one(&db.executor()).await?.map(to_media).transpose()
+pub async fn find(db: &impl Connection, id: MediaId) -> Result<Option<Stored<MediaSheet>>, StoreError> {
+    crate::record::load::<Medias>(db, id.0).await
 }
 
 /// Whether something published shows it.
 pub async fn is_public(db: &impl Connection, id: MediaId) -> Result<bool, StoreError> {
-    let shown_by = poi_media::Entity::find()
-        .select_only()
-        .column(poi_media::Column::PoiId)
-        .filter(poi_media::Column::MediaId.eq(id.0))
-        .into_query();
-    let published = poi::Entity::find()
-        .filter(poi::Column::Published.eq(true))
-        .filter(poi::Column::Id.in_subquery(shown_by))
-        .one(&db.executor())
-        .await?;
-    Ok(published.is_some() || crate::parcours::shows_media(db, id.0).await?)
+    let sql = format!(
+        "SELECT p.id FROM record_link l JOIN poi p ON p.id = l.from_id
+        WHERE l.to_kind = {} AND l.to_id = $1 AND l.from_kind = {} AND p.published = TRUE LIMIT 1",
+        Kind::Media.code(),
+        Kind::Poi.code()
+    );
+    Ok(one(db, &sql, [id.0.into()]).await?.is_some() || crate::parcours::shows_media(db, id.0).await?)
 }
 
-/// Adds a media; its identifier and version are given here.
-pub async fn insert(tx: &Tx, new: &Media, now: Instant) -> Result<MediaId, StoreError> {
-    let row = media::ActiveModel {
-        id: NotSet,
-        white_label_id: Set(new.white_label_id.0),
-        kind: Set(new.kind.as_str().to_owned()),
-        file_name: Set(new.file_name.clone()),
-        mime: Set(new.mime.clone()),
-        bytes: Set(new.bytes),
-        width: Set(new.width),
-        height: Set(new.height),
-        legend: Set(to_json(&new.legend)),
-        alt: Set(to_json(&new.alt)),
-        copyright: Set(new.copyright.clone()),
-        blob_key: Set(new.blob_key.clone()),
-        version: Set(1),
-        updated_at: Set(now.0),
-    };
-    let id = media::Entity::insert(row).exec(&tx.executor()).await?.last_insert_id;
-    let mut words: Vec<&str> = new.legend.iter().chain(new.alt.iter()).map(|(_, words)| words).collect();
-    words.push(&new.file_name);
-    words.extend(new.copyright.as_deref());
-    search::MEDIA.write(tx, id, &words).await?;
-    Ok(id.into())
-}
-
-fn to_media(row: media::Model) -> Result<Media, StoreError> {
-    Ok(Media {
-        id: row.id.into(),
-        white_label_id: row.white_label_id.into(),
-        kind: row::word("media", row.id, &row.kind, MediaKind::parse(&row.kind))?,
-        file_name: row.file_name,
-        mime: row.mime,
-        bytes: row.bytes,
-        width: row.width,
-        height: row.height,
-        legend: row::text(row.legend),
-        alt: row::text(row.alt),
-        copyright: row.copyright,
-        blob_key: row.blob_key,
-        version: row.version,
-        updated_at: Instant(row.updated_at),
-    })
+/// Whether somebody sees a media: of their white-labels, added by one of theirs, or shown by something published.
+pub async fn is_seen(db: &impl Connection, actor: &Actor, media: &Stored<MediaSheet>) -> Result<bool, StoreError> {
+    if media.white_label_id.is_some_and(|owner| actor.works_in(owner)) {
+        return Ok(true);
+    }
+    let added = crate::record::linked_white_labels(db, Kind::Media, media.id).await?;
+    Ok(added.iter().any(|link| actor.works_in(link.id)) || is_public(db, MediaId(media.id)).await?)
 }

@@ -4,7 +4,6 @@
 //! the words in an FTS5 table, PostgreSQL in a plain one that `pg_trgm` indexes where the server has it.
 
 use domain::fold;
-use sea_orm::sea_query::{Expr, SimpleExpr};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::{Connection, Dialect, StoreError};
@@ -17,6 +16,16 @@ pub(crate) struct Index(pub(crate) &'static str);
 pub(crate) const POI: Index = Index("poi_search");
 /// Of the media.
 pub(crate) const MEDIA: Index = Index("media_search");
+
+/// Of the contacts.
+pub(crate) const CONTACT: Index = Index("contact_search");
+/// Of the structures.
+pub(crate) const STRUCTURE: Index = Index("structure_search");
+/// Of the reference lists.
+pub(crate) const VOCABULARY: Index = Index("vocabulary_search");
+
+/// Of the lines of public transport.
+pub(crate) const TRANSPORT_LINE: Index = Index("transport_line_search");
 
 /// The most words of a question that are looked at.
 const MAX_WORDS: usize = 8;
@@ -42,34 +51,43 @@ impl Index {
         Ok(())
     }
 
-    /// `key` is one of the rows that have every word asked for. None when no word was asked for.
-    ///
-    /// A sub-select, never a join: ordered joins with FTS5 read the whole table (measured: 609 ms against 9).
-    pub(crate) fn matches(self, dialect: Dialect, key: &str, asked: &str) -> Option<SimpleExpr> {
+    /// Forgets the words of a row.
+    pub(crate) async fn forget(self, db: &impl Connection, id: i64) -> Result<(), StoreError> {
+        let key = match db.dialect() {
+            Dialect::Sqlite => "rowid",
+            Dialect::Postgres => "id",
+        };
+        let sql = format!("DELETE FROM {} WHERE {key} = $1", self.0);
+        db.executor().execute_raw(statement(db.dialect(), &sql, [id.into()])).await?;
+        Ok(())
+    }
+
+    /// The values to ask the words' table with; none when no word was asked for.
+    pub(crate) fn question(self, dialect: Dialect, asked: &str) -> Option<Vec<String>> {
         let folded = fold(asked);
         let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
         if words.is_empty() {
             return None;
         }
-        let table = self.0;
         Some(match dialect {
-            Dialect::Sqlite => {
-                let question: Vec<String> = words.iter().map(|word| format!("\"{word}\"*")).collect();
-                Expr::cust_with_values(
-                    format!("{key} IN (SELECT rowid FROM {table} WHERE {table} MATCH ?)"),
-                    [question.join(" ")],
-                )
-            }
-            Dialect::Postgres => {
-                // Folded words hold letters and digits only: nothing in them is a wildcard.
-                let patterns: Vec<String> = words.iter().map(|word| format!("% {word}%")).collect();
-                let each: Vec<String> = (1..=patterns.len()).map(|at| format!("words LIKE ${at}")).collect();
-                Expr::cust_with_values(
-                    format!("{key} IN (SELECT id FROM {table} WHERE {})", each.join(" AND ")),
-                    patterns,
-                )
-            }
+            Dialect::Sqlite => vec![words.iter().map(|word| format!("\"{word}\"*")).collect::<Vec<_>>().join(" ")],
+            // Folded words hold letters and digits only: nothing in them is a wildcard.
+            Dialect::Postgres => words.iter().map(|word| format!("% {word}%")).collect(),
         })
+    }
+
+    /// The selection of the rows that [`Self::question`] finds, its values bound at these places.
+    ///
+    /// A sub-select, never a join: ordered joins with FTS5 read the whole table (measured: 609 ms against 9).
+    pub(crate) fn found(self, dialect: Dialect, places: &[String]) -> String {
+        let table = self.0;
+        match dialect {
+            Dialect::Sqlite => format!("SELECT rowid FROM {table} WHERE {table} MATCH {}", places.join(" ")),
+            Dialect::Postgres => {
+                let each: Vec<String> = places.iter().map(|place| format!("words LIKE {place}")).collect();
+                format!("SELECT id FROM {table} WHERE {}", each.join(" AND "))
+            }
+        }
     }
 }
 

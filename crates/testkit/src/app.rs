@@ -69,6 +69,7 @@ impl TestApp {
         let mut parts = Parts {
             store,
             blobs: Blobs::folder(&scratch.path().join("blobs")).expect("the temporary folder can be written"),
+            uploads: scratch.path().join("uploads"),
             clock: Arc::clone(&clock) as _,
             mail: Arc::clone(&mail) as _,
             engine: None,

@@ -1,36 +1,33 @@
 //! Content to be: sensible by default, changed where the test says so.
 
-use domain::{Media, MediaId, MediaKind, Poi, PoiFlags, PoiId, Text, VocabularyId, WhiteLabelId};
-use trace::Position;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use domain::media::{MediaFile, MediaSheet};
+use domain::{MediaKind, PoiSheet, Text, VocabularyId};
+use store::media::Medias;
+use store::poi::Pois;
+use store::record::{Change, Stored};
 
 use crate::app::TestApp;
-use crate::world;
 
 /// A POI to be.
 #[derive(Debug, Clone)]
 pub struct PoiBuilder {
     app: TestApp,
     owner: String,
-    poi: Poi,
+    published: bool,
+    sheet: PoiSheet,
 }
 
 impl PoiBuilder {
     pub(crate) fn new(app: TestApp) -> Self {
-        let poi = Poi {
-            id: PoiId(0),
-            white_label_id: WhiteLabelId(0),
+        let sheet = PoiSheet {
             title: Text::new("Belvédère", "Viewpoint"),
             description: Text::new("<p>Une belle vue.</p>", "<p>A fine view.</p>"),
-            location: Position::new(4.1, 47.2),
-            flags: PoiFlags::default(),
-            published: false,
-            category_ids: Vec::new(),
-            theme_ids: Vec::new(),
-            media_ids: Vec::new(),
-            version: 1,
-            updated_at: world::NOW,
+            location: Some([4.1, 47.2]),
+            ..PoiSheet::default()
         };
-        Self { app, owner: "morvan".to_owned(), poi }
+        Self { app, owner: "morvan".to_owned(), published: false, sheet }
     }
 
     /// Of a white-label.
@@ -43,35 +40,35 @@ impl PoiBuilder {
     /// With a French title.
     #[must_use]
     pub fn titled(mut self, title: &str) -> Self {
-        self.poi.title = Text::in_french(title);
+        self.sheet.title = Text::in_french(title);
         self
     }
 
     /// Somewhere.
     #[must_use]
     pub fn at(mut self, lon: f64, lat: f64) -> Self {
-        self.poi.location = Position::new(lon, lat);
+        self.sheet.location = Some([lon, lat]);
         self
     }
 
     /// Shown by its owner.
     #[must_use]
     pub fn published(mut self) -> Self {
-        self.poi.published = true;
+        self.published = true;
         self
     }
 
     /// In a category.
     #[must_use]
     pub fn in_category(mut self, category: VocabularyId) -> Self {
-        self.poi.category_ids.push(category);
+        self.sheet.category_ids.push(category.0);
         self
     }
 
     /// With a media.
     #[must_use]
-    pub fn showing(mut self, media: MediaId) -> Self {
-        self.poi.media_ids.push(media);
+    pub fn showing(mut self, media: impl Into<i64>) -> Self {
+        self.sheet.media_ids.push(media.into());
         self
     }
 
@@ -79,28 +76,46 @@ impl PoiBuilder {
     ///
     /// # Panics
     /// When the store refuses.
-    pub async fn insert(mut self) -> Poi {
-        self.poi.white_label_id = self.app.white_label(&self.owner).await;
+    pub async fn insert(self) -> Stored<PoiSheet> {
+        let now = self.app.app().now();
+        let mut poi = Stored::blank(Some(self.app.white_label(&self.owner).await), now);
+        (poi.sheet, poi.published) = (self.sheet, self.published);
+        let languages = &self.app.app().settings.content_languages;
         let tx = self.app.store().begin().await.expect("a transaction starts");
-        self.poi.id = store::poi::insert(&tx, &self.poi, self.app.app().now()).await.expect("a poi can be added");
+        let change = Change { by: None, at: now, reason: None, languages };
+        let made = store::record::insert::<Pois>(&tx, poi, change).await.expect("a poi can be added");
         tx.commit().await.expect("it is kept");
-        self.poi
+        made
     }
 }
 
-/// A media to be: a picture of one pixel.
+/// A media to be: a picture of the least size that comes in. Its sizes are not made: `made()` makes them.
 #[derive(Debug, Clone)]
 pub struct MediaBuilder {
     app: TestApp,
     owner: String,
-    file_name: String,
+    sheet: MediaSheet,
     bytes: Vec<u8>,
+    made: bool,
 }
 
 impl MediaBuilder {
     pub(crate) fn new(app: TestApp) -> Self {
-        let bytes = b"GIF89a\x01\x00\x01\x00\x00\x00\x00;".to_vec();
-        Self { app, owner: "morvan".to_owned(), file_name: "Été.gif".to_owned(), bytes }
+        let file = MediaFile {
+            kind: MediaKind::Image,
+            mime: "image/jpeg".to_owned(),
+            width: Some(1200),
+            height: Some(800),
+            ..MediaFile::default()
+        };
+        let sheet = MediaSheet {
+            file_name: "Été.jpg".to_owned(),
+            legend: Text::in_french("L’étang"),
+            copyright: Some("C. Le Goff".to_owned()),
+            file,
+            ..MediaSheet::default()
+        };
+        Self { app, owner: "morvan".to_owned(), sheet, bytes: Vec::new(), made: false }
     }
 
     /// Of a white-label.
@@ -113,7 +128,15 @@ impl MediaBuilder {
     /// Of this name.
     #[must_use]
     pub fn named(mut self, file_name: &str) -> Self {
-        file_name.clone_into(&mut self.file_name);
+        file_name.clone_into(&mut self.sheet.file_name);
+        self
+    }
+
+    /// With its sizes.
+    #[must_use]
+    pub fn made(mut self) -> Self {
+        self.made = true;
+        self.bytes = crate::samples::jpeg(1200, 800);
         self
     }
 
@@ -121,28 +144,22 @@ impl MediaBuilder {
     ///
     /// # Panics
     /// When the store refuses.
-    pub async fn insert(self) -> Media {
+    pub async fn insert(mut self) -> Stored<MediaSheet> {
+        static KEYS: AtomicU64 = AtomicU64::new(0);
         let app = self.app.app();
-        let mut media = Media {
-            id: MediaId(0),
-            white_label_id: self.app.white_label(&self.owner).await,
-            kind: MediaKind::Image,
-            blob_key: format!("media/{}", self.file_name.len()),
-            file_name: self.file_name,
-            mime: "image/gif".to_owned(),
-            bytes: self.bytes.len() as i64,
-            width: Some(1),
-            height: Some(1),
-            legend: Text::in_french("L’étang"),
-            alt: Text::default(),
-            copyright: Some("C. Le Goff".to_owned()),
-            version: 1,
-            updated_at: app.now(),
-        };
-        app.blobs.put(&media.blob_key, self.bytes).await.expect("the folder can be written");
+        let owner = self.app.white_label(&self.owner).await;
+        self.sheet.file.blob_key = format!("media/{}", KEYS.fetch_add(1, Ordering::Relaxed));
+        self.sheet.file.bytes = self.bytes.len() as u64;
+        app.blobs.put(&self.sheet.file.blob_key, self.bytes).await.expect("the folder can be written");
         let tx = app.store.begin().await.expect("a transaction starts");
-        media.id = store::media::insert(&tx, &media, app.now()).await.expect("a media can be added");
+        let new = Stored { sheet: self.sheet, ..Stored::blank(Some(owner), app.now()) };
+        let languages = &app.settings.content_languages;
+        let change = Change { by: None, at: app.now(), reason: None, languages };
+        let media = store::record::insert::<Medias>(&tx, new, change).await.expect("a media can be added");
         tx.commit().await.expect("it is kept");
+        if self.made {
+            api::media::work::settle(app).await.expect("its sizes are made");
+        }
         media
     }
 }

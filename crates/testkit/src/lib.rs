@@ -10,6 +10,7 @@ mod database;
 mod mailbox;
 mod postgres;
 mod reply;
+pub mod samples;
 mod scratch;
 mod shared;
 mod world;

@@ -1,21 +1,40 @@
-//! The bytes of a media.
+//! The bytes of a media: its original for the staff, what was made of it for everybody.
+
+use std::ops::Range;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY,
+    CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use domain::{Media, MediaId};
+use domain::media::{MediaMade, MediaSheet};
+use domain::{MediaId, MediaKind};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+use store::record::Stored;
 use tracing::instrument;
+use utoipa::IntoParams;
 
 use super::MediaError;
+use super::work::variant_key;
 use crate::App;
-use crate::extract::{Path, Visitor};
+use crate::extract::{Path, Query, Visitor};
+use crate::record::Refusal;
 
-/// The bytes of a media: public where something published shows it, else for those who work in its white-label.
+/// Which making of it is asked for.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct BytesQuery {
+    /// The number in the address a view gave: such an answer may be kept for good.
+    v: Option<String>,
+}
+
+/// The bytes of a media. What was made of it is public where something published shows it; the original is for people
+/// who are signed in and may see it, for it may tell where it was taken.
 #[utoipa::path(
     get,
     path = "/media/{id}/{variant}",
@@ -23,58 +42,194 @@ use crate::extract::{Path, Visitor};
     security((), ("session" = ["content.read"])),
     params(
         ("id" = i64, Path, description = "The media"),
-        ("variant" = String, Path, description = "`original`, or the name of a size that was made of it")
+        ("variant" = String, Path, description = "`original`, or the name of something that was made of it"),
+        BytesQuery
     ),
-    responses((status = 200, description = "The bytes"), (status = 304, description = "Not modified"), MediaError)
+    responses(
+        (status = 200, description = "The bytes"),
+        (status = 206, description = "A range of them"),
+        (status = 304, description = "Not modified"),
+        (status = 416, description = "No such range"),
+        MediaError
+    )
 )]
 #[instrument(name = "media.download", skip_all, fields(media.id = %id))]
 pub async fn download_media(
     State(app): State<App>,
     visitor: Visitor,
     Path((id, variant)): Path<(MediaId, String)>,
+    Query(query): Query<BytesQuery>,
     headers: HeaderMap,
 ) -> Result<Response, MediaError> {
+    let not_found = || MediaError::from(Refusal::NotFound { id: id.0 });
     let db = app.store.read();
-    let media = store::media::find(db, id).await?.ok_or(MediaError::NotFound { id })?;
-    let public = store::media::is_public(db, id).await?;
-    if !public && !visitor.actor().is_some_and(|actor| actor.works_in(media.white_label_id)) {
-        return Err(MediaError::NotFound { id });
-    }
-    let etag = format!("\"{}-{}-{variant}\"", media.id, media.version);
-    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes()) {
-        return Ok(StatusCode::NOT_MODIFIED.into_response());
-    }
-    let key = key(&media, &variant).ok_or(MediaError::NotFound { id })?;
-    let bytes = app.blobs.get(&key).await?.ok_or(MediaError::NotFound { id })?;
-    Ok(answer(&media, public, &etag, Body::from(bytes)))
-}
-
-/// Where a variant stands: beside the original, under a name of letters and digits.
-fn key(media: &Media, variant: &str) -> Option<String> {
-    if variant == "original" {
-        return Some(media.blob_key.clone());
-    }
-    let plain =
-        !variant.is_empty() && variant.len() <= 40 && variant.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    plain.then(|| format!("{}.{variant}", media.blob_key))
-}
-
-fn answer(media: &Media, public: bool, etag: &str, body: Body) -> Response {
-    let name = utf8_percent_encode(&media.file_name, NON_ALPHANUMERIC);
-    let cache = if public { "public, max-age=300" } else { "private, no-cache" };
-    let mut response = Response::new(body);
-    let headers = response.headers_mut();
-    for (header, text) in [
-        (CONTENT_TYPE, media.mime.as_str()),
-        (CONTENT_DISPOSITION, &format!("inline; filename*=UTF-8''{name}")),
-        (CACHE_CONTROL, cache),
-        (ETAG, etag),
-        // What somebody uploaded runs nothing here, an SVG with a script included.
-        (CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
-    ] {
-        if let Ok(value) = HeaderValue::from_str(text) {
-            headers.insert(header, value);
+    let media = store::media::find(db, id).await?.ok_or_else(not_found)?;
+    let public = variant != "original" && store::media::is_public(db, id).await?;
+    if !public {
+        let actor = visitor.actor().ok_or_else(not_found)?;
+        if !store::media::is_seen(db, actor, &media).await? {
+            return Err(not_found());
         }
     }
-    response
+    let made = store::media::made_of(db, &[id.0]).await?.remove(&id.0).unwrap_or_default();
+    let found = Found::of(&media, &made, &variant).ok_or_else(not_found)?;
+    let kept = if !public {
+        "private, no-cache"
+    } else if query.v.as_deref() == Some(found.version.to_string().as_str()) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=300"
+    };
+    found.answer(&app, kept, &headers).await?.ok_or_else(not_found)
+}
+
+/// What is sent, and from where.
+struct Found {
+    key: String,
+    mime: String,
+    file_name: String,
+    etag: String,
+    version: i64,
+}
+
+impl Found {
+    fn of(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) -> Option<Self> {
+        let sheet = &media.sheet;
+        let file = &sheet.file;
+        let found = |key: String, mime: &str, file_name: &str, version: i64| Self {
+            etag: format!("\"{}-{variant}\"", key.rsplit('/').next().unwrap_or_default()),
+            key,
+            mime: mime.to_owned(),
+            file_name: file_name.to_owned(),
+            version,
+        };
+        let number = i64::from(made.made);
+        if variant == "original" {
+            return Some(found(file.blob_key.clone(), &file.mime, &sheet.file_name, number));
+        }
+        if let Some(one) = made.variants.iter().find(|one| one.name == variant) {
+            let stem = sheet.file_name.rsplit_once('.').map_or(sheet.file_name.as_str(), |(stem, _)| stem);
+            let ending = one.mime.split(['/', '+']).nth(1).unwrap_or_default();
+            return Some(found(variant_key(made, variant), &one.mime, &format!("{stem}.{ending}"), number));
+        }
+        if let Some(language) = variant.strip_prefix("file-") {
+            let other = sheet.translated.get(language)?;
+            return Some(found(other.shown_key.clone(), &other.mime, &other.file_name, media.version));
+        }
+        // A picture that is decoded here is never handed out as it came: it may tell a place.
+        let as_it_came = file.kind != MediaKind::Image || file.mime == "image/avif";
+        let key = file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone());
+        (variant == "file" && as_it_came).then(|| found(key, &file.mime, &sheet.file_name, number))
+    }
+
+    async fn answer(self, app: &App, kept: &str, asked: &HeaderMap) -> Result<Option<Response>, MediaError> {
+        let text = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        if text(IF_NONE_MATCH)
+            .is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == self.etag))
+        {
+            let mut response = StatusCode::NOT_MODIFIED.into_response();
+            set(&mut response, [(ETAG, self.etag.as_str()), (CACHE_CONTROL, kept)]);
+            return Ok(Some(response));
+        }
+        let Some(total) = app.blobs.size(&self.key).await? else { return Ok(None) };
+        let same = text(IF_RANGE).is_none_or(|known| known == self.etag);
+        let range = text(RANGE).filter(|_| same).and_then(|asked| range(asked, total));
+        if range == Some(Err(())) {
+            let mut response = StatusCode::RANGE_NOT_SATISFIABLE.into_response();
+            set(&mut response, [(CONTENT_RANGE, format!("bytes */{total}").as_str())]);
+            return Ok(Some(response));
+        }
+        let range = range.and_then(Result::ok);
+        let Some((_, bytes)) = app.blobs.stream(&self.key, range.clone()).await? else { return Ok(None) };
+        let mut response = Response::new(Body::from_stream(bytes));
+        let length = range.as_ref().map_or(total, |range| range.end - range.start);
+        set(&mut response, [(CONTENT_LENGTH, length.to_string().as_str()), (CACHE_CONTROL, kept)]);
+        if let Some(Range { start, end }) = range {
+            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+            set(&mut response, [(CONTENT_RANGE, format!("bytes {start}-{}/{total}", end - 1).as_str())]);
+        }
+        self.describe(&mut response);
+        Ok(Some(response))
+    }
+
+    fn describe(&self, response: &mut Response) {
+        let name = utf8_percent_encode(&self.file_name, NON_ALPHANUMERIC);
+        // What somebody uploaded runs nothing here; a browser's reader of documents needs more than a sandbox gives.
+        let policy = match self.mime.as_str() {
+            "application/pdf" => "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'",
+            _ => "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        };
+        set(
+            response,
+            [
+                (CONTENT_TYPE, self.mime.as_str()),
+                (CONTENT_DISPOSITION, &format!("inline; filename*=UTF-8''{name}")),
+                (ETAG, &self.etag),
+                (ACCEPT_RANGES, "bytes"),
+                (CONTENT_SECURITY_POLICY, policy),
+            ],
+        );
+    }
+}
+
+fn set<'a>(response: &mut Response, pairs: impl IntoIterator<Item = (axum::http::HeaderName, &'a str)>) {
+    for (name, text) in pairs {
+        if let Ok(value) = HeaderValue::from_str(text) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+}
+
+/// One range of `total` bytes; several, or words that are none, are no range at all. An error when it lies outside.
+fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
+    let (from, to) = asked.trim().strip_prefix("bytes=")?.split_once('-')?;
+    let (from, to) = (from.trim(), to.trim());
+    let range = if from.is_empty() {
+        let last: u64 = to.parse().ok()?;
+        total.saturating_sub(last)..total
+    } else {
+        let from: u64 = from.parse().ok()?;
+        let end = if to.is_empty() { total } else { to.parse::<u64>().ok()?.saturating_add(1).min(total) };
+        from..end
+    };
+    Some(if range.start < range.end { Ok(range) } else { Err(()) })
+}
+
+/// The main picture of a page as an address and its sides: a size for a page, and never the original.
+pub(crate) async fn for_page(
+    db: &impl store::Connection,
+    media: &Stored<MediaSheet>,
+) -> Result<Option<(String, Option<(u32, u32)>)>, store::StoreError> {
+    let made = store::media::made_of(db, &[media.id]).await?.remove(&media.id).unwrap_or_default();
+    Ok(super::view::fitting(&made, "image/webp", 1280)
+        .map(|one| (super::view::address(media.id, &one.name, made.made), one.width.zip(one.height))))
+}
+
+/// The same as bytes and their content type, for a page whose media are not public.
+pub(crate) async fn bytes_for_page(
+    app: &App,
+    media: &Stored<MediaSheet>,
+) -> Result<Option<(axum::body::Bytes, String)>, store::StoreError> {
+    let made = store::media::made_of(app.store.read(), &[media.id]).await?.remove(&media.id).unwrap_or_default();
+    let Some(one) = super::view::fitting(&made, "image/webp", 1280) else { return Ok(None) };
+    let key = variant_key(&made, &one.name);
+    Ok(app.blobs.get(&key).await?.map(|bytes| (bytes, one.mime.clone())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_read_as_players_ask_for_it() {
+        assert_eq!(range("bytes=0-99", 1000), Some(Ok(0..100)));
+        assert_eq!(range("bytes=900-", 1000), Some(Ok(900..1000)));
+        assert_eq!(range("bytes=-100", 1000), Some(Ok(900..1000)));
+        assert_eq!(range("bytes=0-5000", 1000), Some(Ok(0..1000)));
+        assert_eq!(range("bytes=1000-", 1000), Some(Err(())));
+        assert_eq!(range("bytes=9-5", 1000), Some(Err(())));
+        for odd in ["bytes=0-1,5-6", "items=0-1", "bytes=a-b", ""] {
+            assert_eq!(range(odd, 1000), None, "{odd}");
+        }
+    }
 }

@@ -1,22 +1,87 @@
-//! Media: what is known of them, and their bytes.
+//! Media: the library, its files, what is made of them.
 
+mod bulk;
 mod bytes;
-mod error;
+mod files;
+pub(crate) mod intake;
 mod list;
-mod show;
+mod own;
+mod refusal;
 mod view;
+pub mod work;
 
-pub use error::MediaError;
+pub(crate) use bytes::{bytes_for_page, for_page};
+use domain::media::MediaSheet;
+use domain::{Actor, Capability};
+pub use intake::take_bytes;
+pub(crate) use refusal::told;
+use store::media::Medias;
+use store::record::Stored;
+use store::{Connection, StoreError};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub use view::MediaView;
 
 use crate::App;
+use crate::extract::Editor;
+use crate::problem::Code;
+use crate::record::owned::{locked, ownerships};
+use crate::record::{Head, RecordError, Resource, record_changes};
+
+/// What can be refused about a media.
+pub type MediaError = RecordError<Medias>;
+
+impl Resource for Medias {
+    type View = MediaView;
+    const PATH: &'static str = "/api/v1/medias";
+    const NOT_FOUND: &'static str = "media/not-found";
+    const NOT_YOURS: &'static str = "media/not-yours";
+    const IN_USE: &'static str = "media/in-use";
+    const OWN_CODES: &'static [Code] = &refusal::CODES;
+
+    async fn sees(db: &impl Connection, actor: &Actor, record: &Stored<MediaSheet>) -> Result<bool, StoreError> {
+        store::media::is_seen(db, actor, record).await
+    }
+
+    async fn views(
+        _app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<MediaSheet>>,
+    ) -> Result<Vec<MediaView>, StoreError> {
+        let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+        let owners = ownerships::<Self>(db, actor, &records).await?;
+        let mut made = store::media::made_of(db, &ids).await?;
+        let mut duplicates = store::media::duplicates(db, &ids).await?;
+        let uses = store::media::uses_totals(db, &ids).await?;
+        let view = |(record, ownership): (Stored<MediaSheet>, _)| {
+            let id = record.id;
+            let head = Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite));
+            let mut view = MediaView::of(head, ownership, record.sheet, made.remove(&id).unwrap_or_default());
+            view.duplicates = duplicates.remove(&id).unwrap_or_default();
+            view.uses_total = uses.get(&id).copied().unwrap_or(0);
+            view
+        };
+        Ok(records.into_iter().zip(owners).map(view).collect())
+    }
+}
+
+record_changes! {
+    Medias, MediaSheet, MediaView, MediaError;
+    noun: "media", tag: "medias", base: "/api/v1/medias", params: [],
+    change: (Editor, "content.write"), delete: (Editor, "content.write"),
+    show_media, update_media, delete_media, list_media_uses, list_media_revisions, show_media_revision, restore_media_revision,
+}
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list::list_medias))
-        .routes(routes!(show::show_media))
+    changes()
+        .routes(routes!(list::list_medias, files::create_media))
+        .routes(routes!(bulk::change_many_medias))
+        .routes(routes!(bulk::undo_media_bulk))
+        .routes(routes!(own::link_media, own::unlink_media))
+        .routes(routes!(files::replace_media_file))
+        .routes(routes!(files::put_media_poster))
+        .routes(routes!(files::translate_media, files::untranslate_media))
         .routes(routes!(bytes::download_media))
 }

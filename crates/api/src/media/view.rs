@@ -1,46 +1,170 @@
 //! A media as it is shown.
 
-use domain::{Instant, Media, MediaId, MediaKind, Text, WhiteLabelId};
+use std::collections::BTreeMap;
+
+use domain::media::{Crop, Focal, MediaMade, MediaPurpose, MediaSheet, MediaState, MediaVariant};
+use domain::{MediaKind, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A media; its bytes are at `url`.
+use crate::record::Head;
+use crate::record::owned::Ownership;
+
+/// A media. Its original is at `url`, for people who are signed in; everything else may be public.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Media)]
 pub struct MediaView {
-    id: MediaId,
-    white_label_id: WhiteLabelId,
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    ownership: Ownership,
     kind: MediaKind,
+    /// How far the server is with its sizes.
+    state: MediaState,
+    purpose: MediaPurpose,
     file_name: String,
     mime: String,
-    bytes: i64,
-    width: Option<i64>,
-    height: Option<i64>,
+    bytes: u64,
+    /// Pixels, as it is looked at.
+    width: Option<u32>,
+    /// Pixels, as it is looked at.
+    height: Option<u32>,
+    duration_s: Option<f64>,
+    pages: Option<u32>,
     legend: Text,
     alt: Text,
     copyright: Option<String>,
+    /// Where it was taken: degrees east and north.
+    location: Option<[f64; 2]>,
+    /// Where the file says that it was taken, while nobody took it over.
+    location_offered: Option<[f64; 2]>,
+    focal: Focal,
+    crop: Option<Crop>,
+    /// Files in other languages.
+    translated: BTreeMap<String, TranslatedView>,
+    /// What was made of it.
+    variants: Vec<VariantView>,
+    /// The picture that stands for a video or a document.
+    poster_url: Option<String>,
+    /// Loudness of a sound from start to end, 0 to 255.
+    #[schema(value_type = Option<Vec<u8>>)]
+    waveform: Option<Vec<u16>>,
+    /// Two lines in a font.
+    specimen_url: Option<String>,
+    /// The original.
     url: String,
-    version: i64,
-    updated_at: Instant,
+    /// The file as everybody may have it, of what is shown as it came.
+    file_url: Option<String>,
+    thumb_url: Option<String>,
+    /// SHA-256 of the original, hexadecimal.
+    sha256: String,
+    /// What is still to be written: `legend`, `copyright`, `alt`.
+    missing: Vec<&'static str>,
+    /// Media of the same white-label with the same bytes.
+    pub(super) duplicates: Vec<i64>,
+    /// How many things use it.
+    pub(super) uses_total: i64,
 }
 
-impl From<Media> for MediaView {
-    fn from(media: Media) -> Self {
+/// A file in another language.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TranslatedView {
+    file_name: String,
+    mime: String,
+    bytes: u64,
+    url: String,
+}
+
+/// Something that was made of a media.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct VariantView {
+    name: String,
+    /// `webp`, `jpeg`, `png` or `svg`.
+    format: String,
+    width: Option<u32>,
+    height: Option<u32>,
+    bytes: u64,
+    url: String,
+}
+
+/// The address of something that was made: it changes when it is made again, so it may be kept for good.
+pub(crate) fn address(id: i64, name: &str, made: u32) -> String {
+    format!("/media/{id}/{name}?v={made}")
+}
+
+/// The best variant that is not wider than `width`, in a format.
+pub(crate) fn fitting<'a>(made: &'a MediaMade, mime: &str, width: u32) -> Option<&'a MediaVariant> {
+    let sizes = made.variants.iter().filter(|variant| variant.mime == mime && variant.name.starts_with('w'));
+    sizes.filter(|variant| variant.width.is_some_and(|wide| wide <= width)).max_by_key(|variant| variant.width)
+}
+
+impl MediaView {
+    /// What is shown of a media.
+    pub(super) fn of(head: Head, ownership: Ownership, sheet: MediaSheet, made: MediaMade) -> Self {
+        let id = head.id;
+        let named = |name: &str| made.variants.iter().find(|variant| variant.name == name);
+        let url_of = |name: &str| named(name).map(|_| address(id, name, made.made));
+        let missing = sheet.missing();
+        let MediaSheet { file_name, legend, alt, copyright, location, focal, crop, file, translated, .. } = sheet;
+        let as_it_came = file.kind != MediaKind::Image || file.mime == "image/avif";
+        let has_pages = matches!(file.kind, MediaKind::Video | MediaKind::Pdf);
         Self {
-            url: format!("/media/{}/original", media.id),
-            id: media.id,
-            white_label_id: media.white_label_id,
-            kind: media.kind,
-            file_name: media.file_name,
-            mime: media.mime,
-            bytes: media.bytes,
-            width: media.width,
-            height: media.height,
-            legend: media.legend,
-            alt: media.alt,
-            copyright: media.copyright,
-            version: media.version,
-            updated_at: media.updated_at,
+            kind: file.kind,
+            state: made.state,
+            purpose: file.purpose,
+            file_name,
+            mime: file.mime,
+            bytes: file.bytes,
+            width: file.width,
+            height: file.height,
+            duration_s: made.duration_ms.or(file.duration_ms).map(|ms| ms as f64 / 1000.0),
+            pages: file.pages,
+            legend,
+            alt,
+            copyright,
+            location,
+            location_offered: if location.is_some() { None } else { file.location },
+            focal,
+            crop,
+            translated: translated
+                .into_iter()
+                .map(|(language, file)| {
+                    let url = address(id, &format!("file-{language}"), head.version as u32);
+                    let view = TranslatedView { file_name: file.file_name, mime: file.mime, bytes: file.bytes, url };
+                    (language, view)
+                })
+                .collect(),
+            variants: made.variants.iter().map(|variant| VariantView::of(id, made.made, variant)).collect(),
+            poster_url: if has_pages {
+                fitting(&made, "image/jpeg", 1280).map(|at| address(id, &at.name, made.made))
+            } else {
+                None
+            },
+            waveform: (!made.waveform.is_empty()).then(|| made.waveform.iter().map(|peak| u16::from(*peak)).collect()),
+            specimen_url: url_of("specimen"),
+            url: format!("/media/{id}/original"),
+            file_url: (as_it_came || named("file").is_some()).then(|| address(id, "file", made.made)),
+            thumb_url: url_of("thumb-webp").or_else(|| url_of("specimen")).or_else(|| url_of("file")),
+            sha256: file.sha256,
+            missing,
+            duplicates: Vec::new(),
+            uses_total: 0,
+            head,
+            ownership,
+        }
+    }
+}
+
+impl VariantView {
+    fn of(id: i64, made: u32, variant: &MediaVariant) -> Self {
+        let format = variant.mime.split('/').nth(1).unwrap_or_default();
+        Self {
+            format: format.split('+').next().unwrap_or_default().to_owned(),
+            url: address(id, &variant.name, made),
+            name: variant.name.clone(),
+            width: variant.width,
+            height: variant.height,
+            bytes: variant.bytes,
         }
     }
 }

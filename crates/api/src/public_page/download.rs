@@ -14,6 +14,7 @@ use super::load;
 use super::view::Language;
 use crate::App;
 use crate::extract::Path;
+use crate::media::bytes_for_page;
 use crate::parcours::download::attachment;
 use crate::parcours::trace::document;
 
@@ -96,9 +97,9 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
 
 async fn cover(app: &App, open: &Open) -> Result<Response, Refusal> {
     let image = load::main_image(app.store.read(), &open.parcours.sheet).await?.ok_or(Refusal::NotFound)?;
-    let bytes = app.blobs.get(&image.blob_key).await?.ok_or(Refusal::NotFound)?;
+    let (bytes, mime) = bytes_for_page(app, &image).await?.ok_or(Refusal::NotFound)?;
     let mut response = Response::new(Body::from(bytes));
-    if let Ok(mime) = HeaderValue::from_str(&image.mime) {
+    if let Ok(mime) = HeaderValue::from_str(&mime) {
         response.headers_mut().insert(CONTENT_TYPE, mime);
     }
     // What somebody uploaded runs nothing here, an SVG with a script included.

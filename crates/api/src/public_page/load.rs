@@ -4,8 +4,10 @@ use domain::parcours::link::check_link;
 use domain::parcours::{ReliabilityState, Sheet};
 use domain::step::Step;
 use domain::vocabulary::{Attributes, VocabularyItem};
-use domain::{Media, MediaId, MediaKind, VocabularyId};
+use domain::media::MediaSheet;
+use domain::{MediaId, MediaKind, VocabularyId};
 use store::parcours::{self as rows, Inherited};
+use store::record::Stored;
 use store::{Connection, StoreError, media, vocabulary, white_label};
 
 use super::answer::Refusal;
@@ -13,6 +15,7 @@ use super::brand;
 use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicParcours, PublicStep, Words};
 use crate::App;
+use crate::media::for_page;
 use crate::share::slug;
 
 /// A parcours as a walker reads it.
@@ -37,7 +40,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         copyright: sheet.copyright.clone(),
         color: owner.as_ref().and_then(|owner| brand::readable(&owner.color)),
         publisher: owner.map(|owner| owner.name).unwrap_or_default(),
-        cover: main_image(db, sheet).await?.map(|image| picture(app, open, image, language)),
+        cover: cover(app, open, language).await?,
         practice: label(db, sheet.practice_type_id, language).await?,
         level: label(db, sheet.level_id, language).await?,
         themes: themes(db, &sheet.theme_ids, language).await?,
@@ -61,29 +64,33 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
 }
 
 /// The first image of a parcours.
-pub async fn main_image(db: &impl Connection, sheet: &Sheet) -> Result<Option<Media>, StoreError> {
+pub async fn main_image(db: &impl Connection, sheet: &Sheet) -> Result<Option<Stored<MediaSheet>>, StoreError> {
     for id in &sheet.media_ids {
         let found = media::find(db, MediaId(*id)).await?;
-        if let Some(image) = found.filter(|media| media.kind == MediaKind::Image) {
+        if let Some(image) = found.filter(|media| media.sheet.file.kind == MediaKind::Image) {
             return Ok(Some(image));
         }
     }
     Ok(None)
 }
 
-/// A picture of a published parcours is public; of a share it comes through the share's own door.
-fn picture(app: &App, open: &Open, image: Media, language: Language) -> Picture {
+/// A picture of a published parcours is public; of a share it comes through the share's own door. One whose sizes are
+/// still made is shown once they are there.
+async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Picture>, StoreError> {
+    let db = app.store.read();
+    let Some(image) = main_image(db, &open.parcours.sheet).await? else { return Ok(None) };
+    let Some((address, size)) = for_page(db, &image).await? else { return Ok(None) };
     let src = match &open.share {
         Some(_) => format!("{}/cover", open.path(app, language)),
-        None => format!("/media/{}/original", image.id),
+        None => address,
     };
-    Picture {
+    Ok(Some(Picture {
         src,
-        size: image.width.zip(image.height),
-        alt: Words::of(&image.alt, language),
-        legend: Words::of(&image.legend, language),
-        copyright: image.copyright,
-    }
+        size: size.map(|(width, height)| (i64::from(width), i64::from(height))),
+        alt: Words::of(&image.sheet.alt, language),
+        legend: Words::of(&image.sheet.legend, language),
+        copyright: image.sheet.copyright,
+    }))
 }
 
 async fn item(db: &impl Connection, id: i64) -> Result<Option<VocabularyItem>, StoreError> {

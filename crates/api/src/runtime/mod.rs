@@ -2,6 +2,7 @@
 
 mod builds;
 mod health;
+mod media;
 mod payload;
 
 use utoipa_axum::router::OpenApiRouter;

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::app::Environment;
+use super::media::MediaPayload;
 use crate::map;
 
 /// The runtime configuration of the web app.
@@ -41,6 +42,7 @@ pub struct Payload {
 /// What may be sent at most.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Limits {
+    media: MediaPayload,
     trace_bytes: u64,
     trace_points: u64,
     body_bytes: usize,
@@ -67,6 +69,7 @@ pub async fn show_payload(State(app): State<App>) -> impl IntoResponse {
         contact: settings.contact.clone(),
         map: map::MapPayload::of(&app),
         limits: Limits {
+            media: MediaPayload::of(&settings.media),
             trace_bytes: 20 * 1024 * 1024,
             trace_points: 200_000,
             body_bytes: crate::shell::MAX_BODY_BYTES,

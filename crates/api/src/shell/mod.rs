@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::problem::Problem;
 use crate::{App, Rejection, assets};
@@ -27,10 +28,17 @@ pub(crate) fn around(routes: Router<App>, app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), cross_site::refuse))
         .layer(CatchPanicLayer::custom(told))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
         .layer(from_fn_with_state(app.clone(), headers::add))
         .layer(from_fn(request_id::number))
         .with_state(app)
+}
+
+/// Pictures, films and sounds are packed already, and players ask for ranges of what is not.
+fn worth_it() -> impl Predicate {
+    let packed = ["video/", "audio/", "font/woff2", "application/pdf"].map(NotForContentType::const_new);
+    let [video, audio, font, pdf] = packed;
+    DefaultPredicate::new().and(video).and(audio).and(font).and(pdf)
 }
 
 /// A panic is a fault of ours: the log has its words, the answer a number.

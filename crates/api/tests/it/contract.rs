@@ -13,7 +13,7 @@ pub fn operations(contract: &Value) -> Vec<(String, String, Value)> {
     let mut found = Vec::new();
     for (path, item) in contract["paths"].as_object().unwrap() {
         for (verb, operation) in item.as_object().unwrap() {
-            if ["get", "put", "post", "delete", "patch"].contains(&verb.as_str()) {
+            if ["get", "put", "post", "delete", "patch", "head", "options"].contains(&verb.as_str()) {
                 found.push((verb.to_uppercase(), path.clone(), operation.clone()));
             }
         }

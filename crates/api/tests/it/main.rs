@@ -3,10 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
 
 mod architecture;
+mod catalogue_kit;
+mod contacts;
 mod assets;
 mod contract;
 mod coverage;
 mod error_texts;
+mod home;
 mod map;
 mod matrix;
 mod media;
@@ -21,10 +24,17 @@ mod parcours_sheet;
 mod parcours_trace;
 mod password_reset;
 mod public_page;
+mod pois;
 mod reads;
+mod rows_catalogue;
 mod rows_foundation;
+mod rows_media;
 mod rows_parcours;
 mod rows_public;
 mod runtime;
 mod shell;
 mod sign_in;
+mod structures;
+mod transport_lines;
+mod uploads;
+mod vocabularies;

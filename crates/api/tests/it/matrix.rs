@@ -12,7 +12,7 @@ use macros::app_test;
 use testkit::{Client, TestApp};
 
 use crate::contract::operations;
-use crate::{rows_foundation, rows_parcours, rows_public};
+use crate::{rows_catalogue, rows_foundation, rows_media, rows_parcours, rows_public};
 
 /// What the people get from an operation.
 pub struct Row {
@@ -32,7 +32,7 @@ pub struct Row {
 }
 
 fn rows() -> impl Iterator<Item = &'static Row> {
-    rows_parcours::ROWS.iter().chain(rows_foundation::ROWS).chain(rows_public::ROWS)
+    rows_parcours::ROWS.iter().chain(rows_catalogue::rows()).chain(rows_media::ROWS).chain(rows_foundation::ROWS).chain(rows_public::ROWS)
 }
 
 fn people(app: &TestApp) -> [(&'static str, Client); 7] {
@@ -51,12 +51,13 @@ async fn ground(app: &TestApp, asked: &str) -> String {
     let mut path = asked.to_owned();
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
     if asked.contains("{poi}") {
-        put("{poi}", app.poi().insert().await.id.0);
+        put("{poi}", app.poi().insert().await.id);
     }
     if asked.contains("{media}") {
-        put("{media}", app.media().insert().await.id.0);
+        put("{media}", app.media().insert().await.id);
     }
     path = rows_parcours::ground(app, &path).await;
+    path = rows_catalogue::ground(app, &path).await;
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
     if asked.contains("{user}") {
         put("{user}", app.user(Role::Reader, "morvan").await.0);

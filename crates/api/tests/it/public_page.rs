@@ -319,16 +319,16 @@ async fn a_page_is_kept_a_minute_and_asked_for_again_by_its_tag(app: TestApp) {
 #[app_test]
 async fn a_picture_is_shown_with_its_words_and_a_draft_keeps_its_own(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let media = app.media().insert().await;
+    let media = app.media().made().insert().await;
     let draft = made(&editor, "Tour du lac", json!({"media_ids": [media.id]})).await;
-    let bytes = format!("/media/{}/original", media.id);
+    let bytes = format!("/media/{}/w1200-webp?v=1", media.id);
     app.anonymous().get(&bytes).await.expect(404);
     let (_, link) = share(&editor, &draft, json!({"kind": "temporary", "days": 1})).await;
     let page = app.anonymous().get(&link).await.expect(200).text();
-    assert!(page.contains(&format!("<img src=\"{link}/cover\" alt=\"\" width=\"1\" height=\"1\">")), "{page}");
+    assert!(page.contains(&format!("<img src=\"{link}/cover\" alt=\"\" width=\"1200\" height=\"800\">")), "{page}");
     assert!(page.contains("L’étang") && page.contains("© C. Le Goff"));
     let cover = app.anonymous().get(format!("{link}/cover")).await.expect(200);
-    assert_eq!((cover.header("content-type"), cover.bytes.len() as i64), ("image/gif", media.bytes));
+    assert_eq!((cover.header("content-type"), &cover.bytes[..4]), ("image/webp", &b"RIFF"[..]));
     assert!(cover.header("content-security-policy").contains("sandbox"));
     published(&editor, &now(&editor, &draft).await).await;
     assert!(app.anonymous().get(public_path(&draft)).await.expect(200).text().contains(&bytes));

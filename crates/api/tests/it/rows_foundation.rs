@@ -32,7 +32,6 @@ pub const ROWS: &[Row] = &[
     },
     read("/api/v1/vocabularies/{kind}", "/api/v1/vocabularies/tag", ALL_SIGNED_IN),
     read("/api/v1/structures", "/api/v1/structures", ALL_SIGNED_IN),
-    read("/api/v1/structures/{id}", "/api/v1/structures/{structure}", ALL_SIGNED_IN),
     read("/api/v1/white-labels", "/api/v1/white-labels", ALL_SIGNED_IN),
     read("/api/v1/white-labels/{id}", "/api/v1/white-labels/{white_label}", ALL_SIGNED_IN),
     Row { permission: "users.manage", ..read("/api/v1/users", "/api/v1/users", [401, 403, 403, 403, 403, 200, 200]) },
@@ -41,10 +40,7 @@ pub const ROWS: &[Row] = &[
         ..read("/api/v1/users/{id}", "/api/v1/users/{user}", [401, 403, 403, 403, 403, 200, 200])
     },
     read("/api/v1/pois", "/api/v1/pois", ALL_SIGNED_IN),
-    // Not published: the other white-label does not see it.
-    read("/api/v1/pois/{id}", "/api/v1/pois/{poi}", [401, 200, 404, 200, 200, 200, 200]),
     read("/api/v1/medias", "/api/v1/medias", ALL_SIGNED_IN),
-    read("/api/v1/medias/{id}", "/api/v1/medias/{media}", [401, 200, 404, 200, 200, 200, 200]),
     Row {
         statuses: [404, 200, 404, 200, 200, 200, 200],
         ..public("GET", "/media/{id}/{variant}", "/media/{media}/original", 200)

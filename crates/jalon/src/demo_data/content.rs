@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 
 use demo::content::{self as plain, Choice, Content};
+use api::App;
+use domain::media::MediaSheet;
 use domain::parcours::availability::Period;
 use domain::parcours::{DisplayPriority, Inheritable, Progress, Relation, Sheet, TraceMode};
 use domain::step::{Step, StepKind};
 use domain::vocabulary::VocabularyKind;
-use domain::{Media, MediaId, MediaKind, ParcoursId, Poi, PoiFlags, PoiId, Text, VocabularyId};
-use store::parcours::Change;
-use store::{Blobs, Store, media, parcours, poi};
+use domain::{MediaId, ParcoursId, PoiFlags, PoiId, PoiSheet, Text};
+use store::record::{Change, Stored};
+use store::media::Medias;
+use store::{Store, parcours};
 use trace::Position;
 
 use super::{DemoDataError, Keys};
@@ -19,10 +22,11 @@ use crate::wiring;
 
 /// Stores everything; the drawing and the planning run side by side.
 pub async fn fill(config: &Config, store: &Store, content: &Content, keys: &Keys) -> Result<(), DemoDataError> {
-    let blobs = wiring::blobs(config)?;
+    let app = wiring::app(config).await?;
+    let blobs = &app.blobs;
     let intake = Intake { engine: wiring::engine(&config.region())?, lists: Lists::load(store.read()).await? };
-    let pictures = pictures(store, &blobs, content, keys).await?;
-    let pois = pois(store, content, keys, &intake.lists, &pictures).await?;
+    let pictures = pictures(&app, content, keys).await?;
+    let pois = pois(config, store, content, keys, &intake.lists, &pictures).await?;
 
     let prepared = side_by_side(&content.parcours, |sheet| prepare(&intake, sheet, keys, &pictures, &pois));
     let mut made: HashMap<&str, ParcoursId> = HashMap::new();
@@ -47,44 +51,43 @@ pub async fn fill(config: &Config, store: &Store, content: &Content, keys: &Keys
         tx.commit().await?;
         made.insert(sheet.key, stored.id);
     }
+    app.store.close().await?;
     Ok(())
 }
 
 type Pictures = HashMap<&'static str, MediaId>;
 type Pois = HashMap<String, PoiId>;
 
-async fn pictures(store: &Store, blobs: &Blobs, content: &Content, keys: &Keys) -> Result<Pictures, DemoDataError> {
+/// Pictures come in by the door that everybody's come in by, and get their sizes here.
+async fn pictures(app: &App, content: &Content, keys: &Keys) -> Result<Pictures, DemoDataError> {
     let drawn = side_by_side(&content.pictures, plain::Picture::jpeg);
-    let tx = store.begin().await?;
     let mut ids = HashMap::new();
     for (picture, bytes) in content.pictures.iter().zip(drawn) {
-        let bytes = bytes?;
         let Some(&white_label_id) = keys.white_labels.get(picture.white_label) else { continue };
-        let blob_key = format!("media/{}", picture.file_name);
-        let new = Media {
-            id: MediaId(0),
-            white_label_id,
-            kind: MediaKind::Image,
+        let file = api::media::take_bytes(app, &bytes?).await.map_err(DemoDataError::Picture)?;
+        let mut new = Stored::blank(Some(white_label_id), wiring::now());
+        new.sheet = MediaSheet {
             file_name: picture.file_name.clone(),
-            mime: "image/jpeg".into(),
-            bytes: bytes.len() as i64,
-            width: Some(1600),
-            height: Some(1067),
             legend: text(&picture.legend),
             alt: text(&picture.alt),
-            copyright: Some(picture.copyright.into()),
-            blob_key: blob_key.clone(),
-            version: 1,
-            updated_at: wiring::now(),
+            copyright: Some(picture.copyright.to_owned()).filter(|copyright| !copyright.is_empty()),
+            location: Some(picture.lon_lat),
+            file,
+            ..MediaSheet::default()
         };
-        blobs.put(&blob_key, bytes).await?;
-        ids.insert(picture.key, media::insert(&tx, &new, wiring::now()).await?);
+        let languages = &app.settings.content_languages;
+        let change = Change { by: None, at: wiring::now(), reason: None, languages };
+        let tx = app.store.begin().await?;
+        let made = store::record::insert::<Medias>(&tx, new, change).await?;
+        tx.commit().await?;
+        ids.insert(picture.key, MediaId(made.id));
     }
-    tx.commit().await?;
+    api::media::work::settle(app).await.map_err(DemoDataError::Sizes)?;
     Ok(ids)
 }
 
 async fn pois(
+    config: &Config,
     store: &Store,
     content: &Content,
     keys: &Keys,
@@ -95,13 +98,12 @@ async fn pois(
     let mut ids = HashMap::new();
     for place in &content.pois {
         let Some(&white_label_id) = keys.white_labels.get(place.white_label) else { continue };
-        let list = |kind, codes: &[&str]| lists.ids(kind, codes).into_iter().map(VocabularyId).collect();
-        let new = Poi {
-            id: PoiId(0),
-            white_label_id,
+        let mut new = Stored::blank(Some(white_label_id), wiring::now());
+        new.published = place.published;
+        new.sheet = PoiSheet {
             title: text(&place.title),
             description: text(&place.description),
-            location: Position::new(place.lon, place.lat),
+            location: Some([place.lon, place.lat]),
             flags: PoiFlags {
                 good_address: place.flags.good_address,
                 must_see: place.flags.must_see,
@@ -109,14 +111,14 @@ async fn pois(
                 landmark: place.flags.landmark,
                 bookable: place.flags.bookable,
             },
-            published: place.published,
-            category_ids: list(VocabularyKind::PoiCategory, &place.categories),
-            theme_ids: list(VocabularyKind::PoiTheme, &place.themes),
-            media_ids: place.pictures.iter().filter_map(|key| pictures.get(key).copied()).collect(),
-            version: 1,
-            updated_at: wiring::now(),
+            category_ids: lists.ids(VocabularyKind::PoiCategory, &place.categories),
+            theme_ids: lists.ids(VocabularyKind::PoiTheme, &place.themes),
+            media_ids: place.pictures.iter().filter_map(|key| pictures.get(key)).map(|id| id.0).collect(),
+            ..PoiSheet::default()
         };
-        ids.insert(place.key.clone(), poi::insert(&tx, &new, wiring::now()).await?);
+        let change = Change { by: None, at: wiring::now(), reason: None, languages: &config.content_languages };
+        let made = store::record::insert::<store::poi::Pois>(&tx, new, change).await?;
+        ids.insert(place.key.clone(), domain::PoiId(made.id));
     }
     tx.commit().await?;
     Ok(ids)

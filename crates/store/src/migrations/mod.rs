@@ -7,12 +7,19 @@ use crate::{Dialect, StoreError};
 
 mod m0001_foundation;
 mod m0002_parcours;
+mod m0003_catalogue;
+mod m0004_media;
 
 struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_foundation::Migration), Box::new(m0002_parcours::Migration)]
+        vec![
+            Box::new(m0001_foundation::Migration),
+            Box::new(m0002_parcours::Migration),
+            Box::new(m0003_catalogue::Migration),
+            Box::new(m0004_media::Migration),
+        ]
     }
 }
 

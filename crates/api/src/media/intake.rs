@@ -1,0 +1,162 @@
+//! From a file that has come to what is kept of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::body::Body;
+use domain::media::{MediaFile, MediaPurpose, MediaSheet};
+use domain::{Actor, WhiteLabelId};
+use http_body_util::BodyExt;
+use media::{Inspection, Refusal};
+use sha2::{Digest, Sha256};
+use store::media::Medias;
+use store::record::{self as rows, Stored};
+use tokio::io::AsyncWriteExt;
+
+use super::{MediaError, told};
+use crate::parcours::new_token;
+use crate::problem::Internal;
+use crate::record::operations::change;
+use crate::record::{Refusal as Refused, Resource as _};
+use crate::{App, Rejection};
+
+/// A file of ours for a while; it goes with the value.
+#[derive(Debug)]
+pub(crate) struct Scratch(pub PathBuf);
+
+impl Scratch {
+    /// A name in the folder of files that are on their way.
+    pub(crate) fn new(app: &App) -> Result<Self, Internal> {
+        std::fs::create_dir_all(&app.uploads).map_err(Internal::new)?;
+        Ok(Self(app.uploads.join(format!("{}.tmp", new_token()?))))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Writes a body into a file, piece by piece, up to so many bytes.
+pub(crate) async fn receive(app: &App, body: Body, max_bytes: u64) -> Result<Scratch, MediaError> {
+    let scratch = Scratch::new(app)?;
+    let mut file = tokio::fs::File::create(&scratch.0).await.map_err(Internal::new)?;
+    let (mut body, mut received) = (body, 0_u64);
+    while let Some(frame) = body.frame().await {
+        let Ok(piece) = frame.map_err(|_| Refused::Rejected(Rejection::BrokenBody))?.into_data() else { continue };
+        received += piece.len() as u64;
+        if received > max_bytes {
+            return Err(told(Refusal::TooLarge { max_bytes }).into());
+        }
+        file.write_all(&piece).await.map_err(Internal::new)?;
+    }
+    file.flush().await.map_err(Internal::new)?;
+    Ok(scratch)
+}
+
+/// Looks at a file, keeps its bytes, and tells what is kept of it. `wanted` is the kind it must be of.
+pub(crate) async fn take(
+    app: &App,
+    path: &Path,
+    purpose: MediaPurpose,
+    wanted: Option<domain::MediaKind>,
+) -> Result<MediaFile, MediaError> {
+    // One look at a time on each core: a photo of 25 MB is read whole.
+    let _turn = app.media.looking.acquire().await.map_err(Internal::new)?;
+    let (limits, at) = (Arc::clone(&app.settings.media), path.to_owned());
+    let looked = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
+        let told = match media::inspect(&at, &limits, purpose)? {
+            Ok(told) => told,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        Ok(Ok((told, checksum(&at)?, std::fs::metadata(&at)?.len())))
+    });
+    // A reader that gave up on a file has told that the file is damaged.
+    let looked = looked.await.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?;
+    let (told, sha256, bytes) = looked.map_err(super::told)?;
+    if wanted.is_some_and(|wanted| wanted != told.format.kind()) {
+        return Err(crate::record::Refused::new(super::refusal::OTHER_KIND, None).into());
+    }
+    let blob_key = format!("media/{}", new_token()?);
+    app.blobs.put_file(&blob_key, path).await?;
+    let shown_key = if told.places.is_empty() { None } else { Some(shown_copy(app, path, &told, &blob_key).await?) };
+    let file = MediaFile {
+        kind: told.format.kind(),
+        mime: told.format.mime().to_owned(),
+        bytes,
+        width: told.width,
+        height: told.height,
+        duration_ms: told.duration_ms,
+        pages: told.pages,
+        location: told.location,
+        sha256,
+        purpose: told.purpose,
+        blob_key,
+        shown_key,
+    };
+    Ok(file)
+}
+
+/// The same for bytes at hand.
+pub async fn take_bytes(app: &App, bytes: &[u8]) -> Result<MediaFile, MediaError> {
+    let scratch = Scratch::new(app)?;
+    tokio::fs::write(&scratch.0, bytes).await.map_err(Internal::new)?;
+    take(app, &scratch.0, MediaPurpose::Content, None).await
+}
+
+/// A copy that does not tell where it was taken.
+async fn shown_copy(app: &App, path: &Path, told: &Inspection, key: &str) -> Result<String, MediaError> {
+    let copy = Scratch::new(app)?;
+    let (told, from, to) = (told.clone(), path.to_owned(), copy.0.clone());
+    let copied = tokio::task::spawn_blocking(move || told.copy_without_place(&from, &to)).await;
+    copied.map_err(Internal::new)?.map_err(Internal::new)?;
+    let key = format!("{key}.shown");
+    app.blobs.put_file(&key, &copy.0).await?;
+    Ok(key)
+}
+
+fn checksum(path: &Path) -> std::io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut file = std::fs::File::open(path)?;
+    let mut piece = vec![0; 256 * 1024];
+    loop {
+        let read = std::io::Read::read(&mut file, &mut piece)?;
+        if read == 0 {
+            break;
+        }
+        hash.update(&piece[..read]);
+    }
+    Ok(hash.finalize().iter().fold(String::with_capacity(64), |text, byte| text + &format!("{byte:02x}")))
+}
+
+/// Makes a media of a file that has come.
+pub(crate) async fn make(
+    app: &App,
+    actor: &Actor,
+    white_label: WhiteLabelId,
+    path: &Path,
+    file_name: &str,
+    purpose: MediaPurpose,
+) -> Result<i64, MediaError> {
+    if !actor.may_write_in(white_label) {
+        return Err(Refused::WhiteLabelNotYours.into());
+    }
+    let file = take(app, path, purpose, None).await?;
+    let sheet = MediaSheet { file_name: named(file_name, &file), file, ..MediaSheet::default() };
+    let tx = app.store.begin().await?;
+    let blank = Medias::blank(app, actor, &crate::record::At::default());
+    let new = Stored { white_label_id: Some(white_label), sheet, ..blank };
+    let made = rows::insert::<Medias>(&tx, new, change(app, actor, None)).await?;
+    tx.commit().await?;
+    app.media.wake();
+    Ok(made.id)
+}
+
+/// The last part of a path, as some browsers send it; a name of ours for what has none.
+pub(super) fn named(file_name: &str, file: &MediaFile) -> String {
+    let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
+    let name = name.trim();
+    if name.is_empty() { file.kind.as_str().to_owned() } else { name.to_owned() }
+}

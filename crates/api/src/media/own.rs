@@ -1,0 +1,36 @@
+//! Media of others on one's own white-label.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use store::media::Medias;
+
+use super::MediaError;
+use crate::App;
+use crate::extract::{Body, Path, Publisher};
+use crate::parcours::LinkInput;
+use crate::record::{At, owned};
+
+/// Add a media of another white-label to one's own, or change its switch there.
+#[utoipa::path(put, path = "/api/v1/medias/{id}/white-labels/{white_label_id}", tag = "medias",
+    params(("id" = i64, Path), ("white_label_id" = i64, Path)), request_body(content = LinkInput),
+    security(("session" = ["content.publish"])), responses((status = 204), MediaError))]
+pub async fn link_media(
+    State(app): State<App>,
+    publisher: Publisher,
+    Path(at): Path<At>,
+    Body(sent): Body<LinkInput>,
+) -> Result<StatusCode, MediaError> {
+    owned::link::<Medias>(&app, &publisher, at, sent.published).await
+}
+
+/// Take a media of another away from one's white-label.
+#[utoipa::path(delete, path = "/api/v1/medias/{id}/white-labels/{white_label_id}", tag = "medias",
+    params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
+    responses((status = 204), MediaError))]
+pub async fn unlink_media(
+    State(app): State<App>,
+    publisher: Publisher,
+    Path(at): Path<At>,
+) -> Result<StatusCode, MediaError> {
+    owned::unlink::<Medias>(&app, &publisher, at).await
+}

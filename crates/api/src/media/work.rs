@@ -1,0 +1,249 @@
+//! The worker: one thread that yields to everybody else, and a queue that stands in the database, so that a server that
+//! was killed goes on where it was.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use domain::MediaId;
+use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
+use media::{Format, Framing, Made, Refusal};
+use store::media as rows;
+use tokio::sync::{Notify, Semaphore, oneshot};
+
+use super::intake::Scratch;
+use crate::App;
+use crate::problem::Internal;
+
+/// Longer than any file takes that is what it says.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How often what is too old is thrown away.
+const TIDYING: Duration = Duration::from_secs(3600);
+/// Blobs that are deleted in one go.
+const ORPHANS: u32 = 200;
+
+/// What media keep in the application.
+#[derive(Debug)]
+pub struct MediaRoom {
+    /// The thread that does what is heavy.
+    pub(crate) bench: Bench,
+    /// Files that are looked at at once.
+    pub(crate) looking: Semaphore,
+    /// Files on their way that are being written now.
+    pub(crate) writing: Mutex<HashSet<String>>,
+    asked: Notify,
+}
+
+impl Default for MediaRoom {
+    fn default() -> Self {
+        Self { bench: Bench::default(), looking: Semaphore::new(2), writing: Mutex::default(), asked: Notify::new() }
+    }
+}
+
+impl MediaRoom {
+    /// Tells the worker that something waits.
+    pub(crate) fn wake(&self) {
+        self.asked.notify_one();
+    }
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// One thread, of the lowest priority that costs no rights, that works in turn.
+#[derive(Debug, Default)]
+pub(crate) struct Bench(Mutex<Option<Sender<Job>>>);
+
+impl Bench {
+    /// Does something heavy in its turn. None when it failed, or took so long that it was left behind.
+    pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let (tell, told) = oneshot::channel();
+        let job: Job = Box::new(move || {
+            // A reader that panics has met a file that lies; the thread stays.
+            if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
+                let _ = tell.send(done);
+            }
+        });
+        self.send(job);
+        if let Ok(done) = tokio::time::timeout(PATIENCE, told).await {
+            return done.ok();
+        }
+        // The thread may never come back: the next work gets another one.
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        None
+    }
+
+    fn send(&self, job: Job) {
+        let mut bench = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = match bench.as_ref() {
+            Some(sender) => sender.send(job).err().map(|refused| refused.0),
+            None => Some(job),
+        };
+        let Some(job) = left else { return };
+        let (sender, jobs) = channel::<Job>();
+        let started = std::thread::Builder::new().name("media".to_owned()).spawn(move || {
+            // Of threads, not of the process: the kernel counts a thread's own niceness.
+            let _ = rustix::process::nice(10);
+            while let Ok(job) = jobs.recv() {
+                job();
+            }
+        });
+        if started.is_ok() {
+            let _ = sender.send(job);
+            *bench = Some(sender);
+        }
+    }
+}
+
+/// Starts the worker; it ends with the runtime.
+pub fn start(app: App) {
+    tokio::spawn(async move {
+        let mut tidied = None;
+        loop {
+            if tidied.is_none_or(|at: tokio::time::Instant| at.elapsed() > TIDYING) {
+                tidied = Some(tokio::time::Instant::now());
+                if let Err(error) = tidy(&app).await {
+                    tracing::warn!(%error, "what is too old could not be thrown away");
+                }
+            }
+            match step(&app).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let _ = tokio::time::timeout(TIDYING, app.media.asked.notified()).await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the sizes of a media could not be made");
+                    tokio::time::sleep(Duration::from_secs(10)).await;
+                }
+            }
+        }
+    });
+}
+
+/// Makes everything that waits: for commands and tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    while step(app).await? {}
+    Ok(())
+}
+
+/// Makes what belongs to the media that has waited longest. False when none waits.
+async fn step(app: &App) -> Result<bool, Internal> {
+    let Some((id, recipe)) = rows::next_waiting(app.store.read()).await? else { return Ok(false) };
+    let Some(record) = rows::find(app.store.read(), id).await? else { return Ok(false) };
+    let before = rows::made_of(app.store.read(), &[id.0]).await?.remove(&id.0).unwrap_or_default();
+    let made = match made(app, &record.sheet).await? {
+        Ok(made) => made,
+        Err(refusal) => {
+            tracing::warn!(media = %id, %refusal, "nothing could be made of a media");
+            return keep(app, id, &recipe, &before, MediaMade { state: MediaState::Broken, ..before.clone() }, &[])
+                .await;
+        }
+    };
+    let number = before.made + 1;
+    let mut variants = Vec::with_capacity(made.variants.len());
+    let mut keys = Vec::with_capacity(made.variants.len());
+    for variant in made.variants {
+        let key = key(&record.sheet.file.blob_key, number, &variant.name);
+        variants.push(MediaVariant {
+            name: variant.name,
+            mime: variant.mime.to_owned(),
+            width: variant.width,
+            height: variant.height,
+            bytes: variant.bytes.len() as u64,
+        });
+        app.blobs.put(&key, variant.bytes).await?;
+        keys.push(key);
+    }
+    let after = MediaMade {
+        state: MediaState::Ready,
+        made: number,
+        variants,
+        waveform: made.waveform,
+        duration_ms: made.duration_ms,
+        base: record.sheet.file.blob_key.clone(),
+    };
+    keep(app, id, &recipe, &before, after, &keys).await
+}
+
+/// Where something that was made stands.
+pub(crate) fn variant_key(made: &MediaMade, name: &str) -> String {
+    key(&made.base, made.made, name)
+}
+
+fn key(base: &str, made: u32, name: &str) -> String {
+    format!("{base}.{made}.{name}")
+}
+
+/// Writes down what was made and throws away what it replaces; when something else was asked for meanwhile, the other
+/// way round.
+async fn keep(
+    app: &App,
+    id: MediaId,
+    recipe: &str,
+    before: &MediaMade,
+    after: MediaMade,
+    keys: &[String],
+) -> Result<bool, Internal> {
+    let old: Vec<String> = before.variants.iter().map(|old| variant_key(before, &old.name)).collect();
+    let tx = app.store.begin().await?;
+    rows::remember_blobs(&tx, id, keys).await?;
+    let kept = rows::set_made(&tx, id, recipe, &after).await?;
+    let gone = if after.state == MediaState::Broken {
+        Vec::new()
+    } else if kept {
+        old
+    } else {
+        keys.to_vec()
+    };
+    rows::forget_blobs(&tx, &gone).await?;
+    tx.commit().await?;
+    for key in &gone {
+        app.blobs.delete(key).await?;
+    }
+    Ok(true)
+}
+
+/// Everything that belongs to a media, made from its original.
+async fn made(app: &App, sheet: &MediaSheet) -> Result<Result<Made, Refusal>, Internal> {
+    let Some(format) = Format::of_mime(&sheet.file.mime) else { return Ok(Err(Refusal::NotSupported)) };
+    let limits = Arc::clone(&app.settings.media);
+    if let Some(poster) = &sheet.poster {
+        let Some(bytes) = app.blobs.get(poster).await? else { return Ok(Err(Refusal::Broken)) };
+        let drawn = app.media.bench.run(move || media::poster(&bytes, &limits)).await;
+        return Ok(drawn.unwrap_or(Err(Refusal::Broken)).map(|variants| Made { variants, ..Made::default() }));
+    }
+    if !format.is_worked_on() {
+        return Ok(Ok(Made::default()));
+    }
+    let original = Scratch::new(app)?;
+    if !app.blobs.get_file(&sheet.file.blob_key, &original.0).await? {
+        return Ok(Err(Refusal::Broken));
+    }
+    let (path, framing) = (original.0.clone(), Framing { crop: sheet.crop, focal: sheet.focal });
+    let done = app.media.bench.run(move || media::make(&path, format, framing, &limits)).await;
+    done.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)
+}
+
+/// Throws away files that never came to their end, and blobs of media that left the bin.
+async fn tidy(app: &App) -> Result<(), Internal> {
+    let tx = app.store.begin().await?;
+    store::record::expire(&tx, app.now()).await?;
+    let uploads = store::upload::expire(&tx, app.now()).await?;
+    tx.commit().await?;
+    for token in uploads {
+        let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
+    }
+    loop {
+        let keys = rows::orphans(app.store.read(), ORPHANS).await?;
+        if keys.is_empty() {
+            return Ok(());
+        }
+        for key in &keys {
+            app.blobs.delete(key).await?;
+        }
+        let tx = app.store.begin().await?;
+        rows::forget_blobs(&tx, &keys).await?;
+        tx.commit().await?;
+    }
+}

@@ -1,0 +1,139 @@
+//! What every record of the catalogue answers, written once: look, make, change, delete, uses, history.
+//!
+//! A resource says what it is ([`Resource`]) and stamps its handlers with `record_operations!`; what content that is owned
+//! by white-labels adds stands in `owned`, actions on many in `bulk`. Each handler is a few lines over `operations`.
+
+pub(crate) mod bulk;
+mod error;
+mod list;
+pub(crate) mod operations;
+pub(crate) mod owned;
+mod reply;
+mod stamp;
+mod view;
+
+use std::future::Future;
+
+use domain::record::{Reference, Sheet};
+use domain::{Actor, Capability, Fault, StructureId};
+pub use error::{RecordError, Refusal, Refused};
+pub use list::{ListOf, OwnedCounts};
+pub(crate) use list::{no_such_sort, sort_of};
+pub use reply::Reply;
+use serde::Serialize;
+pub(crate) use stamp::{record_changes, record_operations};
+use store::record::{Record, Stored};
+use store::{Connection, StoreError, Tx};
+use utoipa::ToSchema;
+pub use view::{At, Deletion, Head, Past, Restoration, UseView, UsesView};
+
+use crate::App;
+use crate::problem::Code;
+
+/// The fields of every view that the server works out.
+const READ_ONLY: &[&str] = &[
+    "id",
+    "version",
+    "created_at",
+    "updated_at",
+    "updated_by",
+    "editable",
+    "locked_reason",
+    "published",
+    "published_on_mine",
+    "white_label",
+    "white_labels",
+    "mine",
+    "missing",
+    "uses_total",
+    // Files come through doors of their own.
+    "file",
+    "translated",
+    "poster",
+];
+
+/// A record as the API knows it.
+pub trait Resource: Record + std::fmt::Debug + Sized {
+    /// What is shown of it.
+    type View: Serialize + ToSchema + Send + 'static;
+    /// Where its list is.
+    const PATH: &'static str;
+    /// The code of one that is not there.
+    const NOT_FOUND: &'static str;
+    /// The code of one that somebody may see and not change.
+    const NOT_YOURS: &'static str;
+    /// The code of one that cannot be deleted.
+    const IN_USE: &'static str;
+    /// The codes of refusals of its own.
+    const OWN_CODES: &'static [Code] = &[];
+
+    /// Whether somebody sees it; of what they do not see, nothing is told.
+    fn sees(
+        db: &impl Connection,
+        actor: &Actor,
+        record: &Stored<Self::Sheet>,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Whether its owner is theirs. What the role may do is asked by the handler's extractor.
+    fn is_theirs(actor: &Actor, record: &Stored<Self::Sheet>) -> bool {
+        match (record.white_label_id, Self::structure(&record.sheet)) {
+            (Some(owner), _) => actor.works_in(owner),
+            (None, Some(structure)) => actor.may_see_inside(StructureId(structure)),
+            (None, None) => actor.can(Capability::ReferenceManage),
+        }
+    }
+
+    /// Whether everybody who sees it sees its history: what nobody owns has no secrets.
+    fn has_open_history(record: &Stored<Self::Sheet>) -> bool {
+        record.white_label_id.is_none() && Self::structure(&record.sheet).is_none()
+    }
+
+    /// Whether the record stands where the path says.
+    fn stands_at(_at: &At, _record: &Stored<Self::Sheet>) -> bool {
+        true
+    }
+
+    /// What a new one has before anything is filled in.
+    fn blank(app: &App, actor: &Actor, _at: &At) -> Stored<Self::Sheet> {
+        Stored::blank(Self::OWNED.then_some(actor.active_white_label_id), app.now())
+    }
+
+    /// Rules beyond those of the fields; what they fill in by themselves stands in `after`.
+    fn check(
+        _app: &App,
+        _tx: &Tx,
+        _actor: &Actor,
+        _before: &Stored<Self::Sheet>,
+        _after: &mut Stored<Self::Sheet>,
+        _changed: &[&'static str],
+    ) -> impl Future<Output = Result<Vec<Fault>, RecordError<Self>>> + Send {
+        async { Ok(Vec::new()) }
+    }
+
+    /// Why it may not be deleted at all, beside being in use.
+    fn may_go(
+        _tx: &Tx,
+        _actor: &Actor,
+        _record: &Stored<Self::Sheet>,
+    ) -> impl Future<Output = Result<(), RecordError<Self>>> + Send {
+        async { Ok(()) }
+    }
+
+    /// The records as somebody sees them, in their order.
+    fn views(
+        app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<Self::Sheet>>,
+    ) -> impl Future<Output = Result<Vec<Self::View>, StoreError>> + Send;
+}
+
+/// The fault of pointing to something that is not there.
+fn unknown_reference(missing: &Reference) -> Fault {
+    Fault::new("validation/unknown-reference", format!("/{}", missing.field)).with("id", missing.id)
+}
+
+/// The names of the fields a sheet has.
+fn fields_of<S: Sheet>() -> impl Iterator<Item = &'static str> {
+    S::FIELDS.iter().map(|(name, _)| *name)
+}

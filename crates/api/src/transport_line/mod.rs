@@ -1,0 +1,77 @@
+//! Lines of public transport: everybody reads all of them, each white-label keeps its own.
+
+mod list;
+
+use domain::transport_line::TransportLineSheet;
+use domain::{Actor, Capability};
+use serde::Serialize;
+use store::record::Stored;
+use store::transport_line::TransportLines;
+use store::{Connection, StoreError};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::Editor;
+use crate::record::owned::{Ownership, locked, ownerships};
+use crate::record::{Head, RecordError, Resource, record_operations};
+
+/// What can be refused about a line.
+pub type TransportLineError = RecordError<TransportLines>;
+
+/// A line of public transport.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = TransportLine)]
+pub struct TransportLineView {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    ownership: Ownership,
+    #[serde(flatten)]
+    sheet: TransportLineSheet,
+}
+
+impl Resource for TransportLines {
+    type View = TransportLineView;
+    const PATH: &'static str = "/api/v1/transport-lines";
+    const NOT_FOUND: &'static str = "transport-line/not-found";
+    const NOT_YOURS: &'static str = "transport-line/not-yours";
+    const IN_USE: &'static str = "transport-line/in-use";
+
+    async fn sees(
+        _db: &impl Connection,
+        _actor: &Actor,
+        _record: &Stored<TransportLineSheet>,
+    ) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    async fn views(
+        _app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<TransportLineSheet>>,
+    ) -> Result<Vec<TransportLineView>, StoreError> {
+        let owners = ownerships::<Self>(db, actor, &records).await?;
+        let view = |(record, ownership): (Stored<TransportLineSheet>, Ownership)| TransportLineView {
+            head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
+            ownership,
+            sheet: record.sheet,
+        };
+        Ok(records.into_iter().zip(owners).map(view).collect())
+    }
+}
+
+record_operations! {
+    TransportLines, TransportLineSheet, TransportLineView, TransportLineError;
+    noun: "line of public transport", tag: "transport-lines", base: "/api/v1/transport-lines", params: [],
+    create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
+    show_transport_line, create_transport_line, update_transport_line, delete_transport_line, list_transport_line_uses,
+    list_transport_line_revisions, show_transport_line_revision, restore_transport_line_revision,
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    operations().routes(routes!(list::list_transport_lines))
+}

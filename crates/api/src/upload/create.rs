@@ -1,0 +1,95 @@
+//! Announce a file.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::WhiteLabelId;
+use domain::media::MediaPurpose;
+use store::upload::{self as rows, Upload};
+
+use super::{EXTENSIONS, KEPT_S, TUS, UploadError, answer, http_date, number, spoken};
+use crate::App;
+use crate::extract::Editor;
+use crate::media::MediaError;
+use crate::parcours::new_token;
+use crate::problem::Internal;
+use crate::record::Refusal;
+
+/// What the protocol can do here.
+#[utoipa::path(options, path = "/api/v1/uploads", tag = "uploads", security(()), responses((status = 204, description = "`Tus-Version`, `Tus-Extension`, `Tus-Max-Size`")))]
+pub async fn describe_uploads(State(app): State<App>) -> Response {
+    let most = app.settings.media.max_bytes().to_string();
+    answer(204, &[("tus-version", TUS.to_owned()), ("tus-extension", EXTENSIONS.to_owned()), ("tus-max-size", most)])
+}
+
+/// Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (the active one unless
+/// told) and its `purpose`, base64 each. `Location` is where its bytes go.
+#[utoipa::path(post, path = "/api/v1/uploads", tag = "uploads",
+    params(("Tus-Resumable" = String, Header), ("Upload-Length" = i64, Header), ("Upload-Metadata" = Option<String>, Header)),
+    security(("session" = ["content.write"])), responses((status = 201, description = "`Location`, `Upload-Expires`"), UploadError))]
+#[tracing::instrument(name = "upload.create", skip_all)]
+pub async fn create_upload(
+    State(app): State<App>,
+    editor: Editor,
+    headers: HeaderMap,
+) -> Result<Response, UploadError> {
+    spoken(&headers)?;
+    let bytes = number(&headers, "upload-length")?;
+    let max_bytes = app.settings.media.max_bytes();
+    if bytes > max_bytes {
+        return Err(UploadError::TooLarge { max_bytes });
+    }
+    let told = Metadata::read(&headers)?;
+    let white_label_id = told.white_label.unwrap_or(editor.active_white_label_id);
+    if !editor.may_write_in(white_label_id) {
+        return Err(MediaError::from(Refusal::WhiteLabelNotYours).into());
+    }
+    let upload = Upload {
+        token: new_token()?,
+        user_id: editor.user_id,
+        white_label_id,
+        file_name: told.file_name,
+        purpose: told.purpose,
+        bytes,
+        expires_at: app.now().plus_s(KEPT_S),
+        media_id: None,
+        problem: None,
+    };
+    std::fs::create_dir_all(&app.uploads).map_err(Internal::new)?;
+    let tx = app.store.begin().await?;
+    rows::insert(&tx, &upload).await?;
+    tx.commit().await?;
+    let place = format!("/api/v1/uploads/{}", upload.token);
+    Ok(answer(201, &[("location", place), ("upload-expires", http_date(upload.expires_at))]))
+}
+
+/// What is told beside the length.
+#[derive(Debug, Default)]
+struct Metadata {
+    file_name: String,
+    white_label: Option<WhiteLabelId>,
+    purpose: MediaPurpose,
+}
+
+impl Metadata {
+    fn read(headers: &HeaderMap) -> Result<Self, UploadError> {
+        const NAME: &str = "upload-metadata";
+        let bad = || UploadError::BadHeader { name: NAME };
+        let mut told = Self::default();
+        let Some(header) = headers.get(NAME) else { return Ok(told) };
+        for pair in header.to_str().map_err(|_| bad())?.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once(' ').unwrap_or((pair, ""));
+            let value = STANDARD.decode(value.trim()).map_err(|_| bad())?;
+            let value = String::from_utf8(value).map_err(|_| bad())?;
+            match key {
+                "filename" | "name" => told.file_name = value,
+                "white_label" => told.white_label = Some(WhiteLabelId(value.parse().map_err(|_| bad())?)),
+                "purpose" if value == "logo" => told.purpose = MediaPurpose::Logo,
+                _ => {}
+            }
+        }
+        Ok(told)
+    }
+}

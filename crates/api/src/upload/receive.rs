@@ -1,0 +1,73 @@
+//! A piece of a file.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::Response;
+use http_body_util::BodyExt;
+use store::upload::{self as rows, Upload};
+use tokio::io::AsyncWriteExt;
+
+use super::folder::{self, Writing};
+use super::{UploadError, answer, finish, http_date, number, spoken};
+use crate::extract::{Editor, Path};
+use crate::problem::Internal;
+use crate::{App, Rejection};
+
+/// Send a piece of a file, from `Upload-Offset` on. What came stays, also when the line is cut in the middle of a piece.
+/// With the last one the file becomes a media, or is refused in words.
+#[utoipa::path(patch, path = "/api/v1/uploads/{token}", tag = "uploads",
+    params(("token" = String, Path), ("Tus-Resumable" = String, Header), ("Upload-Offset" = i64, Header)),
+    request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"), security(("session" = ["content.write"])),
+    responses((status = 204, description = "`Upload-Offset`, `Upload-Expires`"), UploadError))]
+#[tracing::instrument(name = "upload.receive", skip_all)]
+pub async fn receive_upload(
+    State(app): State<App>,
+    editor: Editor,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, UploadError> {
+    spoken(&headers)?;
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if kind != Some("application/offset+octet-stream") {
+        return Err(UploadError::NotAPiece);
+    }
+    let from = number(&headers, "upload-offset")?;
+    let found = rows::find(app.store.read(), &token, editor.user_id, app.now()).await?;
+    let upload = found.ok_or(UploadError::NotFound)?;
+    let _writing = Writing::take(&app, &token)?;
+    let offset = folder::offset(&app, &upload).await?;
+    if from != offset || upload.is_over() {
+        return Err(UploadError::Offset { offset: if upload.is_over() { upload.bytes } else { offset } });
+    }
+    let offset = append(&app, &upload, offset, body).await?;
+    if offset == upload.bytes {
+        finish::finish(&app, &editor, &upload).await?;
+    }
+    Ok(answer(204, &[("upload-offset", offset.to_string()), ("upload-expires", http_date(upload.expires_at))]))
+}
+
+/// Writes what comes behind what is there; gives the new length.
+async fn append(app: &App, upload: &Upload, offset: u64, mut body: Body) -> Result<u64, UploadError> {
+    let path = folder::path(app, upload);
+    let file = tokio::fs::OpenOptions::new().create(true).append(true).open(path).await;
+    let mut file = file.map_err(Internal::new)?;
+    let mut at = offset;
+    let mut broken = false;
+    while let Some(frame) = body.frame().await {
+        let Ok(frame) = frame else {
+            broken = true;
+            break;
+        };
+        let Ok(piece) = frame.into_data() else { continue };
+        if at + piece.len() as u64 > upload.bytes {
+            return Err(UploadError::TooLong { bytes: upload.bytes });
+        }
+        file.write_all(&piece).await.map_err(Internal::new)?;
+        at += piece.len() as u64;
+    }
+    file.flush().await.map_err(Internal::new)?;
+    if broken { Err(Rejection::BrokenBody.into()) } else { Ok(at) }
+}

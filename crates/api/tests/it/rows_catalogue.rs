@@ -1,0 +1,184 @@
+//! Rows of the matrix: the records of the catalogue.
+
+use domain::vocabulary::{TermSheet, VocabularyKind};
+use domain::{ContactSheet, Text};
+use store::contact::Contacts;
+use store::record::{Change, Record, Stored};
+use store::vocabulary::Terms;
+use testkit::TestApp;
+
+use crate::matrix::Row;
+
+const ALL: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
+/// A draft of ours, or what is our structure's: the other white-label's editor does not see it.
+const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
+
+/// What somebody who may write content gets; readers do not, others' editors not on a draft of ours.
+const fn editors(status: u16) -> [u16; 7] {
+    [401, 403, 404, status, status, status, status]
+}
+
+const fn admins(status: u16) -> [u16; 7] {
+    [401, 403, 403, 403, 403, status, status]
+}
+
+const fn superadmin(status: u16) -> [u16; 7] {
+    [401, 403, 403, 403, 403, 403, status]
+}
+
+/// A row with a body.
+macro_rules! row {
+    ($verb:literal $permission:literal $path:expr, $asked:expr, $body:expr, $statuses:expr) => {
+        Row { verb: $verb, path: $path, permission: $permission, asked: $asked, body: $body, statuses: $statuses }
+    };
+}
+
+/// The rows of the eight operations that every record has.
+macro_rules! record {
+    (
+        $base:literal asked $asked:literal $one:literal; see $see:expr, history $history:expr;
+        create $create:literal $new:literal $created:expr; change $change:literal $patch:literal $changed:expr;
+        delete $delete:literal $deleted:expr
+    ) => {
+        [
+            row!("POST" $create $base, $asked, Some($new), $created),
+            row!("GET" "content.read" concat!($base, "/{id}"), concat!($asked, $one), None, $see),
+            row!("PATCH" $change concat!($base, "/{id}"), concat!($asked, $one), Some($patch), $changed),
+            row!("DELETE" $delete concat!($base, "/{id}"), concat!($asked, $one), None, $deleted),
+            row!("GET" "content.read" concat!($base, "/{id}/uses"), concat!($asked, $one, "/uses"), None, $see),
+            row!("GET" "content.read" concat!($base, "/{id}/revisions"), concat!($asked, $one, "/revisions"), None, $history),
+            row!("GET" "content.read" concat!($base, "/{id}/revisions/{version}"), concat!($asked, $one, "/revisions/1"), None, $history),
+            row!("POST" $change concat!($base, "/{id}/revisions/{version}/restoration"),
+                concat!($asked, $one, "/revisions/1/restoration"), Some("{}"), $changed),
+        ]
+    };
+}
+
+const TERMS: [Row; 8] = record! {
+    "/api/v1/vocabularies/{kind}" asked "/api/v1/vocabularies/tag" "/{term}"; see ALL, history ALL;
+    create "reference.manage" r#"{"label":{"fr":"Nuit"}}"# superadmin(201);
+    change "reference.manage" r#"{"label":{"en":"Night"}}"# superadmin(200);
+    delete "reference.manage" superadmin(204)
+};
+
+const STRUCTURES: [Row; 8] = record! {
+    "/api/v1/structures" asked "/api/v1/structures" "/{structure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    create "reference.manage" r#"{"name":""}"# superadmin(422);
+    change "users.manage" r#"{"phone":"01"}"# admins(200);
+    delete "reference.manage" superadmin(409)
+};
+
+const CONTACTS: [Row; 8] = record! {
+    "/api/v1/contacts" asked "/api/v1/contacts" "/{contact}"; see OURS, history OURS;
+    create "users.manage" r#"{"last_name":""}"# admins(422);
+    change "users.manage" r#"{"phone":"01"}"# admins(200);
+    delete "users.manage" admins(204)
+};
+
+const POIS: [Row; 8] = record! {
+    "/api/v1/pois" asked "/api/v1/pois" "/{poi}"; see OURS, history OURS;
+    create "content.write" r#"{"title":{"fr":"Lac"},"location":[4.0,47.0]}"# [401, 403, 201, 201, 201, 201, 201];
+    change "content.write" r#"{"phone":"01"}"# editors(200);
+    delete "content.write" editors(204)
+};
+
+const LINES: [Row; 8] = record! {
+    "/api/v1/transport-lines" asked "/api/v1/transport-lines" "/{line}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    create "content.write" r#"{"long_name":""}"# [401, 403, 422, 422, 422, 422, 422];
+    change "content.write" r#"{"short_name":"C38"}"# [401, 403, 403, 200, 200, 200, 200];
+    delete "content.write" [401, 403, 403, 204, 204, 204, 204]
+};
+
+const OTHERS: &[Row] = &[
+    row!("GET" "content.read" "/api/v1/transport-lines", "/api/v1/transport-lines", None, ALL),
+    row!("PUT" "reference.manage" "/api/v1/vocabularies/{kind}/order", "/api/v1/vocabularies/tag/order", Some(r#"{"ids":[]}"#), superadmin(200)),
+    row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/{id}/merge", "/api/v1/vocabularies/tag/{term}/merge",
+        Some(r#"{"into_id":0}"#), superadmin(404)),
+    row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/bulk", "/api/v1/vocabularies/tag/bulk",
+        Some(r#"{"ids":[],"action":"delete"}"#), superadmin(200)),
+    row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/bulk/undo", "/api/v1/vocabularies/tag/bulk/undo",
+        Some(r#"{"undo_token":"x"}"#), superadmin(404)),
+    row!("GET" "content.read" "/api/v1/contacts", "/api/v1/contacts", None, ALL),
+    row!("GET" "content.read" "/api/v1/pois/map", "/api/v1/pois/map?zoom=8", None, ALL),
+    row!("POST" "content.publish" "/api/v1/pois/{id}/publication", "/api/v1/pois/{poi}/publication", None, editors(200)),
+    row!("DELETE" "content.publish" "/api/v1/pois/{id}/publication", "/api/v1/pois/{poi}/publication", None, editors(200)),
+    // One's own is nothing to add; a draft is not seen by others.
+    row!("PUT" "content.publish" "/api/v1/pois/{id}/white-labels/{white_label_id}", "/api/v1/pois/{poi}/white-labels/{white_label}",
+        Some(r#"{"published":true}"#), editors(409)),
+    row!("DELETE" "content.publish" "/api/v1/pois/{id}/white-labels/{white_label_id}", "/api/v1/pois/{poi}/white-labels/{white_label}",
+        None, editors(404)),
+    row!("POST" "content.write" "/api/v1/pois/bulk", "/api/v1/pois/bulk", Some(r#"{"ids":[],"action":"publish"}"#),
+        [401, 403, 200, 200, 200, 200, 200]),
+    row!("POST" "content.write" "/api/v1/pois/bulk/undo", "/api/v1/pois/bulk/undo", Some(r#"{"undo_token":"x"}"#),
+        [401, 403, 404, 404, 404, 404, 404]),
+    row!("GET" "content.read" "/api/v1/pois/{id}/duplicates", "/api/v1/pois/{poi}/duplicates", None, OURS),
+    row!("POST" "content.write" "/api/v1/pois/{id}/merge", "/api/v1/pois/{poi}/merge", Some(r#"{"into_id":0}"#), editors(404)),
+    row!("GET" "content.read" "/api/v1/pois/{id}/parcours", "/api/v1/pois/{poi}/parcours", None, OURS),
+    row!("GET" "content.read" "/api/v1/parcours/{id}/pois/suggestions", "/api/v1/parcours/{parcours}/pois/suggestions", None, OURS),
+];
+
+/// What is beside the records.
+const BESIDE: &[Row] = &[
+    row!("GET" "content.write" "/api/v1/bin", "/api/v1/bin", None, [401, 403, 200, 200, 200, 200, 200]),
+    row!("POST" "content.write" "/api/v1/bin/{id}/restoration", "/api/v1/bin/0/restoration", None, [401, 403, 404, 404, 404, 404, 404]),
+    row!("GET" "content.read" "/api/v1/saved-views", "/api/v1/saved-views?resource=pois", None, ALL),
+    row!("POST" "content.read" "/api/v1/saved-views", "/api/v1/saved-views", Some(r#"{"resource":"pois","name":"À moi"}"#),
+        [401, 201, 201, 201, 201, 201, 201]),
+    row!("PATCH" "content.read" "/api/v1/saved-views/{id}", "/api/v1/saved-views/0", Some("{}"), [401, 404, 404, 404, 404, 404, 404]),
+    row!("DELETE" "content.read" "/api/v1/saved-views/{id}", "/api/v1/saved-views/0", None, [401, 404, 404, 404, 404, 404, 404]),
+    row!("GET" "content.read" "/api/v1/search", "/api/v1/search?q=lac", None, ALL),
+    row!("GET" "content.read" "/api/v1/dashboard", "/api/v1/dashboard", None, ALL),
+];
+
+/// The rows.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    static RECORDS: [&[Row]; 5] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES];
+    RECORDS.into_iter().flatten().chain(OTHERS).chain(BESIDE)
+}
+
+async fn put<R: Record>(app: &TestApp, sheet: R::Sheet) -> i64 {
+    let mut new = Stored::blank(None, app.app().now());
+    new.sheet = sheet;
+    let tx = app.store().begin().await.unwrap();
+    let change = Change { by: None, at: app.app().now(), reason: None, languages: &[] };
+    let made = store::record::insert::<R>(&tx, new, change).await.unwrap();
+    tx.commit().await.unwrap();
+    made.id
+}
+
+/// Puts things of the Morvan in the place of their names.
+pub async fn ground(app: &TestApp, asked: &str) -> String {
+    let mut path = asked.to_owned();
+    if asked.contains("{term}") {
+        let sheet = TermSheet {
+            kind: VocabularyKind::Tag,
+            code: format!("nuit-{}", fresh()),
+            label: Text::in_french("Nuit"),
+            attributes: serde_json::json!({}),
+            ..TermSheet::default()
+        };
+        path = path.replace("{term}", &put::<Terms>(app, sheet).await.to_string());
+    }
+    if asked.contains("{contact}") {
+        let sheet = ContactSheet {
+            last_name: "Roux".to_owned(),
+            email: format!("roux{}@morvan.example", fresh()),
+            structure_id: 1,
+            ..ContactSheet::default()
+        };
+        path = path.replace("{contact}", &put::<Contacts>(app, sheet).await.to_string());
+    }
+    if asked.contains("{line}") {
+        let made =
+            app.editor_of("morvan").post("/api/v1/transport-lines", serde_json::json!({"long_name": "Autun"})).await;
+        path = path.replace("{line}", &made.expect(201).json()["id"].to_string());
+    }
+    path
+}
+
+/// A number no other record was made with.
+fn fresh() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

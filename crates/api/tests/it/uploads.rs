@@ -1,0 +1,126 @@
+//! Files on their way in: tus 1.0.
+
+use axum::body::Body;
+use axum::http::Method;
+use macros::app_test;
+use serde_json::json;
+use testkit::{Client, Reply, TestApp, samples};
+
+const PATH: &str = "/api/v1/uploads";
+
+fn speaking(client: &Client) -> Client {
+    client.clone().with("tus-resumable", "1.0.0")
+}
+
+/// `filename lac.jpg`, as the protocol writes it.
+const NAMED: &str = "filename bGFjLmpwZw==,filetype aW1hZ2UvanBlZw==";
+
+async fn announced(by: &Client, bytes: usize) -> String {
+    let client = speaking(by).with("upload-length", &bytes.to_string()).with("upload-metadata", NAMED);
+    let reply = client.send(Method::POST, PATH, None, Body::empty()).await.expect(201);
+    assert_eq!(reply.header("tus-resumable"), "1.0.0");
+    assert_eq!(reply.header("upload-expires"), "Mon, 23 Nov 2026 08:00:00 GMT");
+    reply.header("location").to_owned()
+}
+
+async fn piece(by: &Client, place: &str, offset: usize, bytes: &[u8]) -> Reply {
+    let client = speaking(by).with("upload-offset", &offset.to_string());
+    client.send(Method::PATCH, place, Some("application/offset+octet-stream"), Body::from(bytes.to_vec())).await
+}
+
+async fn offset(by: &Client, place: &str) -> String {
+    let reply = speaking(by).send(Method::HEAD, place, None, Body::empty()).await.expect(200);
+    assert_eq!(reply.header("cache-control"), "no-store");
+    reply.header("upload-offset").to_owned()
+}
+
+#[app_test]
+async fn a_file_comes_in_pieces_and_goes_on_after_the_server_was_killed(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let bytes = samples::jpeg(1300, 900);
+    let place = announced(&editor, bytes.len()).await;
+    piece(&editor, &place, 0, &bytes[..5000]).await.expect(204);
+    assert_eq!(offset(&editor, &place).await, "5000");
+    // Another server over the same folder and database.
+    let again = app.changed(|_| {});
+    let editor = again.editor_of("morvan");
+    assert_eq!(offset(&editor, &place).await, "5000");
+    assert_eq!(editor.get(&place).await.expect(200).json()["state"], "receiving");
+    let wrong = piece(&editor, &place, 4000, &bytes[4000..]).await.expect(409).problem();
+    assert_eq!((wrong.code.as_str(), &wrong.params["offset"]), ("upload/offset", &json!(5000)));
+    let last = piece(&editor, &place, 5000, &bytes[5000..]).await.expect(204);
+    assert_eq!(last.header("upload-offset"), bytes.len().to_string());
+    let done = editor.get(&place).await.expect(200).json();
+    assert_eq!(done["state"], "done");
+    let media = editor.get(format!("/api/v1/medias/{}", done["media_id"])).await.expect(200).json();
+    assert_eq!((&media["file_name"], &media["width"]), (&json!("lac.jpg"), &json!(1300)));
+    assert_eq!(editor.get(media["url"].as_str().unwrap()).await.bytes, bytes);
+    assert_eq!(std::fs::read_dir(app.scratch().path().join("uploads")).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[app_test]
+async fn a_file_that_is_whole_when_the_server_is_killed_is_not_lost(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let bytes = samples::wav(1);
+    let place = announced(&editor, bytes.len()).await;
+    let token = place.rsplit('/').next().unwrap();
+    std::fs::write(app.scratch().path().join("uploads").join(token), &bytes).unwrap();
+    assert_eq!(editor.get(&place).await.expect(200).json()["state"], "done");
+    assert_eq!(editor.get("/api/v1/medias").await.json()["total"], 1);
+    editor.get(&place).await.expect(200);
+    assert_eq!(editor.get("/api/v1/medias").await.json()["total"], 1, "once");
+}
+
+#[app_test]
+async fn what_does_not_come_in_is_told_with_the_last_piece_and_after(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let bytes = samples::jpeg(640, 480);
+    let place = announced(&editor, bytes.len()).await;
+    let refused = piece(&editor, &place, 0, &bytes).await.expect(422).problem();
+    assert_eq!(refused.code, "media/too-small");
+    let told = editor.get(&place).await.expect(200).json();
+    assert_eq!((&told["state"], &told["problem"]["code"]), (&json!("refused"), &json!("media/too-small")));
+    assert_eq!(told["problem"]["params"]["min_width"], 1200);
+}
+
+#[app_test]
+async fn a_file_is_its_bringers_alone_and_not_for_ever(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let place = announced(&editor, 10).await;
+    app.agency_of("morvan").get(&place).await.expect(404);
+    piece(&app.editor_of("vercors"), &place, 0, b"x").await.expect(404);
+    speaking(&editor).delete(&place).await.expect(204);
+    editor.get(&place).await.expect(404);
+    let place = announced(&editor, 10).await;
+    let token = place.rsplit('/').next().unwrap();
+    let (user, later) = (app.user(domain::Role::Editor, "morvan").await, app.app().now().plus_s(3 * 24 * 3600));
+    let found = store::upload::find(app.store().read(), token, user, later).await.unwrap();
+    assert_eq!(found, None);
+    let tx = app.store().begin().await.unwrap();
+    assert_eq!(store::upload::expire(&tx, later).await.unwrap(), [token]);
+}
+
+#[app_test]
+async fn the_protocol_is_kept_to_its_letter(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let told = app.anonymous().send(Method::OPTIONS, PATH, None, Body::empty()).await.expect(204);
+    assert_eq!(
+        (told.header("tus-version"), told.header("tus-extension")),
+        ("1.0.0", "creation,termination,expiration")
+    );
+    assert_eq!(told.header("tus-max-size"), "500000000");
+    let code = |reply: Reply, status: u16| reply.expect(status).problem().code;
+    assert_eq!(code(editor.send(Method::POST, PATH, None, Body::empty()).await, 412), "upload/other-version");
+    assert_eq!(code(speaking(&editor).send(Method::POST, PATH, None, Body::empty()).await, 400), "upload/bad-header");
+    let huge = speaking(&editor).with("upload-length", "500000001").send(Method::POST, PATH, None, Body::empty()).await;
+    assert_eq!(code(huge, 413), "upload/too-large");
+    let odd = speaking(&editor).with("upload-length", "5").with("upload-metadata", "filename é");
+    assert_eq!(odd.send(Method::POST, PATH, None, Body::empty()).await.status.as_u16(), 400);
+    let foreign = speaking(&editor).with("upload-length", "5").with("upload-metadata", "white_label OTk5OTk=");
+    assert_eq!(code(foreign.send(Method::POST, PATH, None, Body::empty()).await, 403), "record/white-label-not-yours");
+    let place = announced(&editor, 5).await;
+    let json = speaking(&editor).with("upload-offset", "0").patch(&place, json!({})).await;
+    assert_eq!(code(json, 415), "upload/not-a-piece");
+    assert_eq!(code(piece(&editor, &place, 0, b"123456").await, 413), "upload/too-long");
+    assert_eq!(offset(&editor, &place).await, "0", "nothing of what is too long stays");
+}

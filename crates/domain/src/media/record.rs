@@ -1,0 +1,330 @@
+//! A media as it is kept: what its bytes told, what people wrote of it, what was made of it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::MediaKind;
+use crate::record::{Field, Rule, free, line, plain, sheet};
+use crate::{Fault, Text};
+
+/// What a media is for: a logo may be smaller, and may be drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MediaPurpose {
+    /// Shown with content.
+    #[default]
+    Content,
+    /// A white-label's mark.
+    Logo,
+}
+
+/// How far the server is with it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MediaState {
+    /// All is made.
+    #[default]
+    Ready,
+    /// Its sizes are still made.
+    Processing,
+    /// It could not be read to its end: nothing could be made of it.
+    Broken,
+}
+
+impl MediaState {
+    /// As it is stored.
+    pub const fn number(self) -> i16 {
+        match self {
+            Self::Ready => 0,
+            Self::Processing => 1,
+            Self::Broken => 2,
+        }
+    }
+
+    /// From what is stored.
+    pub const fn of_number(number: i16) -> Option<Self> {
+        match number {
+            0 => Some(Self::Ready),
+            1 => Some(Self::Processing),
+            2 => Some(Self::Broken),
+            _ => None,
+        }
+    }
+}
+
+/// The point a picture must keep when it is cut, from 0 to 1 of its sides.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Focal {
+    /// From the left.
+    pub x: f64,
+    /// From the top.
+    pub y: f64,
+}
+
+impl Default for Focal {
+    fn default() -> Self {
+        Self { x: 0.5, y: 0.5 }
+    }
+}
+
+impl Field for Focal {
+    fn check(&self, _rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        if !(is_share(self.x) && is_share(self.y)) {
+            faults.push(Fault::new("media/focal-outside", at));
+        }
+    }
+}
+
+/// The part of a picture that is shown, from 0 to 1 of its sides.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Crop {
+    /// Left side.
+    pub x: f64,
+    /// Upper side.
+    pub y: f64,
+    /// Width.
+    pub w: f64,
+    /// Height.
+    pub h: f64,
+}
+
+impl Crop {
+    /// A twentieth of each side at least. A hair beyond the side is a rounding, not a fault.
+    fn is_inside(self) -> bool {
+        let sides = [(self.x, self.w), (self.y, self.h)];
+        sides.into_iter().all(|(from, length)| from >= 0.0 && length >= 0.05 && from + length <= 1.0005)
+    }
+}
+
+impl Field for Option<Crop> {
+    fn check(&self, _rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        if self.is_some_and(|crop| !crop.is_inside()) {
+            faults.push(Fault::new("media/crop-outside", at));
+        }
+    }
+}
+
+fn is_share(value: f64) -> bool {
+    (0.0..=1.0).contains(&value)
+}
+
+/// The bytes of a media, and what they told.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MediaFile {
+    /// What it is.
+    pub kind: MediaKind,
+    /// Content type.
+    pub mime: String,
+    /// Size.
+    pub bytes: u64,
+    /// Width in pixels, of what has one, as it is looked at.
+    pub width: Option<u32>,
+    /// Height in pixels, of what has one, as it is looked at.
+    pub height: Option<u32>,
+    /// Length of a video or a sound, where the file told it.
+    pub duration_ms: Option<u64>,
+    /// Pages of a document.
+    pub pages: Option<u32>,
+    /// Where the file says that it was taken; offered, not taken.
+    pub location: Option<[f64; 2]>,
+    /// SHA-256 of the bytes, in hexadecimal.
+    pub sha256: String,
+    /// What it came in as.
+    pub purpose: MediaPurpose,
+    /// Where the bytes are.
+    pub blob_key: String,
+    /// A copy that everybody may have, where the file itself tells a place.
+    pub shown_key: Option<String>,
+}
+
+impl Default for MediaFile {
+    fn default() -> Self {
+        Self {
+            kind: MediaKind::Image,
+            mime: String::new(),
+            bytes: 0,
+            width: None,
+            height: None,
+            duration_ms: None,
+            pages: None,
+            location: None,
+            sha256: String::new(),
+            purpose: MediaPurpose::Content,
+            blob_key: String::new(),
+            shown_key: None,
+        }
+    }
+}
+
+impl Field for MediaFile {}
+
+/// The same content in another language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TranslatedFile {
+    /// Name of the file as it came.
+    pub file_name: String,
+    /// Content type, told by the bytes.
+    pub mime: String,
+    /// Size.
+    pub bytes: u64,
+    /// Where its bytes are.
+    pub blob_key: String,
+    /// Where those are that everybody may have.
+    pub shown_key: String,
+}
+
+impl Field for BTreeMap<String, TranslatedFile> {}
+
+sheet! {
+    /// What is kept of a media and has a history: what people write of it, and which file it is.
+    MediaSheet {
+        /// Name of the file.
+        file_name: String = line(200).required(),
+        /// Words under it.
+        legend: Text = plain(2_000),
+        /// Words instead of it.
+        alt: Text = plain(1_000),
+        /// Who made it.
+        copyright: Option<String> = line(300),
+        /// Where it was taken: degrees east and north.
+        location: Option<[f64; 2]> = free(),
+        /// The point to keep.
+        focal: Focal = free(),
+        /// The part that is shown.
+        crop: Option<Crop> = free(),
+        /// The file itself.
+        #[schema(value_type = Object)]
+        file: MediaFile = free(),
+        /// Files in other languages.
+        #[schema(value_type = Object)]
+        translated: BTreeMap<String, TranslatedFile> = free(),
+        /// Where the picture is that stands for a video or a document.
+        poster: Option<String> = free(),
+    }
+}
+
+impl MediaSheet {
+    /// What it lacks: a bit each for the legend, the author and the alternative text.
+    pub fn lacks(&self) -> i16 {
+        let lack = |missing: bool, bit: MediaLack| if missing { bit as i16 } else { 0 };
+        lack(self.legend.is_empty(), MediaLack::Legend)
+            + lack(self.copyright.is_none(), MediaLack::Copyright)
+            + lack(self.alt.is_empty(), MediaLack::Alt)
+    }
+
+    /// The blobs it points to.
+    pub fn blobs(&self) -> Vec<String> {
+        let translated = self.translated.values().flat_map(|file| [&file.blob_key, &file.shown_key]);
+        let own = [&self.file.blob_key].into_iter().chain(&self.file.shown_key).chain(&self.poster);
+        own.chain(translated).filter(|key| !key.is_empty()).cloned().collect()
+    }
+
+    /// What is still to be written, in words.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let lacks = self.lacks();
+        MediaLack::WORDS.iter().filter(|(_, lack)| lacks & *lack as i16 != 0).map(|(word, _)| *word).collect()
+    }
+
+    /// What the files made of it follow from: when it changes, they are made again.
+    pub fn recipe(&self) -> String {
+        let Self { focal, crop, poster, file, .. } = self;
+        format!("{} {focal:?} {crop:?} {poster:?}", file.blob_key)
+    }
+}
+
+/// What a media may lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[repr(i16)]
+pub enum MediaLack {
+    /// No legend in any language.
+    Legend = 1,
+    /// No author.
+    Copyright = 2,
+    /// No alternative text in any language.
+    Alt = 4,
+}
+
+impl MediaLack {
+    const WORDS: [(&'static str, Self); 3] =
+        [("legend", Self::Legend), ("copyright", Self::Copyright), ("alt", Self::Alt)];
+
+    /// The lack of a word, if it is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::WORDS.into_iter().find_map(|(name, lack)| (name == word).then_some(lack))
+    }
+}
+
+/// Something that was made of a media: a size of a picture, a specimen of a font.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MediaVariant {
+    /// Its name, and the end of its address.
+    pub name: String,
+    /// Its content type.
+    pub mime: String,
+    /// Width in pixels, of what has one.
+    pub width: Option<u32>,
+    /// Height in pixels, of what has one.
+    pub height: Option<u32>,
+    /// Size.
+    pub bytes: u64,
+}
+
+/// What was made of a media.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MediaMade {
+    /// How far the server is with it.
+    pub state: MediaState,
+    /// How often something was made: part of the addresses, so that they may be kept for good.
+    pub made: u32,
+    /// What was made.
+    pub variants: Vec<MediaVariant>,
+    /// Loudness of a sound from its start to its end, 0 to 255.
+    pub waveform: Vec<u8>,
+    /// Length of a sound, once it was listened to.
+    pub duration_ms: Option<u64>,
+    /// What the names of its blobs start with.
+    pub base: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Sheet as _;
+
+    fn codes(sheet: &MediaSheet) -> Vec<String> {
+        sheet.faults(&["fr".to_owned()]).iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect()
+    }
+
+    #[test]
+    fn a_crop_and_a_focal_point_lie_inside() {
+        let good = MediaSheet { file_name: "lac.jpg".into(), ..MediaSheet::default() };
+        assert!(codes(&good).is_empty());
+        let crop = Some(Crop { x: 0.5, y: 0.0, w: 0.6, h: 1.0 });
+        let wrong = MediaSheet { crop, focal: Focal { x: 1.2, y: f64::NAN }, ..good };
+        assert_eq!(codes(&wrong), ["media/focal-outside /focal", "media/crop-outside /crop"]);
+    }
+
+    #[test]
+    fn what_it_lacks_goes_when_it_is_written() {
+        let mut sheet = MediaSheet::default();
+        assert_eq!(sheet.lacks(), 7);
+        sheet.legend = Text::in_french("Le lac");
+        sheet.copyright = Some("C. Le Goff".into());
+        assert_eq!(sheet.lacks(), MediaLack::Alt as i16);
+    }
+
+    #[test]
+    fn only_what_is_seen_is_made_again() {
+        let sheet = MediaSheet::default();
+        let named = MediaSheet { legend: Text::in_french("Le lac"), ..sheet.clone() };
+        assert_eq!(sheet.recipe(), named.recipe());
+        assert_ne!(sheet.recipe(), MediaSheet { focal: Focal { x: 0.1, y: 0.5 }, ..sheet.clone() }.recipe());
+    }
+}

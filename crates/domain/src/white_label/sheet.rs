@@ -1,0 +1,285 @@
+//! What is set of a white-label.
+
+use super::parts::{
+    Analytics, Bounds, Colors, CustomField, Fonts, ParcoursChoice, PoiChoice, WhiteLabelFlags, WhiteLabelKind,
+};
+use crate::Fault;
+use crate::parcours::link::check_link;
+use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
+
+/// What stands in the address of a SIT record for the number of the object.
+const PLACEHOLDER: &str = "/[ID_OBJET]";
+
+/// The profiles that may be offered.
+pub const PLANNER_PROFILES: [&str; 8] = ["touring", "road", "gravel", "mtb", "ebike", "hiking", "family", "waterway"];
+
+sheet! {
+    /// What is set of a white-label.
+    WhiteLabelSheet {
+        /// Name.
+        name: String = line(100).required(),
+        /// Short name in addresses, unique; made from the name when it is absent.
+        slug: String = line(60),
+        /// What it is.
+        kind: WhiteLabelKind = free(),
+        /// The structure that owns it.
+        structure_id: i64 = to(Kind::Structure).required(),
+        /// Who answers for it.
+        contact_id: Option<i64> = to(Kind::Contact),
+        /// Whether its site is shown.
+        published: bool = free(),
+        /// The address of its site: https, under the platform's map domain.
+        domain: Option<String> = url(),
+        /// The address where it is tried out; made from the other when it is absent.
+        preproduction_domain: Option<String> = url(),
+        /// Where a POI of a tourist information system is shown, with `/[ID_OBJET]` in the place of its number.
+        sit_record_url: Option<String> = line(2_000),
+        /// Where a reader goes back to; on the host of its site.
+        return_url: Option<String> = url(),
+        /// Its three colours.
+        colors: Colors = free(),
+        /// Its two fonts.
+        fonts: Fonts = to(Kind::Media),
+        /// Its mark.
+        logo_media_id: Option<i64> = to(Kind::Media),
+        /// Its mark on documents.
+        pdf_logo_media_id: Option<i64> = to(Kind::Media),
+        /// What lies behind documents.
+        pdf_background_media_id: Option<i64> = to(Kind::Media),
+        /// The look of its map.
+        map_style: Option<String> = line(60),
+        /// What its map shows at first.
+        bounds: Option<Bounds> = free(),
+        /// The middle of its map.
+        center: Option<[f64; 2]> = free(),
+        /// How near its map is.
+        zoom: Option<f64> = between(0, 22),
+        /// The profiles its planner offers; all when there are none.
+        planner_profiles: Vec<String> = list_of(8),
+        /// Its identifiers at an audience measurement.
+        analytics: Analytics = free(),
+        /// The translation service it uses.
+        translator_id: Option<i64> = free(),
+        /// Fields of its own.
+        custom_fields: Vec<CustomField> = list_of(50),
+        /// Which POIs it shows.
+        poi_filter: PoiChoice = to(Kind::Vocabulary),
+        /// Which balades it shows.
+        parcours_filter: ParcoursChoice = to(Kind::Vocabulary),
+        /// Content rated less is not shown.
+        rating_min: Option<f64> = between(0, 5),
+        /// Content rated more is not shown.
+        rating_max: Option<f64> = between(0, 5),
+        /// Its switches.
+        flags: WhiteLabelFlags = free(),
+        /// The share of a price that is paid in advance, percent; 30 unless told.
+        deposit_percent: Option<i64> = between(0, 100),
+    }
+}
+
+impl WhiteLabelSheet {
+    /// The faults between its fields. `map_domain` is the platform's, `styles` the looks of the map that there are.
+    pub fn rules(&self, map_domain: &str, styles: &[&str]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (field, site) in [("/domain", &self.domain), ("/preproduction_domain", &self.preproduction_domain)] {
+            if site.as_deref().is_some_and(|site| !is_under(site, map_domain)) {
+                faults.push(Fault::new("white-label/domain-host", field).with("host", map_domain));
+            }
+        }
+        if let Some(sit) = &self.sit_record_url {
+            if sit.contains(PLACEHOLDER) {
+                // The placeholder stands for digits: with some the address must be one.
+                if let Err(wrong) = check_link(&sit.replace("[ID_OBJET]", "1"), None) {
+                    faults.push(Fault::new(wrong.code(), "/sit_record_url"));
+                }
+            } else {
+                faults.push(
+                    Fault::new("white-label/sit-placeholder", "/sit_record_url").with("placeholder", PLACEHOLDER),
+                );
+            }
+        }
+        if let (Some(back), Some(site)) = (&self.return_url, &self.domain)
+            && host_of(back) != host_of(site)
+        {
+            faults.push(Fault::new("white-label/url-host", "/return_url").with("host", site.trim_end_matches('/')));
+        }
+        if let (Some(least), Some(most)) = (self.rating_min, self.rating_max)
+            && least > most
+        {
+            faults.push(Fault::new("white-label/ratings", "/rating_max").with("min", least));
+        }
+        if self.map_style.as_deref().is_some_and(|style| !styles.contains(&style)) {
+            faults.push(Fault::new("validation/unknown-reference", "/map_style"));
+        }
+        for profile in self.planner_profiles.iter().filter(|profile| !PLANNER_PROFILES.contains(&profile.as_str())) {
+            faults.push(Fault::new("validation/unknown-reference", "/planner_profiles").with("id", profile.clone()));
+        }
+        let slug = self.slug.as_str();
+        let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        if !(plain && slug.len() >= 2 && !slug.starts_with('-') && !slug.ends_with('-')) {
+            faults.push(Fault::new("white-label/slug", "/slug"));
+        }
+        faults
+    }
+
+    /// Fills in what follows from the rest where nobody did: the short name, and where it is tried out.
+    pub fn complete(&mut self) {
+        if self.slug.is_empty() {
+            self.slug = crate::fold(&self.name).split_whitespace().collect::<Vec<_>>().join("-");
+            self.slug.truncate(60);
+        }
+        if self.preproduction_domain.is_none() {
+            self.preproduction_domain = self.domain.as_deref().and_then(tried_out_at);
+        }
+    }
+
+    /// Two letters for the switcher.
+    pub fn initials(&self) -> String {
+        let words: Vec<&str> =
+            self.name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let letters: String = match words.as_slice() {
+            [] => "?".to_owned(),
+            [one] => one.chars().take(2).collect(),
+            [first, second, ..] => first.chars().take(1).chain(second.chars().take(1)).collect(),
+        };
+        letters.to_uppercase()
+    }
+}
+
+fn host_of(url: &str) -> Option<&str> {
+    url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next())
+}
+
+/// `https`, and a name in front of the platform's domain; nothing behind it.
+fn is_under(site: &str, map_domain: &str) -> bool {
+    let Some(rest) = site.strip_prefix("https://") else { return false };
+    let host = rest.strip_suffix('/').unwrap_or(rest);
+    let name = host.strip_suffix(map_domain).and_then(|name| name.strip_suffix('.'));
+    name.is_some_and(|name| {
+        !name.is_empty()
+            && name.split('.').all(|label| {
+                !label.is_empty()
+                    && !label.starts_with('-')
+                    && !label.ends_with('-')
+                    && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            })
+    })
+}
+
+/// `https://lac.carte.example` is tried out at `https://lac-preprod.carte.example`.
+fn tried_out_at(site: &str) -> Option<String> {
+    let rest = site.strip_prefix("https://")?;
+    let (name, domain) = rest.split_once('.')?;
+    Some(format!("https://{name}-preprod.{domain}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Sheet as _;
+
+    fn told(sheet: &WhiteLabelSheet) -> Vec<String> {
+        let mut faults = sheet.faults(&["fr".to_owned()]);
+        faults.extend(sheet.rules("carte.example", &["light"]));
+        faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect()
+    }
+
+    fn good() -> WhiteLabelSheet {
+        let mut sheet = WhiteLabelSheet {
+            name: "Lac de Brève".into(),
+            structure_id: 1,
+            domain: Some("https://lac.carte.example".into()),
+            ..WhiteLabelSheet::default()
+        };
+        sheet.complete();
+        sheet
+    }
+
+    #[test]
+    fn what_follows_from_the_rest_is_filled_in() {
+        let sheet = good();
+        assert_eq!(told(&sheet), Vec::<String>::new());
+        assert_eq!((sheet.slug.as_str(), sheet.initials().as_str()), ("lac-de-breve", "LD"));
+        assert_eq!(sheet.preproduction_domain.as_deref(), Some("https://lac-preprod.carte.example"));
+    }
+
+    #[test]
+    fn a_site_stands_under_the_platforms_domain() {
+        for wrong in [
+            "http://lac.carte.example",
+            "https://carte.example",
+            "https://lac.carte.example.evil.example",
+            "https://laccarte.example",
+            "https://lac.carte.example/page",
+            "https://-lac.carte.example",
+        ] {
+            let sheet = WhiteLabelSheet { domain: Some(wrong.into()), ..good() };
+            assert_eq!(told(&sheet), ["white-label/domain-host /domain"], "{wrong}");
+        }
+    }
+
+    #[test]
+    fn addresses_hold_their_placeholder_and_their_host() {
+        let sheet = |sit: &str, back: &str| WhiteLabelSheet {
+            sit_record_url: Some(sit.into()),
+            return_url: Some(back.into()),
+            ..good()
+        };
+        assert_eq!(
+            told(&sheet("https://sit.example/fiche/[ID_OBJET]", "https://lac.carte.example/retour")),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            told(&sheet("https://sit.example/fiche", "https://lac.carte.example.evil.example/")),
+            ["white-label/sit-placeholder /sit_record_url", "white-label/url-host /return_url"]
+        );
+        assert_eq!(
+            told(&sheet("sit/[ID_OBJET]", "https://lac.carte.example")),
+            ["validation/url-invalid /sit_record_url"]
+        );
+    }
+
+    #[test]
+    fn bounds_ratings_and_identifiers_are_the_right_way_up() {
+        let sheet = WhiteLabelSheet {
+            bounds: Some(Bounds { ne: [4.0, 47.0], sw: [4.5, 47.5] }),
+            rating_min: Some(4.0),
+            rating_max: Some(3.0),
+            analytics: Analytics {
+                web: Some("1:123456789012:android:0123456789abcdef".into()),
+                android: Some("1:123456789012:android:0123456789abcdef".into()),
+                ios: Some("1:123456789012:android:0123456789abcdef".into()),
+            },
+            colors: Colors { primary: Some("#12".into()), ..Colors::default() },
+            map_style: Some("moon".into()),
+            ..good()
+        };
+        assert_eq!(
+            told(&sheet),
+            [
+                "validation/color /colors/primary",
+                "white-label/bounds /bounds",
+                "white-label/analytics-id /analytics/web",
+                "white-label/analytics-id /analytics/ios",
+                "white-label/ratings /rating_max",
+                "validation/unknown-reference /map_style",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_field_of_its_own_has_a_name_a_label_and_its_words() {
+        let field =
+            |key: &str| CustomField { key: key.into(), label: crate::Text::in_french("Sol"), ..CustomField::default() };
+        let choice = CustomField { kind: super::super::parts::CustomType::Choice, ..field("ground") };
+        let sheet = WhiteLabelSheet { custom_fields: vec![field("Sol"), field("ground"), choice], ..good() };
+        assert_eq!(
+            told(&sheet),
+            [
+                "white-label/custom-key /custom_fields/0/key",
+                "white-label/custom-key-taken /custom_fields/2/key",
+                "validation/required /custom_fields/2/options",
+            ]
+        );
+    }
+}

@@ -1,0 +1,208 @@
+//! The look at the door: what a file is, and whether it comes in. Nothing is decoded but a document's table of pages.
+
+use std::fs::File;
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
+
+use domain::MediaKind;
+use domain::media::{MediaLimits, MediaPurpose};
+
+use crate::format::{Format, HEAD_BYTES};
+use crate::{Refusal, boxes, complete, ebml, exif, font, pdf, picture, place, sizes, sound, svg};
+
+/// What a file told of itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inspection {
+    /// What it is.
+    pub format: Format,
+    /// Width as it is looked at, pixels.
+    pub width: Option<u32>,
+    /// Height as it is looked at, pixels.
+    pub height: Option<u32>,
+    /// Length of a video or a sound, where the file tells it.
+    pub duration_ms: Option<u64>,
+    /// Pages of a document.
+    pub pages: Option<u32>,
+    /// Where it says that it was taken: longitude and latitude.
+    pub location: Option<[f64; 2]>,
+    /// What it is for: a drawing is always a logo.
+    pub purpose: MediaPurpose,
+    /// Ranges of the file that may tell where it was taken, of a file that is shown as it came.
+    pub places: Vec<Range<u64>>,
+}
+
+/// Bytes, wherever they lie.
+pub(crate) enum Source {
+    File(File, u64),
+    Bytes(Vec<u8>),
+}
+
+/// Looks at a file: what it is, or why it does not come in.
+pub fn inspect(
+    path: &Path,
+    limits: &MediaLimits,
+    purpose: MediaPurpose,
+) -> std::io::Result<Result<Inspection, Refusal>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    Ok(look(Source::File(file, length), limits, purpose))
+}
+
+/// Looks at bytes.
+pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpose) -> Result<Inspection, Refusal> {
+    let length = source.length();
+    let format = Format::of(&source.head()?).ok_or(Refusal::NotSupported)?;
+    let purpose = if format == Format::Svg { MediaPurpose::Logo } else { purpose };
+    taken(format, purpose)?;
+    let max_bytes = most(format, purpose, limits);
+    if length > max_bytes {
+        return Err(Refusal::TooLarge { max_bytes });
+    }
+    let mut told = Inspection {
+        format,
+        width: None,
+        height: None,
+        duration_ms: None,
+        pages: None,
+        location: None,
+        purpose,
+        places: Vec::new(),
+    };
+    match format {
+        Format::Jpeg | Format::Png | Format::WebP | Format::Avif => image(&mut told, source, limits)?,
+        Format::Svg => {
+            let drawing = svg::clean(&source.all()?)?;
+            (told.width, told.height) = (Some(drawing.width), Some(drawing.height));
+        }
+        Format::Mp4 => source.with(|file| film(&mut told, file, length))?,
+        Format::WebM => {
+            let film = source.with(|file| ebml::read(file, length))?;
+            (told.width, told.height, told.duration_ms) = (film.width, film.height, film.duration_ms);
+        }
+        Format::M4a => {
+            let boxes = source.with(|file| boxes::read(file, length))?;
+            told.places = boxes.places;
+            told.duration_ms = boxes.duration_ms.or(sound::told(source.sound()?)?);
+        }
+        Format::Wav if short_wave(&source.head()?, length) => return Err(Refusal::Broken),
+        Format::Mp3 | Format::Ogg | Format::Wav => told.duration_ms = sound::told(source.sound()?)?,
+        Format::Pdf => told.pages = Some(pdf::pages(source.all()?)?),
+        Format::Ttf | Format::Otf | Format::Woff2 => font::check(&source.all()?, format)?,
+        Format::Heic => return Err(Refusal::Heic),
+    }
+    Ok(told)
+}
+
+const fn taken(format: Format, purpose: MediaPurpose) -> Result<(), Refusal> {
+    match (format, purpose) {
+        (Format::Heic, _) => Err(Refusal::Heic),
+        (Format::Png | Format::WebP | Format::Svg, MediaPurpose::Logo) | (_, MediaPurpose::Content) => Ok(()),
+        (_, MediaPurpose::Logo) => Err(Refusal::NotSupported),
+    }
+}
+
+const fn most(format: Format, purpose: MediaPurpose, limits: &MediaLimits) -> u64 {
+    match (format.kind(), purpose) {
+        (MediaKind::Image, MediaPurpose::Logo) => limits.logo.max_bytes,
+        (MediaKind::Image, MediaPurpose::Content) => limits.image.max_bytes,
+        (MediaKind::Video, _) => limits.video.max_bytes,
+        (MediaKind::Audio, _) => limits.audio.max_bytes,
+        (MediaKind::Pdf, _) => limits.pdf.max_bytes,
+        (MediaKind::Font, _) => limits.font.max_bytes,
+    }
+}
+
+fn image(told: &mut Inspection, source: Source, limits: &MediaLimits) -> Result<(), Refusal> {
+    let bytes = source.all()?;
+    let notes = exif::notes(&bytes);
+    let (width, height) = if told.format == Format::Avif {
+        told.places = place::ranges_of_picture(&bytes);
+        boxes::picture(&mut Cursor::new(&bytes), bytes.len() as u64)?
+    } else {
+        complete::check(told.format, &bytes)?;
+        let (width, height) = picture::dimensions(&bytes, told.format)?;
+        sizes::upright(width, height, notes.orientation)
+    };
+    let max_pixels = limits.image.max_pixels;
+    if u64::from(width) * u64::from(height) > max_pixels {
+        return Err(Refusal::TooManyPixels { max_pixels });
+    }
+    let (min_width, min_height) = match told.purpose {
+        MediaPurpose::Content => (limits.image.min_width, limits.image.min_height),
+        MediaPurpose::Logo => (limits.logo.min_width, 1),
+    };
+    // A photo that was taken upright is as good as one that was not.
+    let fits = |width: u32, height: u32| width >= min_width && height >= min_height;
+    if !(fits(width, height) || told.purpose == MediaPurpose::Content && fits(height, width)) {
+        return Err(Refusal::TooSmall { width, height, min_width, min_height });
+    }
+    (told.width, told.height, told.location) = (Some(width), Some(height), notes.location);
+    Ok(())
+}
+
+fn film<F: Read + Seek + ?Sized>(told: &mut Inspection, file: &mut F, length: u64) -> Result<(), Refusal> {
+    let film = boxes::read(file, length)?;
+    (told.width, told.height, told.duration_ms, told.places) = (film.width, film.height, film.duration_ms, film.places);
+    // A film without a picture is a sound that was named like a film: it is kept as a film, for players take it.
+    Ok(())
+}
+
+/// Whether the header promises more than there is.
+fn short_wave(head: &[u8], length: u64) -> bool {
+    let told = head.get(4..8).and_then(<[u8]>::first_chunk).map(|size| u32::from_le_bytes(*size));
+    // Recorders that stream write all ones or nothing.
+    told.is_some_and(|told| told != u32::MAX && u64::from(told) + 8 > length)
+}
+
+impl Source {
+    fn length(&self) -> u64 {
+        match self {
+            Self::File(_, length) => *length,
+            Self::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
+
+    fn head(&mut self) -> Result<Vec<u8>, Refusal> {
+        self.with(|file| {
+            let mut head = Vec::new();
+            file.seek(SeekFrom::Start(0))?;
+            file.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+            Ok(head)
+        })
+    }
+
+    /// Everything, of what is known to be small.
+    pub(crate) fn all(self) -> Result<Vec<u8>, Refusal> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes),
+            Self::File(mut file, length) => {
+                let mut bytes = Vec::with_capacity(length as usize);
+                file.seek(SeekFrom::Start(0))?;
+                file.read_to_end(&mut bytes)?;
+                Ok(bytes)
+            }
+        }
+    }
+
+    pub(crate) fn sound(self) -> Result<Box<dyn symphonia::core::io::MediaSource>, Refusal> {
+        Ok(match self {
+            Self::Bytes(bytes) => sound::of_bytes(bytes),
+            Self::File(mut file, _) => {
+                file.seek(SeekFrom::Start(0))?;
+                sound::of_file(file)
+            }
+        })
+    }
+
+    fn with<T>(&mut self, read: impl FnOnce(&mut dyn ReadSeek) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        match self {
+            Self::File(file, _) => read(file),
+            Self::Bytes(bytes) => read(&mut Cursor::new(bytes.as_slice())),
+        }
+    }
+}
+
+/// Something to read from, here and there.
+trait ReadSeek: Read + Seek {}
+impl<T: Read + Seek> ReadSeek for T {}

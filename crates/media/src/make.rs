@@ -1,0 +1,152 @@
+//! What is made of a file that came in: the heavy part, one file at a time.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use domain::MediaKind;
+use domain::media::{Crop, Focal, MediaLimits, MediaPurpose};
+
+use crate::format::Format;
+use crate::inspect::{Source, look};
+use crate::picture::Decoded;
+use crate::{Inspection, Refusal, exif, font, pdf, picture, sizes, sound, svg};
+
+/// How a picture is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Framing {
+    /// The part that is shown.
+    pub crop: Option<Crop>,
+    /// The point to keep.
+    pub focal: Focal,
+}
+
+/// A file that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name: `w640-webp`, `thumb-jpeg`, `file`, `specimen`.
+    pub name: String,
+    /// Its content type.
+    pub mime: &'static str,
+    /// Width in pixels, of what has one.
+    pub width: Option<u32>,
+    /// Height in pixels, of what has one.
+    pub height: Option<u32>,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Everything that was made of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Made {
+    /// Its sizes, its page, its specimen.
+    pub variants: Vec<Variant>,
+    /// How loud it is, from start to end.
+    pub waveform: Vec<u8>,
+    /// How long it is, once it was listened to.
+    pub duration_ms: Option<u64>,
+}
+
+/// Makes what belongs to a file of this format.
+pub fn make(
+    path: &Path,
+    format: Format,
+    framing: Framing,
+    limits: &MediaLimits,
+) -> std::io::Result<Result<Made, Refusal>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    Ok(made(Source::File(file, length), format, framing, limits))
+}
+
+/// Makes the sizes of the picture that stands for a video or a document.
+pub fn poster(bytes: &[u8], limits: &MediaLimits) -> Result<Vec<Variant>, Refusal> {
+    let format = Format::of(bytes).filter(|format| [Format::Jpeg, Format::Png, Format::WebP].contains(format));
+    picture_sizes(bytes, format.ok_or(Refusal::NotSupported)?, Framing::default(), limits)
+}
+
+fn picture_sizes(
+    bytes: &[u8],
+    format: Format,
+    framing: Framing,
+    limits: &MediaLimits,
+) -> Result<Vec<Variant>, Refusal> {
+    let orientation = exif::notes(bytes).orientation;
+    let decoded = picture::decode(bytes, format, limits.image.max_pixels)?;
+    sizes::all(decoded, orientation, framing.crop, framing.focal)
+}
+
+fn made(source: Source, format: Format, framing: Framing, limits: &MediaLimits) -> Result<Made, Refusal> {
+    let mut made = Made::default();
+    match format {
+        Format::Jpeg | Format::Png | Format::WebP => {
+            made.variants = picture_sizes(&source.all()?, format, framing, limits)?;
+        }
+        Format::Svg => {
+            let drawing = svg::clean(&source.all()?)?;
+            made.variants.push(Variant {
+                name: "file".into(),
+                mime: format.mime(),
+                width: Some(drawing.width),
+                height: Some(drawing.height),
+                bytes: drawing.bytes,
+            });
+        }
+        Format::Pdf => {
+            let page = pdf::first_page(source.all()?)?;
+            made.variants = sizes::all(Decoded { pixels: page, profile: None }, 1, None, Focal { x: 0.5, y: 0.0 })?;
+        }
+        Format::Ttf | Format::Otf | Format::Woff2 => {
+            let (bytes, width, height) = font::specimen(&source.all()?, format)?;
+            let (width, height) = (Some(width), Some(height));
+            made.variants.push(Variant { name: "specimen".into(), mime: "image/svg+xml", width, height, bytes });
+        }
+        Format::Mp3 | Format::M4a | Format::Ogg | Format::Wav => {
+            let heard = sound::listen(source.sound()?)?;
+            (made.duration_ms, made.waveform) = (heard.duration_ms, heard.peaks);
+        }
+        Format::Mp4 | Format::WebM | Format::Avif | Format::Heic => {}
+    }
+    Ok(made)
+}
+
+impl Inspection {
+    /// Copies a file without what tells where it was taken; its length and order stay.
+    pub fn copy_without_place(&self, from: &Path, to: &Path) -> std::io::Result<()> {
+        std::fs::copy(from, to)?;
+        let mut copy = File::options().write(true).open(to)?;
+        for Range { start, end } in &self.places {
+            copy.seek(SeekFrom::Start(*start))?;
+            std::io::copy(&mut std::io::repeat(self.filler()).take(end - start), &mut copy)?;
+        }
+        copy.flush()
+    }
+
+    /// Zeros end a list of boxes; in a picture's notes they are nothing at all.
+    const fn filler(&self) -> u8 {
+        match self.format.kind() {
+            MediaKind::Image => b' ',
+            _ => 0,
+        }
+    }
+}
+
+/// Runs everything over any bytes: for the fuzzer and for the tests of broken files.
+pub fn exercise(bytes: &[u8]) {
+    let limits = MediaLimits::default();
+    let loose = MediaLimits {
+        image: domain::media::ImageLimits {
+            min_width: 1,
+            min_height: 1,
+            max_pixels: 4_000_000,
+            ..limits.image.clone()
+        },
+        ..limits
+    };
+    for purpose in [MediaPurpose::Content, MediaPurpose::Logo] {
+        if let Ok(told) = look(Source::Bytes(bytes.to_vec()), &loose, purpose) {
+            let _ = made(Source::Bytes(bytes.to_vec()), told.format, Framing::default(), &loose);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Real files, made here, through the door and through what is made of them.
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+mod broken;
+mod others;
+mod pictures;
+#[expect(dead_code, reason = "shared with the tests of the server, which use the others")]
+#[path = "../../../testkit/src/samples.rs"]
+mod samples;
+
+use domain::media::{MediaLimits, MediaPurpose};
+use media::{Framing, Inspection, Made, Refusal};
+
+/// Looks at bytes as a file that was brought.
+fn looked_at(bytes: &[u8], purpose: MediaPurpose) -> Result<Inspection, Refusal> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x");
+    std::fs::write(&path, bytes).unwrap();
+    media::inspect(&path, &MediaLimits::default(), purpose).unwrap()
+}
+
+fn content(bytes: &[u8]) -> Result<Inspection, Refusal> {
+    looked_at(bytes, MediaPurpose::Content)
+}
+
+fn logo(bytes: &[u8]) -> Result<Inspection, Refusal> {
+    looked_at(bytes, MediaPurpose::Logo)
+}
+
+/// Makes what belongs to bytes that come in.
+fn made(bytes: &[u8], framing: Framing) -> Result<Made, Refusal> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x");
+    std::fs::write(&path, bytes).unwrap();
+    let format = media::Format::of(bytes).unwrap();
+    media::make(&path, format, framing, &MediaLimits::default()).unwrap()
+}

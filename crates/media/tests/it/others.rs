@@ -1,0 +1,68 @@
+use media::{Format, Framing};
+
+use crate::{content, made, samples};
+
+#[test]
+fn a_video_tells_its_length_and_its_sides() {
+    for (bytes, format) in [(samples::mp4(95, 1920, 1080), Format::Mp4), (samples::webm(95, 1920, 1080), Format::WebM)]
+    {
+        let told = content(&bytes).unwrap();
+        assert_eq!(told.format, format);
+        assert_eq!((told.duration_ms, told.width, told.height), (Some(95_000), Some(1920), Some(1080)));
+    }
+}
+
+#[test]
+fn a_video_is_shown_without_its_place() {
+    let bytes = samples::mp4(3, 640, 480);
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("a"), folder.path().join("b"));
+    std::fs::write(&from, &bytes).unwrap();
+    content(&bytes).unwrap().copy_without_place(&from, &to).unwrap();
+    let copy = std::fs::read(&to).unwrap();
+    let tells = |bytes: &[u8]| bytes.windows(8).any(|window| window == b"+47.1234");
+    assert!(tells(&bytes) && !tells(&copy));
+    assert_eq!(content(&copy).unwrap().duration_ms, Some(3000));
+}
+
+#[test]
+fn a_sound_tells_its_length_and_how_loud_it_is() {
+    let told = content(&samples::wav(30)).unwrap();
+    assert_eq!((told.format, told.duration_ms), (Format::Wav, Some(30_000)));
+    let heard = made(&samples::wav(30), Framing::default()).unwrap();
+    assert_eq!(heard.duration_ms, Some(30_000));
+    assert!(heard.waveform.len() > 50 && heard.waveform.len() <= 200, "{}", heard.waveform.len());
+    let last = heard.waveform.len() - 1;
+    assert!(heard.waveform[0] < 20 && heard.waveform[last] > 240, "{:?}", heard.waveform);
+}
+
+#[test]
+fn an_mp3_is_listened_to() {
+    assert_eq!(content(&samples::mp3(12)).unwrap().format, Format::Mp3);
+    let heard = made(&samples::mp3(12), Framing::default()).unwrap();
+    let ms = heard.duration_ms.unwrap();
+    assert!((11_900..=12_100).contains(&ms), "{ms}");
+    assert!(heard.waveform.iter().all(|peak| *peak == 0));
+}
+
+#[test]
+fn a_document_tells_its_pages_and_shows_the_first() {
+    assert_eq!(content(&samples::pdf(3)).unwrap().pages, Some(3));
+    let made = made(&samples::pdf(3), Framing::default()).unwrap();
+    let page = made.variants.iter().find(|variant| variant.name == "w1280-jpeg").unwrap();
+    let page = image::load_from_memory(&page.bytes).unwrap().into_rgb8();
+    assert_eq!((page.width(), page.height()), (1280, 2133));
+    // A red square below on the left, white paper on the right.
+    let (inside, outside) = (*page.get_pixel(500, 1500), *page.get_pixel(1250, 1500));
+    assert!(inside[0] > 200 && inside[1] < 60 && outside == image::Rgb([255, 255, 255]), "{inside:?} {outside:?}");
+}
+
+#[test]
+fn a_font_is_checked_and_shown() {
+    assert_eq!(content(&samples::font()).unwrap().format, Format::Ttf);
+    let made = made(&samples::font(), Framing::default()).unwrap();
+    let drawing = String::from_utf8(made.variants[0].bytes.clone()).unwrap();
+    assert_eq!(made.variants[0].name, "specimen");
+    // Two letters a in the first line, one in the second; each a square.
+    assert!(drawing.matches('Z').count() == 3 && drawing.starts_with("<svg"), "{drawing}");
+}

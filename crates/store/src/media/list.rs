@@ -1,0 +1,172 @@
+//! Lists of media.
+
+use std::collections::HashMap;
+
+use domain::media::{MediaLack, MediaSheet};
+use domain::record::Kind;
+use domain::{MediaKind, WhiteLabelId};
+
+use super::Medias;
+use crate::parcours::sql::{all, get, numbers};
+use crate::poi::Owner;
+use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, load_many, page_ids};
+use crate::{Connection, Page, StoreError, parcours, search};
+
+/// What a list of media is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct MediaFilter {
+    /// The white-label that looks.
+    pub viewer: WhiteLabelId,
+    /// Whose.
+    pub owner: Owner,
+    /// Every one of these words.
+    pub search: Option<String>,
+    /// Of one of these kinds.
+    pub kinds: Vec<MediaKind>,
+    /// That lack every one of these.
+    pub lacking: Vec<MediaLack>,
+    /// That nothing uses, or that something does.
+    pub unused: Option<bool>,
+    /// At least so wide.
+    pub min_width: Option<i64>,
+    /// With the content of this one.
+    pub sha256: Option<String>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
+}
+
+/// How a list of media shares out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MediaCounts {
+    /// The viewer's own.
+    pub mine: Counted,
+    /// What it sees of others.
+    pub shared: Counted,
+}
+
+/// A page of media.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MediaPage {
+    /// Those of the page.
+    pub items: Vec<Stored<MediaSheet>>,
+    /// How many in all.
+    pub counted: Counted,
+    /// How they share out.
+    pub counts: MediaCounts,
+}
+
+/// The orders a list offers: word and column.
+const SORTS: [(&str, &str); 4] =
+    [("updated_at", "updated_at"), ("title", "sort_title"), ("bytes", "bytes"), ("id", "id")];
+
+impl MediaFilter {
+    fn owned(&self, owner: Owner) -> String {
+        let me = self.viewer.0;
+        let (media, poi) = (Kind::Media.code(), Kind::Poi.code());
+        // Of others, what was added here and what something published shows.
+        let seen = format!(
+            "(n.id IN (SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {media})
+            OR n.id IN (SELECT l.to_id FROM record_link l JOIN poi p ON p.id = l.from_id
+                WHERE l.to_kind = {media} AND l.from_kind = {poi} AND p.published = TRUE)
+            OR n.id IN (SELECT k.target_id FROM parcours_link k JOIN parcours p ON p.id = k.parcours_id
+                WHERE k.kind IN {} AND p.published = 1))",
+            numbers(&parcours::link_kinds(Kind::Media))
+        );
+        match owner {
+            Owner::Mine => format!("n.white_label_id = {me}"),
+            Owner::Shared => format!("(n.white_label_id <> {me} AND {seen})"),
+            Owner::All => format!("(n.white_label_id = {me} OR {seen})"),
+        }
+    }
+
+    fn conditions(&self, db: &impl Connection) -> Conditions {
+        let mut found = Conditions::default();
+        if !self.kinds.is_empty() {
+            let kinds: Vec<String> = self.kinds.iter().map(|kind| format!("'{}'", kind.as_str())).collect();
+            found.and(format!("n.kind IN ({})", kinds.join(", ")));
+        }
+        for lack in &self.lacking {
+            let bit = *lack as i16;
+            found.and(format!("n.lacks & {bit} = {bit}"));
+        }
+        if let Some(unused) = self.unused {
+            let used = format!(
+                "(EXISTS (SELECT 1 FROM record_link l WHERE l.to_kind = {} AND l.to_id = n.id) OR EXISTS (SELECT 1 FROM parcours_link k WHERE k.kind IN {} AND k.target_id = n.id))",
+                Kind::Media.code(),
+                numbers(&parcours::link_kinds(Kind::Media)),
+            );
+            found.and(if unused { format!("NOT {used}") } else { used });
+        }
+        if let Some(width) = self.min_width {
+            found.and(format!("n.width >= {width}"));
+        }
+        if let Some(content) = &self.sha256 {
+            let place = found.bind(content.clone());
+            found.and(format!("n.sha256 = {place}"));
+        }
+        found.within("id", self.ids.as_deref());
+        found.words(db, search::MEDIA, self.search.as_deref());
+        found
+    }
+}
+
+/// A page of the media a white-label sees. None when `sort` is no order the list offers.
+pub async fn list(
+    db: &impl Connection,
+    filter: &MediaFilter,
+    sort: &str,
+    page: Page,
+) -> Result<Option<MediaPage>, StoreError> {
+    let Some(sorted) = Sorted::parse(sort, &SORTS) else { return Ok(None) };
+    let bare = filter.conditions(db);
+    let owned = |owner| {
+        let mut found = bare.clone();
+        found.and(filter.owned(owner));
+        found
+    };
+    let ids = page_ids(db, Medias::TABLE, &owned(filter.owner), sorted, page).await?;
+    let mine = capped_count(db, Medias::TABLE, &owned(Owner::Mine)).await?;
+    let shared = capped_count(db, Medias::TABLE, &owned(Owner::Shared)).await?;
+    let counted = match filter.owner {
+        Owner::Mine => mine,
+        Owner::Shared => shared,
+        Owner::All => Counted { total: mine.total + shared.total, capped: mine.capped || shared.capped },
+    };
+    let items = load_many::<Medias>(db, &ids).await?;
+    Ok(Some(MediaPage { items, counted, counts: MediaCounts { mine, shared } }))
+}
+
+/// The numbers of what a filter leaves, the last saved first, at most `limit`.
+pub async fn ids(db: &impl Connection, filter: &MediaFilter, limit: u64) -> Result<Vec<i64>, StoreError> {
+    let mut found = filter.conditions(db);
+    found.and(filter.owned(filter.owner));
+    let sql = format!("SELECT n.id FROM media n {} ORDER BY n.updated_at DESC, n.id DESC LIMIT {limit}", found.sql());
+    all(db, &sql, found.values).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// Media of the same owner with the same content, for each of these that has one.
+pub async fn duplicates(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+    let sql = format!(
+        "SELECT a.id, b.id FROM media a JOIN media b ON b.sha256 = a.sha256 AND b.id <> a.id AND b.white_label_id = a.white_label_id
+        WHERE a.id IN {} AND a.sha256 <> '' ORDER BY a.id, b.id",
+        numbers(ids)
+    );
+    let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in all(db, &sql, []).await? {
+        found.entry(get(&row, 0)?).or_default().push(get(&row, 1)?);
+    }
+    Ok(found)
+}
+
+/// How many things use each of these.
+pub async fn uses_totals(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+    let (wanted, media, parcours) = (numbers(ids), Kind::Media.code(), Kind::Parcours.code());
+    let sql = format!(
+        "SELECT id, COUNT(*) FROM (
+            SELECT to_id AS id, CAST(from_kind AS BIGINT) AS kind, from_id AS user_id FROM record_link WHERE to_kind = {media} AND to_id IN {wanted}
+            UNION SELECT target_id, CAST({parcours} AS BIGINT), parcours_id FROM parcours_link WHERE kind IN {} AND target_id IN {wanted}
+        ) u GROUP BY id",
+        numbers(&parcours::link_kinds(Kind::Media))
+    );
+    all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
+}

@@ -1,0 +1,59 @@
+//! Every kind at once: the one list of which type keeps which kind.
+
+use domain::record::Kind;
+
+/// Does the same with the type of a kind; parcours have their own storage and an arm of their own.
+macro_rules! for_kind {
+    ($kind:expr, $R:ident => $do:expr, parcours => $parcours:expr) => {
+        match $kind {
+            domain::record::Kind::Parcours => $parcours,
+            domain::record::Kind::Poi => {
+                type $R = crate::poi::Pois;
+                $do
+            }
+            domain::record::Kind::Media => {
+                type $R = crate::media::Medias;
+                $do
+            }
+            domain::record::Kind::TransportLine => {
+                type $R = crate::transport_line::TransportLines;
+                $do
+            }
+            domain::record::Kind::Structure => {
+                type $R = crate::structure::Structures;
+                $do
+            }
+            domain::record::Kind::Contact => {
+                type $R = crate::contact::Contacts;
+                $do
+            }
+            domain::record::Kind::Vocabulary => {
+                type $R = crate::vocabulary::Terms;
+                $do
+            }
+            // Their sheets are not declared yet: nothing of these kinds points to anything, nor lies in the bin.
+            domain::record::Kind::WhiteLabel
+            | domain::record::Kind::User
+            | domain::record::Kind::Itinerary
+            | domain::record::Kind::Closure => Err($crate::StoreError::row("record", 0, "a kind without a keeper")),
+        }
+    };
+}
+pub(super) use for_kind;
+
+/// The table of a kind's rows, as SQL writes it.
+pub(super) const fn table_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Parcours => "parcours",
+        Kind::Poi => "poi",
+        Kind::Media => "media",
+        Kind::TransportLine => "transport_line",
+        Kind::WhiteLabel => "white_label",
+        Kind::Structure => "structure",
+        Kind::Contact => "contact",
+        Kind::User => "\"user\"",
+        Kind::Itinerary => "itinerary",
+        Kind::Vocabulary => "vocabulary",
+        Kind::Closure => "closure",
+    }
+}

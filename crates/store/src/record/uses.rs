@@ -1,0 +1,170 @@
+//! Who uses a record, and freeing it from them.
+
+use domain::Text;
+use domain::record::{Kind, Sheet};
+use sea_orm::Value;
+
+use super::every::{for_kind, table_of};
+use super::{Change, Record, load_many, lock, save};
+use crate::parcours::sql::{all, get, numbers, one};
+use crate::parcours::{self};
+use crate::{Connection, StoreError, Tx};
+
+/// Something that would miss a record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Use {
+    /// Of what kind.
+    pub kind: Kind,
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub title: Text,
+}
+
+/// What uses a record.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Uses {
+    /// The first of them.
+    pub items: Vec<Use>,
+    /// How many in all.
+    pub total: i64,
+}
+
+/// Columns that point to a record beside its links: to what, from what, the column, and whether it may be emptied.
+const COLUMNS: [(Kind, Kind, &str); 8] = [
+    (Kind::Vocabulary, Kind::Parcours, "practice_type_id"),
+    (Kind::Vocabulary, Kind::Parcours, "level_id"),
+    (Kind::Structure, Kind::WhiteLabel, "structure_id"),
+    (Kind::Structure, Kind::User, "structure_id"),
+    (Kind::WhiteLabel, Kind::Parcours, "white_label_id"),
+    (Kind::WhiteLabel, Kind::Poi, "white_label_id"),
+    (Kind::WhiteLabel, Kind::Media, "white_label_id"),
+    (Kind::WhiteLabel, Kind::TransportLine, "white_label_id"),
+];
+
+/// The selections that find who uses a record: kind and number, once each.
+fn users_of(kind: Kind, id: i64) -> String {
+    let mut parts = vec![format!(
+        "SELECT CAST(from_kind AS BIGINT) AS kind, from_id AS id FROM record_link WHERE to_kind = {} AND to_id = {id}",
+        kind.code()
+    )];
+    let links = parcours::link_kinds(kind);
+    if !links.is_empty() {
+        let (from, kinds) = (Kind::Parcours.code(), numbers(&links));
+        parts.push(format!(
+            "SELECT CAST({from} AS BIGINT), parcours_id FROM parcours_link WHERE kind IN {kinds} AND target_id = {id}"
+        ));
+    }
+    for (_, from, column) in COLUMNS.iter().filter(|(to, _, _)| *to == kind) {
+        parts.push(format!(
+            "SELECT CAST({} AS BIGINT), id FROM {} WHERE {column} = {id}",
+            from.code(),
+            table_of(*from)
+        ));
+    }
+    parts.join(" UNION ")
+}
+
+/// What uses a record: at most `limit` of them by name, and how many in all.
+pub async fn uses(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
+    let users = users_of(kind, id);
+    let total: i64 = one(db, &format!("SELECT COUNT(*) FROM ({users}) c"), [])
+        .await?
+        .map(|row| get(&row, 0))
+        .transpose()?
+        .unwrap_or(0);
+    if total == 0 {
+        return Ok(Uses::default());
+    }
+    let sql = format!("SELECT kind, id FROM ({users}) c ORDER BY kind, id LIMIT {limit}");
+    let mut items = Vec::new();
+    for (from, ids) in by_kind(db, &sql).await? {
+        let names = titles(db, from, &ids).await?;
+        items.extend(names.into_iter().map(|(id, title)| Use { kind: from, id, title }));
+    }
+    Ok(Uses { items, total })
+}
+
+async fn by_kind(db: &impl Connection, sql: &str) -> Result<Vec<(Kind, Vec<i64>)>, StoreError> {
+    let mut found: Vec<(Kind, Vec<i64>)> = Vec::new();
+    for row in all(db, sql, Vec::<Value>::new()).await? {
+        let code: i64 = get(&row, 0)?;
+        let Some(kind) = i16::try_from(code).ok().and_then(Kind::of_code) else { continue };
+        match found.last_mut() {
+            Some((last, ids)) if *last == kind => ids.push(get(&row, 1)?),
+            _ => found.push((kind, vec![get(&row, 1)?])),
+        }
+    }
+    Ok(found)
+}
+
+/// The names of records of a kind.
+pub(super) async fn titles(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<Vec<(i64, Text)>, StoreError> {
+    let named = |column: &str| format!("SELECT id, {column} FROM {} WHERE id IN {}", table_of(kind), numbers(ids));
+    match kind {
+        Kind::Parcours => parcours::titles(db, ids).await,
+        Kind::User => plain_names(db, &named("first_name || ' ' || last_name")).await,
+        Kind::WhiteLabel => plain_names(db, &named("name")).await,
+        Kind::Media => plain_names(db, &named("file_name")).await,
+        kind => for_kind!(kind, R => Ok(sheet_titles::<R>(db, ids).await?), parcours => Ok(Vec::new())),
+    }
+}
+
+async fn plain_names(db: &impl Connection, sql: &str) -> Result<Vec<(i64, Text)>, StoreError> {
+    let rows = all(db, sql, []).await?;
+    rows.iter().map(|row| Ok((get(row, 0)?, Text::in_french(get::<String>(row, 1)?)))).collect()
+}
+
+async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64, Text)>, StoreError> {
+    let records = load_many::<R>(db, ids).await?;
+    Ok(records.into_iter().map(|record| (record.id, R::title(&record.sheet))).collect())
+}
+
+/// Makes all that uses a record point to another one, or nowhere. What cannot do without it is given back, and then
+/// nothing may be kept of the transaction.
+pub async fn free(tx: &Tx, kind: Kind, id: i64, to: Option<i64>, change: Change<'_>) -> Result<Vec<Use>, StoreError> {
+    let mut stuck = Vec::new();
+    let users = by_kind(tx, &format!("SELECT kind, id FROM ({}) c ORDER BY kind, id", users_of(kind, id))).await?;
+    for (from, ids) in users {
+        for user in ids {
+            let freed = for_kind!(
+                from,
+                R => free_one::<R>(tx, user, (kind, id), to, change).await,
+                parcours => parcours::repoint(tx, user, (kind, id), to, change).await
+            );
+            // A kind that is not saved here keeps what it points to.
+            if !freed.unwrap_or(false) {
+                let title = titles(tx, from, &[user]).await?.pop().map(|(_, title)| title).unwrap_or_default();
+                stuck.push(Use { kind: from, id: user, title });
+            }
+        }
+    }
+    Ok(stuck)
+}
+
+/// False when the record cannot do without.
+async fn free_one<R: Record>(
+    tx: &Tx,
+    user: i64,
+    (kind, id): (Kind, i64),
+    to: Option<i64>,
+    change: Change<'_>,
+) -> Result<bool, StoreError> {
+    let Some(before) = lock::<R>(tx, user).await? else { return Ok(true) };
+    let needed = before.sheet.references().iter().any(|reference| {
+        reference.target.kind == kind
+            && reference.id == id
+            && R::Sheet::FIELDS.iter().any(|(name, rule)| *name == reference.field && rule.required)
+    });
+    if to.is_none() && needed {
+        return Ok(false);
+    }
+    let mut after = before.clone();
+    after.sheet.repoint(kind, id, to);
+    // What still points to it does so by a column of its own, such as its owner.
+    if after.sheet == before.sheet {
+        return Ok(false);
+    }
+    save::<R>(tx, &before, after, change).await?;
+    Ok(true)
+}
