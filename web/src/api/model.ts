@@ -154,7 +154,15 @@ export interface TraceSummary {
   /** Why there is no planned line, as an error code. */
   notice?: string | null
 }
-export interface Repair { kind: string; count: number; line: number | null }
+export interface Repair {
+  /** What it is called when the file is to be read again without it. */
+  id?: string
+  kind: string
+  count: number
+  line: number | null
+  /** Whether the file can be read without it. */
+  undoable?: boolean
+}
 export interface Leg { kind: 'source' | 'planned' | 'free'; line: Position[] }
 export interface Instruction { kind: string; at_m: number; length_m: number; name: string | null; fr: string; en: string; position: Position }
 export interface Trace extends TraceSummary {
@@ -180,7 +188,10 @@ export interface TraceInspection {
 }
 export interface PlannedRoute { geometry: Position[]; distance_m: number; duration_s: number; ascent_m: number | null; descent_m: number | null; instructions: Instruction[]; legs?: { line: Position[] }[] }
 export interface TraceAnalysis {
+  /** The line the applications use: below the threshold, the source's own. */
   line: Position[]
+  /** What the planner makes of it, whatever its index. */
+  planned_line?: Position[] | null
   distance_m: number
   duration_s: number | null
   ascent_m: number | null

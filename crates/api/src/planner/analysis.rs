@@ -43,6 +43,9 @@ pub struct AnalysisView {
     /// The line that would be used.
     #[schema(value_type = Vec<Vec<f64>>)]
     pub line: Vec<Position>,
+    /// What the planner makes of it, also where the source's line is the one in use.
+    #[schema(value_type = Option<Vec<Vec<f64>>>)]
+    pub planned_line: Option<Vec<Position>>,
     /// Metres.
     pub distance_m: Option<f64>,
     /// Seconds.
@@ -105,10 +108,11 @@ pub async fn analyse_trace(
 
 fn view(trace: NewTrace, is_loop: Option<bool>) -> AnalysisView {
     let line = trace.line();
-    let NewTrace { summary, extra, .. } = trace;
+    let NewTrace { summary, extra, planned_line, .. } = trace;
     AnalysisView {
         warnings: end_warnings(&line, is_loop),
         line,
+        planned_line,
         distance_m: summary.distance_m,
         duration_s: summary.duration_s,
         ascent_m: summary.ascent_m,

@@ -15,6 +15,13 @@ export interface Saved {
 /** What a person said when the pieces of a file lie apart. */
 export type Pieces = 'true' | 'first' | 'longest'
 
+/** How a file is brought in. */
+export interface Importing {
+  readonly pieces: Pieces | null
+  /** Repairs to leave undone, by their names. */
+  readonly withoutRepairs: readonly string[]
+}
+
 /** A trace in the making: its legs, and what durations and remarks depend on. */
 export interface AnalysisInput {
   legs: Leg[]
@@ -29,13 +36,15 @@ export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
   readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
-  readonly inspect: (file: File) => Promise<TraceInspection>
-  readonly importFile: (id: number, version: number, file: File, pieces: Pieces | null) => Promise<Saved>
+  readonly inspect: (file: File, withoutRepairs: readonly string[]) => Promise<TraceInspection>
+  readonly importFile: (id: number, version: number, file: File, asked: Importing) => Promise<Saved>
   readonly read: (id: number) => Promise<Saved | { trace: null; parcours: Parcours }>
   readonly drafts: DraftStore
 }
 
 const bytes = { bodySerializer: (body: Bytes) => body, headers: { 'Content-Type': 'application/octet-stream' } }
+
+const leftUndone = (repairs: readonly string[]): { without_repairs?: string } => (repairs.length === 0 ? {} : { without_repairs: repairs.join(',') })
 
 const readParcours = (id: number): Promise<Parcours> => unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))
 
@@ -60,9 +69,9 @@ export const liveServices: Services = {
     const trace = await unwrapLong(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id } }, ...sent, headers: { ...sent.headers, ...ifMatch(version) }, ...long }))
     return { trace, parcours: await readParcours(id) }
   },
-  inspect: (file) => unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name } }, body: file, ...bytes, ...long })),
-  async importFile(id, version, file, pieces) {
-    const query = pieces === null ? { file_name: file.name } : { file_name: file.name, join: pieces }
+  inspect: (file, without) => unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name, ...leftUndone(without) } }, body: file, ...bytes, ...long })),
+  async importFile(id, version, file, { pieces, withoutRepairs }) {
+    const query = { file_name: file.name, ...(pieces === null ? {} : { join: pieces }), ...leftUndone(withoutRepairs) }
     const headers = { ...bytes.headers, ...ifMatch(version) }
     const trace = await unwrapLong(api.POST('/api/v1/parcours/{id}/trace/source', { params: { path: { id }, query }, body: file, bodySerializer: bytes.bodySerializer, headers, ...long }))
     return { trace, parcours: await readParcours(id) }

@@ -36,8 +36,10 @@ export interface ShownStep {
 
 const lineOf = last((legs: Revision['legs'], mode: Revision['mode'], analysed: Analysed | null): readonly Position[] => {
   const working = workingLine(legs)
-  if (mode === 'source' || !analysed || analysed.of.mode === 'source' || analysed.line.length < 2) return working
-  return analysed.of.legs === legs ? analysed.line : patched(analysed.line, workingLine(analysed.of.legs), working)
+  // Below the threshold the applications use the source's own line: what the planner made of it is shown all the same.
+  const planned = analysed?.planned_line ?? analysed?.line ?? []
+  if (mode === 'source' || !analysed || analysed.of.mode === 'source' || planned.length < 2) return working
+  return analysed.of.legs === legs ? planned : patched(planned, workingLine(analysed.of.legs), working)
 })
 
 /** The line on the screen: what the planner made of the working line, or the working line itself. */
@@ -52,6 +54,10 @@ const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownS
 })
 
 export const shownStepsOf = (state: EditorState): ShownStep[] => stepsOf(shownLine(state), present(state).steps)
+
+/** Where the steps are along the line the applications use: the planned one where it guides, else the working line. */
+export const stepsInUse = (state: EditorState): readonly { at_m: number }[] =>
+  present(state).mode === 'planner' && state.analysed?.reliability_state === 'ok' ? shownStepsOf(state) : present(state).steps
 
 const gapsOf = last((line: readonly Position[], analysed: Analysed | null, revision: Revision): ShownGap[] => {
   if (!analysed?.reliability || analysed.reliability.not_calculable) return noGaps

@@ -7,8 +7,8 @@ import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revis
 import { fromServer, toInput, withIds } from '../logic/wire'
 import { Analyst } from './analyst'
 import { Planner } from './planner'
-import type { Pieces, Services } from './services'
-import { shownMeasured, shownStepsOf } from './shown'
+import type { Importing, Services } from './services'
+import { shownMeasured, stepsInUse } from './shown'
 import { type Analysed, type EditorState, type Said, type Tool, isDirty, present } from './state'
 
 /** A draft is kept at each pause of this length. */
@@ -247,7 +247,7 @@ export class Editor {
     this.set({ saving: 'running', saveProblem: null })
     try {
       const { parcours } = this.#state
-      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced, shownStepsOf(this.#state)))
+      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced, stepsInUse(this.#state)))
       this.#savedAs(done.trace, done.parcours, revision)
       return true
     } catch (error) {
@@ -282,8 +282,8 @@ export class Editor {
   }
 
   /** Reads a file without writing anything, and shows its line on the map until `lookAway`. */
-  async inspect(file: File): Promise<TraceInspection> {
-    const read = await this.#services.inspect(file)
+  async inspect(file: File, withoutRepairs: readonly string[] = []): Promise<TraceInspection> {
+    const read = await this.#services.inspect(file, withoutRepairs)
     this.set({ looked: read.pieces.length > 0 ? read.pieces.map((piece) => piece.line) : [read.line] })
     return read
   }
@@ -293,9 +293,9 @@ export class Editor {
   }
 
   /** A file takes the place of the trace; refused when its pieces lie apart and nobody said what to do. */
-  async importFile(file: File, pieces: Pieces | null): Promise<void> {
+  async importFile(file: File, asked: Importing): Promise<void> {
     const { parcours } = this.#state
-    const done = await this.#services.importFile(parcours.id, parcours.version, file, pieces)
+    const done = await this.#services.importFile(parcours.id, parcours.version, file, asked)
     this.#replace(done.trace, done.parcours, 'import', { id: 'imported' })
     void this.#services.drafts.forget(parcours.id).catch(() => undefined)
   }
@@ -323,6 +323,7 @@ function whatIsMissing(state: EditorState): string | null {
 function analysedFrom(trace: Trace, revision: Revision): Analysed {
   const figures: TraceAnalysis = {
     line: trace.line,
+    planned_line: trace.planned_line,
     distance_m: trace.distance_m,
     duration_s: trace.duration_s,
     ascent_m: trace.ascent_m,

@@ -27,16 +27,28 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
   const replaces = useEditorState((state) => present(state).legs.length > 0)
   const [pieces, setPieces] = useState<Pieces | null>(null)
   const tooBig = file.size > payload().limits.trace_bytes
-  const { mutate: inspect, data: read, error } = useMutation({ mutationFn: (one: File) => editor.inspect(one) })
+  const [undone, setUndone] = useState<readonly Repair[]>([])
+  const without = undone.flatMap((repair) => repair.id ?? [])
+  const { mutate: inspect, data, error } = useMutation({
+    mutationFn: (asked: { file: File; without: readonly string[] }) => editor.inspect(asked.file, asked.without),
+    onSuccess: (found) => setRead(found),
+  })
+  // What was read before stays while it is read again without a repair.
+  const [last, setRead] = useState<TraceInspection | null>(null)
+  const read = data ?? last ?? undefined
   const asked = useRef<File | null>(null)
   useEffect(() => {
     if (asked.current === file || tooBig) return
     asked.current = file
-    inspect(file)
+    inspect({ file, without: [] })
   }, [file, tooBig, inspect])
+  const change = (next: readonly Repair[]) => {
+    setUndone(next)
+    inspect({ file, without: next.flatMap((repair) => repair.id ?? []) })
+  }
   useEffect(() => () => editor.lookAway(), [editor])
   const write = useMutation({
-    mutationFn: () => editor.importFile(file, pieces),
+    mutationFn: () => editor.importFile(file, { pieces, withoutRepairs: without }),
     onSuccess: () => {
       toast({ text: t('import.done'), action: { label: t('tool.undo'), run: () => editor.undo() } })
       onClose()
@@ -66,7 +78,7 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
         {tooBig && <Banner tone="danger" live="alert">{t('import.tooBig', { bytes: format.bytes(file.size), limit: format.bytes(payload().limits.trace_bytes) })}</Banner>}
         {!tooBig && !read && !error && <Reading />}
         {failed && <Refusal error={failed} />}
-        {read && <Read read={read} />}
+        {read && <Read read={read} undone={undone} onUndone={change} />}
         {read && apart && <PiecesQuestion read={read} value={pieces} onChange={setPieces} />}
         {read && <p className={classes['note']}>{t('import.keptWhole')}{replaces ? ` ${t('import.replaces')}` : ''}</p>}
       </div>
@@ -98,7 +110,12 @@ function Refusal({ error }: { error: Error }) {
   )
 }
 
-function Read({ read }: { read: TraceInspection }) {
+interface Undoing {
+  undone: readonly Repair[]
+  onUndone: (repairs: readonly Repair[]) => void
+}
+
+function Read({ read, ...undoing }: { read: TraceInspection } & Undoing) {
   const { t } = useTranslation('trace')
   return (
     <div className={classes['read']}>
@@ -109,7 +126,7 @@ function Read({ read }: { read: TraceInspection }) {
           {read.ascent_m !== null && ` · ${t('import.ascent', { metres: format.metres(read.ascent_m) })}`}
         </p>
         {read.waypoints.length > 0 && <p>{t('import.waypoints', { count: read.waypoints.length })}</p>}
-        <Repairs repairs={read.repairs} />
+        <Repairs repairs={read.repairs} {...undoing} />
       </div>
     </div>
   )
@@ -117,10 +134,11 @@ function Read({ read }: { read: TraceInspection }) {
 
 const repairKinds = ['joined_segments', 'doubled_points', 'spikes', 'holes', 'missing_elevations', 'zero_elevations', 'invalid_points', 'lone_points', 'recovered_encoding', 'raw_ampersand', 'truncated', 'routes_left_out', 'no_movement'] as const
 
-/** What was repaired, each with how often and where first. */
-function Repairs({ repairs }: { repairs: readonly Repair[] }) {
+/** What was repaired, each with how often and where first, and the way back: the file is read again without it. */
+function Repairs({ repairs, undone, onUndone }: { repairs: readonly Repair[] } & Undoing) {
   const { t } = useTranslation('trace')
-  if (repairs.length === 0) return <p className="muted">{t('import.repairedNone')}</p>
+  const left = repairs.filter((repair) => !undone.some(({ id }) => id === repair.id))
+  if (repairs.length === 0 && undone.length === 0) return <p className="muted">{t('import.repairedNone')}</p>
   const words = (repair: Repair) => {
     const count = repair.count
     const kind = repairKinds.find((one) => one === repair.kind)
@@ -131,8 +149,25 @@ function Repairs({ repairs }: { repairs: readonly Repair[] }) {
     <>
       <h3>{t('import.repaired')}</h3>
       <ul className={classes['repairs']}>
-        {repairs.map((repair) => (
-          <li key={`${repair.kind} ${repair.line ?? ''}`}>{words(repair)}</li>
+        {left.map((repair) => (
+          <li key={`${repair.kind} ${repair.line ?? ''}`}>
+            <span>{words(repair)}</span>
+            {repair.undoable && (
+              <Button look="link" size="small" onClick={() => onUndone([...undone, repair])}>
+                {t('import.undo')}
+              </Button>
+            )}
+          </li>
+        ))}
+        {undone.map((repair) => (
+          <li key={repair.id} data-undone>
+            <span>
+              <del>{words(repair)}</del>
+            </span>
+            <Button look="link" size="small" onClick={() => onUndone(undone.filter(({ id }) => id !== repair.id))}>
+              {t('import.redo')}
+            </Button>
+          </li>
         ))}
       </ul>
     </>

@@ -269,6 +269,25 @@ describe('importing a file', () => {
     await waitFor(() => expect(editor.get().parcours.version).toBe(4))
   })
 
+  it('leaves a repair undone when asked, reads the file again without it, and brings it in so', async () => {
+    const user = userEvent.setup()
+    const spikes = { id: 'spikes', kind: 'spikes', count: 14, line: 312, undoable: true }
+    const read: string[] = []
+    const brought: string[] = []
+    show(dialog(), {
+      inspect: (_file, without) => {
+        read.push(without.join(','))
+        return Promise.resolve(inspectionForTests({ repairs: without.includes('spikes') ? [] : [spikes] }))
+      },
+      importFile: (_id, _version, file, asked) => (brought.push(asked.withoutRepairs.join(',')), servicesForTests().importFile(7, 3, file, asked)),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Annuler cette réparation' }))
+    expect(await screen.findByRole('button', { name: 'Réparer' })).not.toBeNull()
+    expect(read).toEqual(['', 'spikes'])
+    await user.click(screen.getByRole('button', { name: 'Importer ce tracé' }))
+    await waitFor(() => expect(brought).toEqual(['spikes']))
+  })
+
   it('asks what to do with pieces that lie apart', async () => {
     const user = userEvent.setup()
     const asked: (string | null)[] = []
@@ -276,7 +295,7 @@ describe('importing a file', () => {
     const pieces = [{ points: 11, distance_m: 1000, line }, { points: 11, distance_m: 2000, line }]
     show(dialog(), {
       inspect: () => Promise.resolve(inspectionForTests({ pieces, gaps: [{ after_piece: 0, distance_m: 430 }] })),
-      importFile: (_id, _version, _file, answer) => (asked.push(answer), servicesForTests().importFile(7, 3, file, answer)),
+      importFile: (_id, _version, _file, answer) => (asked.push(String(answer.pieces)), servicesForTests().importFile(7, 3, file, answer)),
     })
     const go = await screen.findByRole('button', { name: 'Importer ce tracé' })
     await user.click(go)

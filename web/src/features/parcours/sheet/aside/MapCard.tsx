@@ -22,7 +22,7 @@ export function MapCard() {
   return (
     <Card flush>
       <div className={classes['map']}>
-        {trace ? <MapView label={t('itinerary.map')} line={trace.line} kind={trace.mode === 'source' ? 'source' : 'planned'} stretches={stretches} steps={ends} still /> : <Skeleton height={150} radius={0} />}
+        {trace ? <MapView label={t('itinerary.map')} line={trace.planned_line ?? trace.line} kind={trace.mode === 'source' ? 'source' : 'planned'} stretches={stretches} steps={ends} still /> : <Skeleton height={150} radius={0} />}
       </div>
       <p className={classes['mapFoot']}>
         {toDecide > 0 && (

@@ -33,7 +33,7 @@ export function TraceCard({ summary }: { summary: TraceSummary }) {
     >
       {trace ? <Drawn /> : <Skeleton height={340} radius={0} />}
       <div className={classes['underMap']}>
-        <Ribbon stretches={ribbon} source={summary.mode === 'source'} size="sheet" {...(trace ? { lengthM: measure(trace.line).lengthM } : {})} />
+        <Ribbon stretches={ribbon} source={summary.mode === 'source'} size="sheet" {...(trace ? { lengthM: measure(trace.planned_line ?? trace.line).lengthM } : {})} />
         <Figures summary={summary} />
         <Origin summary={summary} />
       </div>
@@ -46,7 +46,7 @@ function Drawn() {
   const { t } = useTranslation('sheet')
   const { trace } = useSheet()
   const dots = useStepDots()
-  const line = trace?.line
+  const line = trace?.planned_line ?? trace?.line
   const measured = useMemo(() => measure(line ?? []), [line])
   const stretches = useMemo(() => stretchesOf(trace ?? null), [trace])
   const ribbon = useMemo(() => (trace ? ribbonOf(trace) : []), [trace])
@@ -60,7 +60,7 @@ function Drawn() {
   return (
     <>
       <div className={classes['map']}>
-        <MapView label={t('itinerary.map')} line={trace.line} kind={trace.mode === 'source' ? 'source' : 'planned'} stretches={stretches} steps={dots} />
+        <MapView label={t('itinerary.map')} line={line ?? trace.line} kind={trace.mode === 'source' ? 'source' : 'planned'} stretches={stretches} steps={dots} />
       </div>
       {trace.ascent_m !== null && (
         <div className={classes['profile']}>
