@@ -46,4 +46,12 @@ ids! {
     MediaId,
     /// A parcours.
     ParcoursId,
+    /// A line of public transport.
+    TransportLineId,
+    /// A contact.
+    ContactId,
+    /// A named long-distance way.
+    ItineraryId,
+    /// A closed area or stretch.
+    ClosureId,
 }

@@ -1,15 +1,18 @@
 //! Points of interest.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
-use trace::Position;
+use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::{Instant, MediaId, PoiId, Text, VocabularyId, WhiteLabelId};
+use crate::record::{Field, Kind, Sheet as _, email, free, line, list_of, plain, rich, sheet, to, to_term, url};
+use crate::vocabulary::VocabularyKind;
+use crate::{Address, Fault, Text, fold};
 
 /// What is said of a POI with a tick.
-#[expect(clippy::struct_excessive_bools, reason = "five independent ticks of a form")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct PoiFlags {
     /// Bonne adresse.
     pub good_address: bool,
@@ -23,31 +26,168 @@ pub struct PoiFlags {
     pub bookable: bool,
 }
 
-/// A point of interest.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Poi {
-    /// Identifier.
-    pub id: PoiId,
-    /// Whose it is.
-    pub white_label_id: WhiteLabelId,
-    /// Name.
-    pub title: Text,
-    /// Sanitised HTML.
-    pub description: Text,
-    /// Where it stands.
-    pub location: Position,
-    /// What is said of it with a tick.
-    pub flags: PoiFlags,
-    /// Whether its owner shows it.
-    pub published: bool,
-    /// Its categories.
-    pub category_ids: Vec<VocabularyId>,
-    /// Its themes.
-    pub theme_ids: Vec<VocabularyId>,
-    /// Its media, in order.
-    pub media_ids: Vec<MediaId>,
-    /// Number of its last save.
-    pub version: i64,
-    /// When that was.
-    pub updated_at: Instant,
+impl PoiFlags {
+    /// Their words, in the order of the form.
+    pub const NAMES: [&'static str; 5] = ["good_address", "must_see", "detour_point", "landmark", "bookable"];
+
+    /// The ticks, in the same order.
+    pub const fn ticks(self) -> [bool; 5] {
+        [self.good_address, self.must_see, self.detour_point, self.landmark, self.bookable]
+    }
+}
+
+impl Field for PoiFlags {}
+
+sheet! {
+    /// What the staff fill in of a point of interest.
+    PoiSheet {
+        /// Name.
+        title: Text = plain(200).required(),
+        /// Sanitised HTML.
+        description: Text = rich(100_000),
+        /// Where it stands: degrees east and north. Required.
+        location: Option<[f64; 2]> = free(),
+        /// What is said of it with a tick.
+        flags: PoiFlags = free(),
+        /// Its categories.
+        category_ids: Vec<i64> = to_term(VocabularyKind::PoiCategory),
+        /// Its themes.
+        theme_ids: Vec<i64> = to_term(VocabularyKind::PoiTheme),
+        /// Its media, in order; the first is the main one.
+        media_ids: Vec<i64> = to(Kind::Media),
+        /// Postal address.
+        address: Address = free(),
+        /// Telephone number, as it is dialled.
+        phone: Option<String> = line(40),
+        /// Mail address.
+        email: Option<String> = email(),
+        /// Web site.
+        website: Option<String> = url(),
+        /// When it is open.
+        opening: Text = plain(2_000),
+        /// Where to book.
+        booking_url: Option<String> = url(),
+        /// Handed to our own applications and partner white-labels.
+        distribute: bool = free(),
+        /// Values of the white-label's own fields.
+        custom: BTreeMap<String, Value> = list_of(100),
+    }
+}
+
+impl PoiSheet {
+    /// The faults between its fields. `changed` names the fields of this save.
+    pub fn rules(&self, changed: &[&str], languages: &[String]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.location.is_none() && changed.contains(&"location") {
+            faults.push(Fault::new("poi/location-required", "/location"));
+        }
+        let moved = changed.iter().any(|name| ["distribute", "description"].contains(name));
+        if self.distribute && moved && !self.is_described(languages) {
+            faults.push(Fault::new("poi/description-required", "/description"));
+        }
+        faults
+    }
+
+    /// Whether the description is written in the first language.
+    pub fn is_described(&self, languages: &[String]) -> bool {
+        languages.first().is_some_and(|lang| self.description.is_written(lang))
+    }
+
+    /// What it lacks. The first language's lacks have no suffix.
+    pub fn missing(&self, languages: &[String]) -> Vec<String> {
+        let mut lacks = Vec::new();
+        for (name, text) in [("title", &self.title), ("description", &self.description)] {
+            for (rank, lang) in languages.iter().enumerate().filter(|(_, lang)| !text.is_written(lang)) {
+                lacks.push(if rank == 0 { name.to_owned() } else { format!("{name}_{lang}") });
+            }
+        }
+        for (name, there) in [("photo", !self.media_ids.is_empty()), ("category", !self.category_ids.is_empty())] {
+            if !there {
+                lacks.push(name.to_owned());
+            }
+        }
+        lacks
+    }
+
+    /// Its name as lists sort it and as doubles are found.
+    pub fn sort_title(&self) -> String {
+        fold(self.title.best("fr"))
+    }
+
+    /// What it has that `other` lacks, taken over: what a merge leaves. Words that are written stay.
+    #[must_use]
+    pub fn completed_by(mut self, other: &Self) -> Self {
+        for (text, more) in [
+            (&mut self.title, &other.title),
+            (&mut self.description, &other.description),
+            (&mut self.opening, &other.opening),
+        ] {
+            for (lang, words) in more.iter() {
+                if !text.is_written(lang) {
+                    text.set(lang, words);
+                }
+            }
+        }
+        for (ids, more) in [
+            (&mut self.category_ids, &other.category_ids),
+            (&mut self.theme_ids, &other.theme_ids),
+            (&mut self.media_ids, &other.media_ids),
+        ] {
+            ids.extend(more);
+        }
+        for (own, more) in [
+            (&mut self.phone, &other.phone),
+            (&mut self.email, &other.email),
+            (&mut self.website, &other.website),
+            (&mut self.booking_url, &other.booking_url),
+        ] {
+            *own = own.take().or_else(|| more.clone());
+        }
+        if self.address == Address::default() {
+            self.address = other.address.clone();
+        }
+        self.clean(&str::to_owned);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn languages() -> Vec<String> {
+        vec!["fr".to_owned(), "en".to_owned()]
+    }
+
+    #[test]
+    fn a_place_is_required_and_a_description_to_be_distributed() {
+        let codes = |sheet: &PoiSheet, changed: &[&str]| -> Vec<&str> {
+            sheet.rules(changed, &languages()).iter().map(|fault| fault.code).collect()
+        };
+        let bare = PoiSheet { distribute: true, ..PoiSheet::default() };
+        assert_eq!(codes(&bare, &["location", "distribute"]), ["poi/location-required", "poi/description-required"]);
+        assert!(codes(&bare, &["title"]).is_empty(), "a save of something else is not stopped");
+        let whole = PoiSheet { location: Some([4.0, 47.0]), description: Text::in_french("Là"), ..bare };
+        assert!(codes(&whole, &["location", "distribute"]).is_empty());
+    }
+
+    #[test]
+    fn what_is_missing_is_told_by_language() {
+        let poi = PoiSheet { title: Text::in_french("Lac"), media_ids: vec![1], ..PoiSheet::default() };
+        assert_eq!(poi.missing(&languages()), ["title_en", "description", "description_en", "category"]);
+    }
+
+    #[test]
+    fn a_merge_fills_what_is_empty_and_leaves_what_is_written() {
+        let own = PoiSheet { title: Text::in_french("Lac"), media_ids: vec![1], ..PoiSheet::default() };
+        let other = PoiSheet {
+            title: Text::new("Le lac", "Lake"),
+            media_ids: vec![2, 1],
+            phone: Some("01".to_owned()),
+            ..PoiSheet::default()
+        };
+        let merged = own.completed_by(&other);
+        assert_eq!(merged.title, Text::new("Lac", "Lake"));
+        assert_eq!((merged.media_ids, merged.phone.as_deref()), (vec![1, 2], Some("01")));
+    }
 }

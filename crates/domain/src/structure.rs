@@ -1,16 +1,27 @@
 //! Structures: who owns the white-labels.
 
-use crate::{StructureId, VocabularyId};
+use crate::Address;
+use crate::record::{Kind, email, free, line, sheet, to, to_term, url};
+use crate::vocabulary::VocabularyKind;
 
-/// A legal body that owns white-labels and employs users.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Structure {
-    /// Identifier.
-    pub id: StructureId,
-    /// Name.
-    pub name: String,
-    /// Its type, an item of the structure types.
-    pub kind_code: String,
-    /// The type's row.
-    pub kind_id: Option<VocabularyId>,
+sheet! {
+    /// What is kept of a structure: a legal body that owns white-labels and employs users.
+    StructureSheet {
+        /// Name.
+        name: String = line(200).required(),
+        /// Its type, an item of the structure types.
+        kind_id: i64 = to_term(VocabularyKind::StructureType).required(),
+        /// Postal address.
+        address: Address = free(),
+        /// Web site.
+        website: Option<String> = url(),
+        /// Telephone number, as it is dialled.
+        phone: Option<String> = line(40),
+        /// Mail address.
+        email: Option<String> = email(),
+        /// Number of its registration, as a travel agency must show it.
+        registration: Option<String> = line(100),
+        /// Who answers for it.
+        contact_id: Option<i64> = to(Kind::Contact),
+    }
 }

@@ -4,13 +4,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::record::{Field, Kind, color, free, line, plain, sheet, to};
 use crate::{Text, VocabularyId};
 
 /// Which list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VocabularyKind {
     /// Balisages.
+    #[default]
     Marking,
     /// Équipements.
     Equipment,
@@ -64,6 +66,11 @@ impl VocabularyKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
+    /// Whether its items stand under one another.
+    pub const fn is_tree(self) -> bool {
+        matches!(self, Self::Marking | Self::PracticeType | Self::ParcoursTheme | Self::PoiTheme | Self::PoiCategory)
+    }
+
     /// Reads the attributes of an item of this kind; None when they do not fit it.
     pub fn attributes(self, value: Value) -> Option<Attributes> {
         fn read<T: serde::de::DeserializeOwned>(value: Value) -> Option<T> {
@@ -78,6 +85,33 @@ impl VocabularyKind {
             Self::StructureType => Attributes::StructureType(read(value)?),
             Self::Tag | Self::ParcoursTheme | Self::PoiTheme => Attributes::Plain(read(value)?),
         })
+    }
+}
+
+impl Field for VocabularyKind {}
+impl Field for Value {}
+
+sheet! {
+    /// What is kept of an item of a list.
+    TermSheet {
+        /// Which list it stands in; never changes.
+        kind: VocabularyKind = free(),
+        /// Stable word, unique in its list; made from the label when it is not given.
+        code: String = line(80),
+        /// The item it stands under.
+        parent_id: Option<i64> = to(Kind::Vocabulary),
+        /// Name.
+        label: Text = plain(200).required(),
+        /// More words on it.
+        description: Text = plain(2_000),
+        /// Name of its pictogram.
+        icon: Option<String> = line(60),
+        /// Its colour `#RRGGBB`.
+        color: Option<String> = color(),
+        /// Place among its siblings.
+        order: i64 = free(),
+        /// What only its kind has.
+        attributes: Value = free(),
     }
 }
 
@@ -104,6 +138,8 @@ pub struct VocabularyItem {
     pub order: i64,
     /// What only its kind has.
     pub attributes: Attributes,
+    /// Number of its last save.
+    pub version: i64,
 }
 
 /// What only one kind of list has.

@@ -2,7 +2,6 @@
 
 use domain::{Locale, Role, StructureId, WhiteLabelId, check_password, normalise_email};
 use rand::distr::{Alphanumeric, SampleString as _};
-use store::structure::StructureFilter;
 use store::white_label::{NewWhiteLabel, WhiteLabelFilter};
 use store::{Page, Store, StoreError, Tx, structure, user, white_label};
 
@@ -65,9 +64,8 @@ pub fn hash(password: &str) -> Result<String, PeopleError> {
 }
 
 async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, StoreError> {
-    let all = structure::list(tx, &StructureFilter::default(), Page::new(1, 200)).await?;
-    match all.items.iter().find(|structure| structure.name == name) {
-        Some(structure) => Ok(structure.id),
+    match structure::find_by_name(tx, name).await? {
+        Some(found) => Ok(found),
         None => structure::insert(tx, name, "office-tourisme", wiring::now()).await,
     }
 }

@@ -89,8 +89,3 @@ pub(crate) async fn count<E: EntityTrait>(db: &impl Connection, filtered: Select
     let counted: Option<i64> = row.map(|row| row.try_get("", "n")).transpose()?;
     Ok(counted.map_or(0, i64::unsigned_abs))
 }
-
-/// A column in ascending or descending order.
-pub(crate) const fn direction(descending: bool) -> sea_orm::Order {
-    if descending { sea_orm::Order::Desc } else { sea_orm::Order::Asc }
-}

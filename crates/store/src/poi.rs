@@ -1,16 +1,56 @@
 //! Points of interest.
 
-use std::collections::HashMap;
+use domain::record::Kind;
+use domain::{Actor, PoiSheet, Text, WhiteLabelId, fold};
+use sea_orm::{QueryResult, Value};
 
-use domain::vocabulary::VocabularyKind;
-use domain::{Instant, MediaId, Poi, PoiFlags, PoiId, Text, VocabularyId, WhiteLabelId, fold};
-use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
-use trace::Position;
-
-use crate::entity::{poi, poi_media, poi_term, poi_text, poi_white_label, vocabulary};
+use crate::parcours::micro;
+use crate::parcours::sql::{all, get, numbers, one};
+use crate::record::{Conditions, Counted, MAX_COUNT, Record, Sorted, Stored, Words, capped_count, load_many, page_ids};
 use crate::row::to_json;
-use crate::{Connection, Listed, Page, StoreError, Tx, page, row, search};
+use crate::{Connection, Page, StoreError, search, vocabulary};
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Pois;
+
+impl Record for Pois {
+    type Sheet = PoiSheet;
+    const KIND: Kind = Kind::Poi;
+    const TABLE: &'static str = "poi";
+    const OWNED: bool = true;
+    const PUBLISHED: bool = true;
+    const WORDS: Option<Words> = Some(Words(search::POI));
+
+    fn columns(record: &Stored<PoiSheet>, languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        let [lon, lat] = sheet.location.unwrap_or_default();
+        vec![
+            ("title", to_json(&sheet.title).into()),
+            ("sort_title", sheet.sort_title().into()),
+            ("lon", lon.into()),
+            ("lat", lat.into()),
+            ("x", micro(lon).into()),
+            ("y", micro(lat).into()),
+            ("good_address", sheet.flags.good_address.into()),
+            ("must_see", sheet.flags.must_see.into()),
+            ("detour_point", sheet.flags.detour_point.into()),
+            ("landmark", sheet.flags.landmark.into()),
+            ("bookable", sheet.flags.bookable.into()),
+            ("distribute", sheet.distribute.into()),
+            ("lacks", (sheet.missing(languages).len() as i16).into()),
+        ]
+    }
+
+    fn title(sheet: &PoiSheet) -> Text {
+        sheet.title.clone()
+    }
+
+    fn words(sheet: &PoiSheet) -> String {
+        let titles: Vec<&str> = sheet.title.iter().map(|(_, words)| words).collect();
+        format!("{} {}", titles.join(" "), sheet.address.city.as_deref().unwrap_or_default())
+    }
+}
 
 /// Whose content a list shows, as seen from the white-label that looks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -35,208 +75,255 @@ pub struct PoiFilter {
     pub search: Option<String>,
     /// Inside west, south, east, north.
     pub bbox: Option<[f64; 4]>,
-    /// With any of these categories or themes, each list by itself.
-    pub terms: Vec<Vec<VocabularyId>>,
+    /// With any of these categories or themes, or what stands under them; each list by itself.
+    pub terms: Vec<Vec<i64>>,
     /// Published or not.
     pub published: Option<bool>,
+    /// Handed to our own applications or not.
+    pub distribute: Option<bool>,
+    /// With this tick, one of [`domain::PoiFlags::NAMES`].
+    pub flag: Option<&'static str>,
+    /// With something still to fill in, or without.
+    pub incomplete: Option<bool>,
     /// Among these.
-    pub ids: Option<Vec<PoiId>>,
+    pub ids: Option<Vec<i64>>,
 }
 
-/// In what order.
+impl PoiFilter {
+    /// What a white-label sees.
+    pub fn seen_from(viewer: WhiteLabelId) -> Self {
+        Self { viewer, ..Self::default() }
+    }
+
+    fn owner_clause(&self) -> String {
+        let me = self.viewer.0;
+        let added = format!(
+            "n.id IN (SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {})",
+            Kind::Poi.code()
+        );
+        match self.owner {
+            Owner::Mine => format!("n.white_label_id = {me}"),
+            Owner::Shared => format!("n.white_label_id <> {me} AND (n.published = TRUE OR {added})"),
+            Owner::All => format!("(n.white_label_id = {me} OR n.published = TRUE OR {added})"),
+        }
+    }
+
+    /// All conditions but the owner's.
+    async fn conditions(&self, db: &impl Connection) -> Result<Conditions, StoreError> {
+        let mut found = Conditions::default();
+        if let Some([west, south, east, north]) = self.bbox {
+            found.and(format!("n.x BETWEEN {} AND {}", micro(west), micro(east)));
+            found.and(format!("n.y BETWEEN {} AND {}", micro(south), micro(north)));
+        }
+        for terms in self.terms.iter().filter(|terms| !terms.is_empty()) {
+            found.pointing(Kind::Poi, Kind::Vocabulary, Some(&vocabulary::with_those_under(db, terms).await?));
+        }
+        for (column, wanted) in [("published", self.published), ("distribute", self.distribute)] {
+            if let Some(wanted) = wanted {
+                found.and(format!("n.{column} = {}", if wanted { "TRUE" } else { "FALSE" }));
+            }
+        }
+        if let Some(flag) = self.flag {
+            found.and(format!("n.{flag} = TRUE"));
+        }
+        if let Some(incomplete) = self.incomplete {
+            found.and(if incomplete { "n.lacks > 0" } else { "n.lacks = 0" });
+        }
+        found.within("id", self.ids.as_deref());
+        found.words(db, search::POI, self.search.as_deref());
+        Ok(found)
+    }
+}
+
+/// How a list of POIs shares out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum PoiSort {
-    /// The last saved first.
-    #[default]
-    Newest,
-    /// The first saved first.
-    Oldest,
-    /// By title, accents aside.
-    Title,
-    /// By title, backwards.
-    TitleBackwards,
+pub struct PoiCounts {
+    /// The viewer's own.
+    pub mine: Counted,
+    /// What it sees of others.
+    pub shared: Counted,
 }
 
-/// A page of the POIs a white-label sees.
+/// A page of POIs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PoiPage {
+    /// Those of the page.
+    pub items: Vec<Stored<PoiSheet>>,
+    /// How many in all.
+    pub counted: Counted,
+    /// How they share out.
+    pub counts: PoiCounts,
+}
+
+/// The orders a list offers: word and column.
+const SORTS: [(&str, &str); 3] = [("updated_at", "updated_at"), ("title", "sort_title"), ("id", "id")];
+
+/// A page of the POIs a white-label sees. None when `sort` is no order the list offers.
 pub async fn list(
     db: &impl Connection,
     filter: &PoiFilter,
-    sort: PoiSort,
+    sort: &str,
     page: Page,
-) -> Result<Listed<Poi>, StoreError> {
-    let select = narrowed(poi::Entity::find(), db, filter);
-    let order = |select: Select<poi::Entity>| {
-        let (column, descending) = match sort {
-            PoiSort::Newest => (poi::Column::UpdatedAt, true),
-            PoiSort::Oldest => (poi::Column::UpdatedAt, false),
-            PoiSort::Title => (poi::Column::SortTitle, false),
-            PoiSort::TitleBackwards => (poi::Column::SortTitle, true),
-        };
-        let direction = page::direction(descending);
-        select.order_by(column, direction.clone()).order_by(poi::Column::Id, direction)
+) -> Result<Option<PoiPage>, StoreError> {
+    let Some(sorted) = Sorted::parse(sort, &SORTS) else { return Ok(None) };
+    let bare = filter.conditions(db).await?;
+    let mut found = bare.clone();
+    found.and(filter.owner_clause());
+    let ids = page_ids(db, Pois::TABLE, &found, sorted, page).await?;
+    let counts = counts(db, filter, &bare).await?;
+    let counted = match filter.owner {
+        Owner::Mine => counts.mine,
+        Owner::Shared => counts.shared,
+        Owner::All => {
+            let total = counts.mine.total + counts.shared.total;
+            let capped = counts.mine.capped || counts.shared.capped || total > MAX_COUNT;
+            Counted { total: total.min(MAX_COUNT), capped }
+        }
     };
-    let rows = page::fetch(db, select, order, page).await?;
-    let total = rows.total;
-    Ok(Listed { items: completed(db, rows.items).await?, total })
+    Ok(Some(PoiPage { items: load_many::<Pois>(db, &ids).await?, counted, counts }))
 }
 
-/// One POI that a white-label sees.
-pub async fn find(db: &impl Connection, viewer: WhiteLabelId, id: PoiId) -> Result<Option<Poi>, StoreError> {
-    let filter = PoiFilter { viewer, ids: Some(vec![id]), ..PoiFilter::default() };
-    let row = narrowed(poi::Entity::find(), db, &filter).one(&db.executor()).await?;
-    Ok(completed(db, row.into_iter().collect()).await?.pop())
+/// The viewer's own, and what it sees of others: published there, or added without being.
+async fn counts(db: &impl Connection, filter: &PoiFilter, bare: &Conditions) -> Result<PoiCounts, StoreError> {
+    let me = filter.viewer.0;
+    let mut mine = bare.clone();
+    mine.and(format!("n.white_label_id = {me}"));
+    let mut published = bare.clone();
+    // Two stretches of an index, where "another one" would be a walk through all of it.
+    published.and("n.published = TRUE").and(format!("(n.white_label_id < {me} OR n.white_label_id > {me})"));
+    let mut added = bare.clone();
+    added.and("n.published = FALSE").and(format!("n.white_label_id <> {me}")).and(format!(
+        "n.id IN (SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {})",
+        Kind::Poi.code()
+    ));
+    let published = capped_count(db, Pois::TABLE, &published).await?;
+    let added = capped_count(db, Pois::TABLE, &added).await?;
+    let total = published.total + added.total;
+    Ok(PoiCounts {
+        mine: capped_count(db, Pois::TABLE, &mine).await?,
+        shared: Counted { total: total.min(MAX_COUNT), capped: published.capped || total > MAX_COUNT },
+    })
 }
 
-/// Adds a POI; its identifier and version are given here.
-pub async fn insert(tx: &Tx, new: &Poi, now: Instant) -> Result<PoiId, StoreError> {
-    let row = poi::ActiveModel {
-        id: NotSet,
-        white_label_id: Set(new.white_label_id.0),
-        title: Set(to_json(&new.title)),
-        sort_title: Set(fold(new.title.best("fr"))),
-        lon: Set(new.location.lon),
-        lat: Set(new.location.lat),
-        good_address: Set(new.flags.good_address),
-        must_see: Set(new.flags.must_see),
-        detour_point: Set(new.flags.detour_point),
-        landmark: Set(new.flags.landmark),
-        bookable: Set(new.flags.bookable),
-        published: Set(new.published),
-        version: Set(1),
-        created_at: Set(now.0),
-        updated_at: Set(now.0),
-    };
-    let id = poi::Entity::insert(row).exec(&tx.executor()).await?.last_insert_id;
-    let text = poi_text::ActiveModel { poi_id: Set(id), description: Set(to_json(&new.description)) };
-    poi_text::Entity::insert(text).exec_without_returning(&tx.executor()).await?;
-    for term in new.category_ids.iter().chain(&new.theme_ids) {
-        let link = poi_term::ActiveModel { poi_id: Set(id), vocabulary_id: Set(term.0) };
-        poi_term::Entity::insert(link).exec_without_returning(&tx.executor()).await?;
-    }
-    for (position, media) in new.media_ids.iter().enumerate() {
-        let link = poi_media::ActiveModel { poi_id: Set(id), media_id: Set(media.0), position: Set(position as i64) };
-        poi_media::Entity::insert(link).exec_without_returning(&tx.executor()).await?;
-    }
-    let words: Vec<&str> = new.title.iter().map(|(_, words)| words).collect();
-    search::POI.write(tx, id, &words).await?;
-    Ok(id.into())
+/// The numbers of what a filter leaves, the last saved first, at most `limit`.
+pub async fn ids(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Result<Vec<i64>, StoreError> {
+    let mut found = filter.conditions(db).await?;
+    found.and(filter.owner_clause());
+    let sql = format!("SELECT n.id FROM poi n {} ORDER BY n.updated_at DESC, n.id DESC LIMIT {limit}", found.sql());
+    all(db, &sql, found.values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-fn narrowed(mut select: Select<poi::Entity>, db: &impl Connection, filter: &PoiFilter) -> Select<poi::Entity> {
-    let viewer = filter.viewer.0;
-    let mine = poi::Column::WhiteLabelId.eq(viewer);
-    let added = poi_white_label::Entity::find()
-        .select_only()
-        .column(poi_white_label::Column::PoiId)
-        .filter(poi_white_label::Column::WhiteLabelId.eq(viewer))
-        .into_query();
-    let shared = Condition::any().add(poi::Column::Published.eq(true)).add(poi::Column::Id.in_subquery(added));
-    select = match filter.owner {
-        Owner::Mine => select.filter(mine),
-        Owner::Shared => select.filter(poi::Column::WhiteLabelId.ne(viewer)).filter(shared),
-        Owner::All => select.filter(Condition::any().add(mine).add(shared)),
-    };
-    if let Some([west, south, east, north]) = filter.bbox {
-        select = select.filter(poi::Column::Lat.between(south, north)).filter(poi::Column::Lon.between(west, east));
-    }
-    if let Some(published) = filter.published {
-        select = select.filter(poi::Column::Published.eq(published));
-    }
-    if let Some(ids) = &filter.ids {
-        select = select.filter(poi::Column::Id.is_in(ids.iter().map(|id| id.0)));
-    }
-    for terms in filter.terms.iter().filter(|terms| !terms.is_empty()) {
-        let having = poi_term::Entity::find()
-            .select_only()
-            .column(poi_term::Column::PoiId)
-            .filter(poi_term::Column::VocabularyId.is_in(terms.iter().map(|id| id.0)))
-            .into_query();
-        select = select.filter(poi::Column::Id.in_subquery(having));
-    }
-    let asked = filter.search.as_deref().unwrap_or_default();
-    match search::POI.matches(db.dialect(), "poi.id", asked) {
-        Some(found) => select.filter(found),
-        None => select,
-    }
+/// Where what a filter leaves stands, at most `limit`: number and place.
+pub async fn places(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Result<Vec<(i64, [f64; 2])>, StoreError> {
+    let mut found = filter.conditions(db).await?;
+    found.and(filter.owner_clause());
+    let sql = format!("SELECT n.id, n.lon, n.lat FROM poi n {} ORDER BY n.id LIMIT {limit}", found.sql());
+    all(db, &sql, found.values).await?.iter().map(|row| Ok((get(row, 0)?, [get(row, 1)?, get(row, 2)?]))).collect()
 }
 
-/// The rows of a page with what stands in side tables, read for all of them at once.
-async fn completed(db: &impl Connection, rows: Vec<poi::Model>) -> Result<Vec<Poi>, StoreError> {
-    if rows.is_empty() {
-        return Ok(Vec::new());
+/// Whether somebody sees a POI: of their white-labels, published, or added by one of theirs.
+pub async fn is_seen(db: &impl Connection, actor: &Actor, poi: &Stored<PoiSheet>) -> Result<bool, StoreError> {
+    if poi.published || poi.white_label_id.is_some_and(|owner| actor.works_in(owner)) {
+        return Ok(true);
     }
-    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let texts = poi_text::Entity::find().filter(poi_text::Column::PoiId.is_in(ids.clone())).all(&db.executor()).await?;
-    let mut texts: HashMap<i64, Text> = texts.into_iter().map(|row| (row.poi_id, row::text(row.description))).collect();
-    let (mut categories, mut themes) = terms(db, &ids).await?;
-    let media = poi_media::Entity::find()
-        .filter(poi_media::Column::PoiId.is_in(ids))
-        .order_by_asc(poi_media::Column::Position)
-        .all(&db.executor())
-        .await?;
-    let mut media_of: HashMap<i64, Vec<MediaId>> = HashMap::new();
-    for link in media {
-        media_of.entry(link.poi_id).or_default().push(link.media_id.into());
-    }
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let id = row.id;
-            Poi {
-                description: texts.remove(&id).unwrap_or_default(),
-                category_ids: categories.remove(&id).unwrap_or_default(),
-                theme_ids: themes.remove(&id).unwrap_or_default(),
-                media_ids: media_of.remove(&id).unwrap_or_default(),
-                ..bare(row)
-            }
-        })
-        .collect())
+    let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
+    let sql = format!(
+        "SELECT 1 FROM record_white_label WHERE kind = {} AND record_id = $1 AND white_label_id IN {} LIMIT 1",
+        Kind::Poi.code(),
+        numbers(&own)
+    );
+    Ok(one(db, &sql, [poi.id.into()]).await?.is_some())
 }
 
-type TermsOf = HashMap<i64, Vec<VocabularyId>>;
-
-/// Categories and themes of POIs.
-async fn terms(db: &impl Connection, pois: &[i64]) -> Result<(TermsOf, TermsOf), StoreError> {
-    let links = poi_term::Entity::find()
-        .filter(poi_term::Column::PoiId.is_in(pois.iter().copied()))
-        .order_by_asc(poi_term::Column::VocabularyId)
-        .all(&db.executor())
-        .await?;
-    let themes: Vec<i64> = vocabulary::Entity::find()
-        .select_only()
-        .column(vocabulary::Column::Id)
-        .filter(vocabulary::Column::Kind.eq(VocabularyKind::PoiTheme.as_str()))
-        .filter(vocabulary::Column::Id.is_in(links.iter().map(|link| link.vocabulary_id)))
-        .into_tuple()
-        .all(&db.executor())
-        .await?;
-    let (mut categories_of, mut themes_of) = (TermsOf::new(), TermsOf::new());
-    for link in links {
-        let of = if themes.contains(&link.vocabulary_id) { &mut themes_of } else { &mut categories_of };
-        of.entry(link.poi_id).or_default().push(link.vocabulary_id.into());
-    }
-    Ok((categories_of, themes_of))
+/// The POIs of a name, accents aside, inside a box: what may be the same place entered twice.
+pub async fn of_name(
+    db: &impl Connection,
+    sort_title: &str,
+    bbox: [f64; 4],
+    but: i64,
+) -> Result<Vec<Stored<PoiSheet>>, StoreError> {
+    let sql = "SELECT n.id FROM poi n WHERE n.sort_title = $1 AND n.x BETWEEN $2 AND $3 AND n.y BETWEEN $4 AND $5 AND n.id <> $6 ORDER BY n.id LIMIT 20";
+    let [west, south, east, north] = bbox.map(micro);
+    let values: [Value; 6] =
+        [fold(sort_title).into(), west.into(), east.into(), south.into(), north.into(), but.into()];
+    let ids = all(db, sql, values).await?.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+    load_many::<Pois>(db, &ids).await
 }
 
-fn bare(row: poi::Model) -> Poi {
-    Poi {
-        id: row.id.into(),
-        white_label_id: row.white_label_id.into(),
-        title: row::text(row.title),
-        description: Text::default(),
-        location: Position::new(row.lon, row.lat),
-        flags: PoiFlags {
-            good_address: row.good_address,
-            must_see: row.must_see,
-            detour_point: row.detour_point,
-            landmark: row.landmark,
-            bookable: row.bookable,
-        },
-        published: row.published,
-        category_ids: Vec::new(),
-        theme_ids: Vec::new(),
-        media_ids: Vec::new(),
-        version: row.version,
-        updated_at: Instant(row.updated_at),
+/// POIs that stand in one cell of a map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PoiCell {
+    /// The middle of them: degrees east and north.
+    pub position: [f64; 2],
+    /// How many.
+    pub count: i64,
+    /// Box of them: west, south, east, north.
+    pub bbox: [f64; 4],
+}
+
+/// A POI on a map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PoiPoint {
+    /// Its number.
+    pub id: i64,
+    /// Name.
+    pub title: Text,
+    /// Where it stands.
+    pub position: [f64; 2],
+    /// The owner's switch.
+    pub published: bool,
+}
+
+/// What a map of the list shows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PoiMap {
+    /// Where they are dense.
+    pub clusters: Vec<PoiCell>,
+    /// Where they are few.
+    pub items: Vec<PoiPoint>,
+    /// How many in all.
+    pub total: i64,
+}
+
+/// Up to this many are shown one by one.
+const MAX_POINTS: i64 = 300;
+/// The most cells of a map.
+const MAX_CELLS: usize = 2_000;
+
+/// What a map shows of the list. `cell` is the side of a cell in millionths of a degree.
+pub async fn map(db: &impl Connection, filter: &PoiFilter, cell: i64) -> Result<PoiMap, StoreError> {
+    let mut found = filter.conditions(db).await?;
+    found.and(filter.owner_clause());
+    let cell = cell.max(1);
+    // Whole millionths shifted to be positive: both databases then divide alike.
+    let sql = format!(
+        "SELECT COUNT(*), MIN(n.x), MIN(n.y), MAX(n.x), MAX(n.y), CAST(AVG(n.x) AS BIGINT), CAST(AVG(n.y) AS BIGINT)
+        FROM poi n {} GROUP BY (n.x + 180000000) / {cell}, (n.y + 90000000) / {cell} ORDER BY 2, 3 LIMIT {MAX_CELLS}",
+        found.sql()
+    );
+    let clusters = all(db, &sql, found.values.clone()).await?.iter().map(cell_of).collect::<Result<Vec<_>, _>>()?;
+    let total = clusters.iter().map(|cell| cell.count).sum();
+    if total > MAX_POINTS {
+        return Ok(PoiMap { clusters, items: Vec::new(), total });
     }
+    let sql = format!(
+        "SELECT n.id, n.title, n.lon, n.lat, n.published FROM poi n {} ORDER BY n.id LIMIT {MAX_POINTS}",
+        found.sql()
+    );
+    let items = all(db, &sql, found.values).await?.iter().map(point_of).collect::<Result<Vec<_>, _>>()?;
+    Ok(PoiMap { clusters: Vec::new(), items, total })
+}
+
+fn cell_of(row: &QueryResult) -> Result<PoiCell, StoreError> {
+    let at = |column| get::<i64>(row, column).map(|micro| micro as f64 / 1_000_000.0);
+    Ok(PoiCell { count: get(row, 0)?, bbox: [at(1)?, at(2)?, at(3)?, at(4)?], position: [at(5)?, at(6)?] })
+}
+
+fn point_of(row: &QueryResult) -> Result<PoiPoint, StoreError> {
+    Ok(PoiPoint {
+        id: get(row, 0)?,
+        title: crate::row::text(get(row, 1)?),
+        position: [get(row, 2)?, get(row, 3)?],
+        published: get(row, 4)?,
+    })
 }

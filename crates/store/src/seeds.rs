@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use domain::vocabulary::VocabularyKind;
+use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::{Instant, Text};
-use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::entity::vocabulary;
-use crate::row::to_json;
-use crate::{Connection, StoreError, Tx, page};
+use crate::record::{Change, Stored, insert};
+use crate::vocabulary::Terms;
+use crate::{StoreError, Tx, page};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,17 +50,17 @@ const fn shipped(kind: VocabularyKind) -> &'static str {
 }
 
 /// Fills each list that is empty.
-pub(crate) async fn fill(tx: &Tx, _now: Instant) -> Result<(), StoreError> {
+pub(crate) async fn fill(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     for kind in VocabularyKind::ALL {
         let there = vocabulary::Entity::find().filter(vocabulary::Column::Kind.eq(kind.as_str()));
         if page::count(tx, there).await? == 0 {
-            fill_one(tx, kind).await?;
+            fill_one(tx, kind, now).await?;
         }
     }
     Ok(())
 }
 
-async fn fill_one(tx: &Tx, kind: VocabularyKind) -> Result<(), StoreError> {
+async fn fill_one(tx: &Tx, kind: VocabularyKind, now: Instant) -> Result<(), StoreError> {
     let mut left: Vec<Seed> =
         serde_json::from_str(shipped(kind)).map_err(|error| StoreError::row("vocabulary", 0, error.to_string()))?;
     let mut ids = HashMap::new();
@@ -74,26 +74,27 @@ async fn fill_one(tx: &Tx, kind: VocabularyKind) -> Result<(), StoreError> {
         for seed in ready {
             let parent_id = seed.parent.as_ref().and_then(|parent| ids.get(parent).copied());
             let code = seed.code.clone();
-            let written = vocabulary::Entity::insert(row(kind, seed, parent_id)).exec(&tx.executor()).await?;
-            ids.insert(code, written.last_insert_id);
+            let mut new = Stored::blank(None, now);
+            new.sheet = sheet(kind, seed, parent_id);
+            let change = Change { by: None, at: now, reason: Some("import"), languages: &[] };
+            ids.insert(code, insert::<Terms>(tx, new, change).await?.id);
         }
         left = waiting;
     }
     Ok(())
 }
 
-fn row(kind: VocabularyKind, seed: Seed, parent_id: Option<i64>) -> vocabulary::ActiveModel {
-    vocabulary::ActiveModel {
-        id: NotSet,
-        kind: Set(kind.as_str().to_owned()),
-        code: Set(seed.code),
-        parent_id: Set(parent_id),
-        label: Set(to_json(&seed.label)),
-        description: Set(to_json(&seed.description)),
-        icon: Set(seed.icon),
-        color: Set(seed.color),
-        position: Set(seed.order),
-        attributes: Set(seed.attributes),
+fn sheet(kind: VocabularyKind, seed: Seed, parent_id: Option<i64>) -> TermSheet {
+    TermSheet {
+        kind,
+        code: seed.code,
+        parent_id,
+        label: seed.label,
+        description: seed.description,
+        icon: seed.icon,
+        color: seed.color,
+        order: seed.order,
+        attributes: seed.attributes,
     }
 }
 

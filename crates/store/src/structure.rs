@@ -1,58 +1,92 @@
 //! Structures.
 
-use std::collections::HashMap;
+use domain::record::Kind;
+use domain::vocabulary::VocabularyKind;
+use domain::{Instant, StructureId, StructureSheet, Text, fold};
+use sea_orm::Value;
 
-use domain::{Instant, Structure, StructureId, VocabularyId};
-use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use crate::parcours::sql::{get, one};
+use crate::record::{
+    Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
+};
+use crate::{Connection, Page, StoreError, Tx, search, vocabulary};
 
-use crate::entity::{structure, vocabulary};
-use crate::{Connection, Listed, Page, StoreError, Tx, page};
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Structures;
+
+impl Record for Structures {
+    type Sheet = StructureSheet;
+    const KIND: Kind = Kind::Structure;
+    const TABLE: &'static str = "structure";
+    const WORDS: Option<Words> = Some(Words(search::STRUCTURE));
+
+    fn columns(record: &Stored<StructureSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        vec![
+            ("name", sheet.name.clone().into()),
+            ("sort_title", fold(&sheet.name).into()),
+            ("kind_id", Some(sheet.kind_id).filter(|id| *id != 0).into()),
+        ]
+    }
+
+    fn title(sheet: &StructureSheet) -> Text {
+        Text::in_french(sheet.name.clone())
+    }
+
+    fn words(sheet: &StructureSheet) -> String {
+        let more = [sheet.address.city.as_deref(), sheet.registration.as_deref(), sheet.email.as_deref()];
+        format!("{} {}", sheet.name, more.map(Option::unwrap_or_default).join(" "))
+    }
+}
 
 /// What a list of structures is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct StructureFilter {
-    /// Only this one.
-    pub only: Option<StructureId>,
+    /// Every one of these words.
+    pub search: Option<String>,
+    /// Of one of these types.
+    pub kinds: Vec<i64>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
 }
 
-/// A page of the structures, by name.
-pub async fn list(db: &impl Connection, filter: &StructureFilter, page: Page) -> Result<Listed<Structure>, StoreError> {
-    let mut select = structure::Entity::find();
-    if let Some(only) = filter.only {
-        select = select.filter(structure::Column::Id.eq(only.0));
-    }
-    let order =
-        |select: sea_orm::Select<_>| select.order_by_asc(structure::Column::Name).order_by_asc(structure::Column::Id);
-    let rows = page::fetch(db, select, order, page).await?;
-    let kinds = kinds(db).await?;
-    Ok(rows.map(|row| to_structure(row, &kinds)))
-}
-
-/// One structure.
-pub async fn find(db: &impl Connection, id: StructureId) -> Result<Option<Structure>, StoreError> {
-    let Some(row) = structure::Entity::find_by_id(id.0).one(&db.executor()).await? else { return Ok(None) };
-    Ok(Some(to_structure(row, &kinds(db).await?)))
-}
-
-/// Adds a structure.
-pub async fn insert(tx: &Tx, name: &str, kind_code: &str, now: Instant) -> Result<StructureId, StoreError> {
-    let row = structure::ActiveModel {
-        id: NotSet,
-        name: Set(name.to_owned()),
-        kind_code: Set(kind_code.to_owned()),
-        created_at: Set(now.0),
+/// A page of structures. `sort`: `title`, `updated_at`, each with `-` for the other way; none when it is another word.
+pub async fn list(
+    db: &impl Connection,
+    filter: &StructureFilter,
+    sort: &str,
+    page: Page,
+) -> Result<Option<(Vec<Stored<StructureSheet>>, Counted)>, StoreError> {
+    let Some(sorted) = Sorted::parse(sort, &[("title", "sort_title"), ("updated_at", "updated_at")]) else {
+        return Ok(None);
     };
-    Ok(structure::Entity::insert(row).exec(&tx.executor()).await?.last_insert_id.into())
+    let mut found = Conditions::default();
+    found.within("kind_id", Some(filter.kinds.as_slice()).filter(|ids| !ids.is_empty()));
+    found.within("id", filter.ids.as_deref());
+    found.words(db, search::STRUCTURE, filter.search.as_deref());
+    let (ids, counted) = page_of(db, Structures::TABLE, &found, sorted, page).await?;
+    Ok(Some((load_many::<Structures>(db, &ids).await?, counted)))
 }
 
-async fn kinds(db: &impl Connection) -> Result<HashMap<String, i64>, StoreError> {
-    let rows =
-        vocabulary::Entity::find().filter(vocabulary::Column::Kind.eq("structure_type")).all(&db.executor()).await?;
-    Ok(rows.into_iter().map(|row| (row.code, row.id)).collect())
+/// Adds a structure of a type, by the type's code.
+pub async fn insert(tx: &Tx, name: &str, kind_code: &str, now: Instant) -> Result<StructureId, StoreError> {
+    let kind = vocabulary::find_by_code(tx, VocabularyKind::StructureType, kind_code).await?;
+    let kind_id = kind.ok_or_else(|| StoreError::row("structure", 0, format!("no type `{kind_code}`")))?.id.0;
+    let mut new = Stored::blank(None, now);
+    new.sheet = StructureSheet { name: name.to_owned(), kind_id, ..StructureSheet::default() };
+    let change = Change { by: None, at: now, reason: None, languages: &[] };
+    Ok(insert_record::<Structures>(tx, new, change).await?.id.into())
 }
 
-fn to_structure(row: structure::Model, kinds: &HashMap<String, i64>) -> Structure {
-    let kind_id = kinds.get(&row.kind_code).copied().map(VocabularyId);
-    Structure { id: row.id.into(), name: row.name, kind_code: row.kind_code, kind_id }
+/// Its name, if it is there.
+pub async fn name(db: &impl Connection, id: StructureId) -> Result<Option<String>, StoreError> {
+    let found = crate::record::load::<Structures>(db, id.0).await?;
+    Ok(found.map(|structure| structure.sheet.name))
+}
+
+/// The structure of exactly this name.
+pub async fn find_by_name(db: &impl Connection, name: &str) -> Result<Option<StructureId>, StoreError> {
+    let found = one(db, "SELECT id FROM structure WHERE name = $1 ORDER BY id LIMIT 1", [name.into()]).await?;
+    found.map(|row| get(&row, 0).map(StructureId)).transpose()
 }

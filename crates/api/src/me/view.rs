@@ -50,7 +50,7 @@ impl MeView {
     pub(crate) async fn of(app: &App, session: &SignedIn) -> Result<Self, StoreError> {
         let (user, actor) = (&session.user, &session.actor);
         let db = app.store.read();
-        let structure = store::structure::find(db, user.structure_id).await?;
+        let structure = store::structure::name(db, user.structure_id).await?;
         let white_labels = store::white_label::find_many(db, &actor.white_label_ids).await?;
         Ok(Self {
             id: user.id,
@@ -60,10 +60,7 @@ impl MeView {
             role: user.role,
             locale: user.locale,
             advanced_view: user.advanced_view,
-            structure: MyStructure {
-                id: user.structure_id,
-                name: structure.map(|structure| structure.name).unwrap_or_default(),
-            },
+            structure: MyStructure { id: user.structure_id, name: structure.unwrap_or_default() },
             white_labels: white_labels
                 .into_iter()
                 .map(|own| MyWhiteLabel {

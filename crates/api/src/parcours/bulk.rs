@@ -55,7 +55,7 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BulkItem {
     /// Its number.
-    pub id: ParcoursId,
+    pub id: i64,
     /// Its name.
     pub title: Text,
     /// What becomes of it.
@@ -129,7 +129,7 @@ async fn treat(
     stored: &Stored,
     dry_run: bool,
 ) -> Result<(Option<BulkItem>, Option<BulkRecord>), ParcoursError> {
-    let item = |outcome, code| Some(BulkItem { id: stored.id, title: stored.sheet.title.clone(), outcome, code });
+    let item = |outcome, code| Some(BulkItem { id: stored.id.0, title: stored.sheet.title.clone(), outcome, code });
     if !actor.works_in(stored.white_label_id) {
         let seen = rows::header(tx, stored.id, actor).await?.is_some();
         return Ok((seen.then(|| item(Outcome::Refused, Some("parcours/not-yours"))).flatten(), None));
@@ -164,7 +164,7 @@ async fn with_mode(app: &App, tx: &Tx, before: &Stored, mode: TraceMode) -> Resu
     Ok(Some(remake(app, tx, before, &kept, mode).await?))
 }
 
-fn summed(items: Vec<BulkItem>, undo_token: Option<String>) -> BulkView {
+pub(crate) fn summed(items: Vec<BulkItem>, undo_token: Option<String>) -> BulkView {
     let count = |outcome| items.iter().filter(|item| item.outcome == outcome).count();
     BulkView {
         applied: count(Outcome::Applied),
@@ -206,7 +206,7 @@ pub async fn undo_bulk(
             apply(&app, &tx, &editor, &stored, record.before).await?;
             (Outcome::Applied, None)
         };
-        items.push(BulkItem { id: record.id, title, outcome, code });
+        items.push(BulkItem { id: record.id.0, title, outcome, code });
     }
     tx.commit().await?;
     Ok(Json(summed(items, None)))

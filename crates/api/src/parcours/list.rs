@@ -160,7 +160,7 @@ pub async fn map_parcours(
 }
 
 /// The side of a cluster's cell in millionths of a degree: about 60 pixels of the map.
-fn cell(zoom: Option<f64>) -> i64 {
+pub(crate) fn cell(zoom: Option<f64>) -> i64 {
     let zoom = zoom.filter(|zoom| zoom.is_finite()).unwrap_or(6.0).clamp(0.0, 22.0);
     let degrees_per_pixel = 360.0 / (512.0 * 2_f64.powf(zoom));
     ((degrees_per_pixel * 60.0) * 1_000_000.0) as i64

@@ -24,11 +24,19 @@ mod update;
 mod view;
 mod white_labels;
 
+pub(crate) use bulk::summed;
+pub use bulk::{BulkItem, BulkView, Outcome, UndoInput};
 pub use error::ParcoursError;
 pub use input::sanitise;
+pub(crate) use list::cell;
+pub use list::{ClusterView, Zoom};
+pub use revisions::{RevisionView, Revisions};
+pub(crate) use token::new_token;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub use view::{Named, ParcoursRow, ParcoursView};
+pub(crate) use view::lock_of;
+pub use view::{LockedReason, Named, ParcoursRow, ParcoursView, WhiteLabelLink};
+pub use white_labels::LinkInput;
 
 use crate::App;
 

@@ -2,36 +2,78 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::VocabularyId;
+use domain::{Actor, PoiFlags};
 use serde::Deserialize;
-use store::poi::{PoiFilter, PoiSort};
+use store::poi::{PoiFilter, Pois};
 use tracing::instrument;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
-use super::{PoiError, PoiView};
-use crate::extract::{PageOf, Paging, Query, Reader};
+use super::{PoiError, PoiView, near};
+use crate::extract::{Paging, Query, Reader};
+use crate::record::{ListOf, OwnedCounts, Resource, no_such_sort, sort_of};
 use crate::{App, Rejection, filter};
 
 /// What the list is narrowed to.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
+#[serde(default)]
 pub struct PoiQuery {
-    /// Words of the title, accents aside; every one must be there.
+    /// Words of the title or the town, accents aside; every one must be there.
     search: Option<String>,
     /// `west,south,east,north` in degrees.
     bbox: Option<String>,
-    /// Identifiers of categories, with commas: any of them.
+    /// Identifiers of categories, with commas: any of them, or what stands under them.
     category: Option<String>,
-    /// Identifiers of themes, with commas: any of them.
+    /// Identifiers of themes, with commas: any of them, or what stands under them.
     theme: Option<String>,
-    /// Published or not.
-    published: Option<bool>,
+    /// `true` or `false`: published or not.
+    published: Option<String>,
+    /// `true` or `false`: handed to our own applications or not.
+    distribute: Option<String>,
+    /// `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`.
+    flag: Option<String>,
+    /// `true` or `false`: with something still to fill in, or without.
+    incomplete: Option<String>,
+    /// Identifier of a parcours: those near its line.
+    near_parcours: Option<String>,
+    /// How near, in metres; 500 unless told.
+    within_m: Option<String>,
     /// `mine`, `shared` or `all`.
     owner: Option<String>,
     /// Identifiers, with commas.
     ids: Option<String>,
     /// `-updated_at` (the default), `updated_at`, `title`, `-title`.
     sort: Option<String>,
+}
+
+impl PoiQuery {
+    /// What the store is asked, for somebody.
+    pub(super) async fn filter(&self, app: &App, actor: &Actor) -> Result<PoiFilter, PoiError> {
+        let terms = [filter::ids("category", self.category.as_deref())?, filter::ids("theme", self.theme.as_deref())?];
+        let mut found = PoiFilter {
+            viewer: actor.active_white_label_id,
+            owner: filter::owner(self.owner.as_deref())?,
+            search: self.search.clone(),
+            bbox: filter::bbox(self.bbox.as_deref())?,
+            terms: terms.into_iter().flatten().collect(),
+            published: filter::flag("published", self.published.as_deref())?,
+            distribute: filter::flag("distribute", self.distribute.as_deref())?,
+            flag: flag(self.flag.as_deref())?,
+            incomplete: filter::flag("incomplete", self.incomplete.as_deref())?,
+            ids: filter::ids("ids", self.ids.as_deref())?,
+        };
+        if let Some(parcours) = filter::number::<i64>("near_parcours", self.near_parcours.as_deref())? {
+            let within_m = filter::number::<f64>("within_m", self.within_m.as_deref())?;
+            near::narrow(app, actor, &mut found, parcours.into(), within_m).await?;
+        }
+        Ok(found)
+    }
+}
+
+fn flag(asked: Option<&str>) -> Result<Option<&'static str>, Rejection> {
+    let Some(asked) = asked.filter(|asked| !asked.is_empty()) else { return Ok(None) };
+    let known = PoiFlags::NAMES.into_iter().find(|name| *name == asked);
+    known.map(Some).ok_or_else(|| Rejection::BadQuery { name: "flag".to_owned() })
 }
 
 /// The POIs of the active white-label, and those others share.
@@ -41,7 +83,7 @@ pub struct PoiQuery {
     tag = "pois",
     security(("session" = ["content.read"])),
     params(PoiQuery, Paging),
-    responses((status = 200, body = PageOf<PoiView>), PoiError)
+    responses((status = 200, body = ListOf<PoiView>), PoiError)
 )]
 #[instrument(name = "poi.list", skip_all)]
 pub async fn list_pois(
@@ -49,27 +91,12 @@ pub async fn list_pois(
     reader: Reader,
     Query(query): Query<PoiQuery>,
     Query(paging): Query<Paging>,
-) -> Result<Json<PageOf<PoiView>>, PoiError> {
-    let terms = [filter::ids("category", query.category.as_deref())?, filter::ids("theme", query.theme.as_deref())?];
-    let filter = PoiFilter {
-        viewer: reader.active_white_label_id,
-        owner: filter::owner(query.owner.as_deref())?,
-        search: query.search,
-        bbox: filter::bbox(query.bbox.as_deref())?,
-        terms: terms.into_iter().flatten().map(|ids| ids.into_iter().map(VocabularyId).collect()).collect(),
-        published: query.published,
-        ids: filter::ids("ids", query.ids.as_deref())?.map(|ids| ids.into_iter().map(Into::into).collect()),
-    };
-    let listed = store::poi::list(app.store.read(), &filter, sort(query.sort.as_deref())?, paging.page()).await?;
-    Ok(Json(PageOf::of(listed, PoiView::from)))
-}
-
-fn sort(asked: Option<&str>) -> Result<PoiSort, Rejection> {
-    match asked {
-        None | Some("-updated_at") => Ok(PoiSort::Newest),
-        Some("updated_at") => Ok(PoiSort::Oldest),
-        Some("title") => Ok(PoiSort::Title),
-        Some("-title") => Ok(PoiSort::TitleBackwards),
-        Some(_) => Err(Rejection::BadQuery { name: "sort".to_owned() }),
-    }
+) -> Result<Json<ListOf<PoiView>>, PoiError> {
+    let filter = query.filter(&app, &reader).await?;
+    let db = app.store.read();
+    let found = store::poi::list(db, &filter, sort_of(query.sort.as_deref(), "-updated_at"), paging.page()).await?;
+    let page = found.ok_or_else(no_such_sort)?;
+    let mut list = ListOf::new(Pois::views(&app, db, &reader, page.items).await?, page.counted);
+    list.counts = Some(OwnedCounts { mine: page.counts.mine.total, shared: page.counts.shared.total });
+    Ok(Json(list))
 }

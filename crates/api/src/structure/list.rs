@@ -2,28 +2,46 @@
 
 use axum::Json;
 use axum::extract::State;
-use store::structure::StructureFilter;
-use tracing::instrument;
+use serde::Deserialize;
+use store::structure::{StructureFilter, Structures};
+use utoipa::IntoParams;
 
 use super::{StructureError, StructureView};
-use crate::App;
-use crate::extract::{PageOf, Paging, Query, Reader};
+use crate::extract::{Paging, Query, Reader};
+use crate::record::{ListOf, Resource, no_such_sort, sort_of};
+use crate::{App, filter};
+
+/// What the list is narrowed to.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct StructureQuery {
+    /// Words of the name, the town, the registration or the mail address.
+    search: Option<String>,
+    /// Identifiers of types, with commas.
+    kind: Option<String>,
+    /// Identifiers, with commas.
+    ids: Option<String>,
+    /// `title` (the default), `-title`, `updated_at`, `-updated_at`.
+    sort: Option<String>,
+}
 
 /// The structures, by name.
-#[utoipa::path(
-    get,
-    path = "/api/v1/structures",
-    tag = "reference",
-    security(("session" = ["content.read"])),
-    params(Paging),
-    responses((status = 200, body = PageOf<StructureView>), StructureError)
-)]
-#[instrument(name = "structure.list", skip_all)]
+#[utoipa::path(get, path = "/api/v1/structures", tag = "people", security(("session" = ["content.read"])), params(StructureQuery, Paging),
+    responses((status = 200, body = ListOf<StructureView>), StructureError))]
 pub async fn list_structures(
     State(app): State<App>,
-    _reader: Reader,
+    reader: Reader,
+    Query(query): Query<StructureQuery>,
     Query(paging): Query<Paging>,
-) -> Result<Json<PageOf<StructureView>>, StructureError> {
-    let listed = store::structure::list(app.store.read(), &StructureFilter::default(), paging.page()).await?;
-    Ok(Json(PageOf::of(listed, StructureView::from)))
+) -> Result<Json<ListOf<StructureView>>, StructureError> {
+    let filter = StructureFilter {
+        search: query.search,
+        kinds: filter::ids("kind", query.kind.as_deref())?.unwrap_or_default(),
+        ids: filter::ids("ids", query.ids.as_deref())?,
+    };
+    let db = app.store.read();
+    let found = store::structure::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
+    let (records, counted) = found.ok_or_else(no_such_sort)?;
+    Ok(Json(ListOf::new(Structures::views(&app, db, &reader, records).await?, counted)))
 }

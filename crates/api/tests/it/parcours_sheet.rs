@@ -167,7 +167,7 @@ async fn several_faults_are_told_at_once(app: TestApp) {
 #[app_test]
 async fn a_reservation_address_starts_with_the_host_the_white_label_asks_for(app: TestApp) {
     let tx = app.store().begin().await.unwrap();
-    let structure = store::structure::insert(&tx, "Agence", "agence", app.app().now()).await.unwrap();
+    let structure = store::structure::insert(&tx, "Agence", "agence-voyages", app.app().now()).await.unwrap();
     let new = store::white_label::NewWhiteLabel {
         structure_id: structure,
         name: "Agence",

@@ -50,7 +50,9 @@ async fn structures_and_white_labels_are_named_to_everybody_and_settings_to_thei
     assert_eq!(names(&structures, "name"), ["Parc du Morvan", "Vercors Tourisme"]);
     let id = structures["items"][0]["id"].as_i64().unwrap();
     let one = app.reader_of("vercors").get(format!("/api/v1/structures/{id}")).await.expect(200).json();
-    assert_eq!(one["kind_code"], "parc-naturel");
+    let kinds = app.reader_of("vercors").get("/api/v1/vocabularies/structure_type").await.json();
+    let park = kinds["items"].as_array().unwrap().iter().find(|kind| kind["code"] == "parc-naturel").unwrap();
+    assert_eq!(one["kind_id"], park["id"]);
     let morvan = app.white_label("morvan").await;
     let path = format!("/api/v1/white-labels/{morvan}");
     for (client, mine, settings) in [

@@ -50,7 +50,8 @@ pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
     *text = cleaned;
 }
 
-fn rich(html: &str, sanitise: &dyn Fn(&str) -> String) -> String {
+/// A rich text made safe; one of empty tags is empty.
+pub fn rich(html: &str, sanitise: &dyn Fn(&str) -> String) -> String {
     // Text without markup needs no parser, and saving must stay cheap.
     let safe = if html.contains(['<', '&', '\0']) { sanitise(html) } else { html.to_owned() };
     let safe = safe.trim();

@@ -8,6 +8,7 @@ pub mod clean;
 mod fault;
 pub mod line;
 pub mod link;
+mod references;
 pub mod relation;
 pub mod ribbon;
 pub mod rules;
@@ -18,7 +19,8 @@ mod words;
 pub use bulk::{BulkAction, BulkChange};
 pub use card::{Card, Drawing};
 pub use fault::Fault;
-pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch, pointer};
+pub use references::{REFERENCE_FIELDS, kind_of_reference, repoint};
+pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch};
 pub use trace_state::{
     By, IgnoredGap, Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode,
     TraceOrigin, TraceSummary, end_warnings,

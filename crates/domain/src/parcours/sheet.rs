@@ -10,6 +10,7 @@ use super::availability::Period;
 use super::fault::Fault;
 use super::words::{DisplayPriority, Inheritable, Progress, Relation};
 use crate::Text;
+use crate::record::{merged, pointer};
 
 /// Declares the sheet once: the struct, its field names, the setter a patch uses and the comparison a revision uses.
 macro_rules! sheet {
@@ -160,38 +161,6 @@ pub const READ_ONLY_FIELDS: &[&str] = &[
     "updated_at",
     "updated_by",
 ];
-
-/// The JSON pointer of a top-level field.
-pub fn pointer(name: &str) -> String {
-    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
-}
-
-/// A field after a merge patch, or the fault of what was given.
-fn merged<T>(current: &T, name: &str, patch: &Value) -> Result<T, Fault>
-where
-    T: Default + Serialize + for<'de> Deserialize<'de>,
-{
-    let value = match patch {
-        Value::Null => return Ok(T::default()),
-        Value::Object(keys) => {
-            let mut base = serde_json::to_value(current).unwrap_or(Value::Null);
-            if let Value::Object(map) = &mut base {
-                for (key, part) in keys {
-                    if part.is_null() {
-                        map.remove(key);
-                    } else {
-                        map.insert(key.clone(), part.clone());
-                    }
-                }
-                base
-            } else {
-                patch.clone()
-            }
-        }
-        other => other.clone(),
-    };
-    serde_json::from_value(value).map_err(|_| Fault::new("validation/wrong-type", pointer(name)).with("name", name))
-}
 
 /// Applies a JSON merge patch to a sheet. All faults are told at once; nothing is changed when there is one.
 pub fn apply_patch(current: &Sheet, patch: &serde_json::Map<String, Value>) -> Result<Sheet, Vec<Fault>> {

@@ -1,4 +1,4 @@
-//! Deleting: the parcours goes, its revisions, its traces and its source bytes stay.
+//! Deleting: the parcours goes to the bin; its revisions, its traces and its source bytes stay, and bring it back.
 
 use domain::Actor;
 use domain::Instant;
@@ -6,6 +6,7 @@ use domain::Instant;
 use super::dialect::forget;
 use super::sql::execute;
 use super::write::Stored;
+use crate::record::{Change, bin_parcours};
 use crate::{StoreError, Tx};
 
 /// Deletes a parcours; its shares end. The caller has freed its children before.
@@ -25,6 +26,8 @@ pub async fn delete(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(
     ] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
+    let change = Change { by: Some(by.user_id), at, reason: None, languages: &[] };
+    bin_parcours(tx, gone, change).await?;
     forget(tx, id).await?;
     execute(tx, "DELETE FROM parcours WHERE id = $1", [id.into()]).await?;
     Ok(())

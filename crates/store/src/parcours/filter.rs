@@ -7,7 +7,7 @@ use sea_orm::Value;
 use super::dialect::{has_words, ids_in_box, ids_with_words, question, words_match};
 use super::links::LinkKind;
 use super::narrow::{progress_code, relation_code};
-use super::sql::{all, get, numbers};
+use super::sql::numbers;
 use crate::{Connection, Dialect, StoreError};
 
 /// What is asked of a list of parcours.
@@ -275,14 +275,7 @@ impl Filter {
 pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
     let mut wide = filter.clone();
     for ids in [&mut wide.practices, &mut wide.themes] {
-        let mut above = ids.clone();
-        while !above.is_empty() {
-            let rows =
-                all(db, &format!("SELECT id FROM vocabulary WHERE parent_id IN {}", numbers(&above)), []).await?;
-            above = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
-            above.retain(|id| !ids.contains(id));
-            ids.extend(&above);
-        }
+        *ids = crate::vocabulary::with_those_under(db, ids).await?;
     }
     Ok(wide)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::parcours::Sheet;
+use domain::record::Kind;
 use domain::step::Step;
 use sea_orm::Value;
 
@@ -21,6 +22,18 @@ pub(super) enum LinkKind {
     Media = 6,
     SpecialLevel = 7,
     StepPractice = 8,
+}
+
+/// The kinds of link that lead to a kind of record.
+pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
+    use LinkKind as L;
+    let kinds: &[LinkKind] = match to {
+        Kind::Vocabulary => &[L::Theme, L::Tag, L::Marking, L::Equipment, L::SpecialLevel, L::StepPractice],
+        Kind::Poi => &[L::Poi],
+        Kind::Media => &[L::Media],
+        _ => &[],
+    };
+    kinds.iter().map(|kind| *kind as i64).collect()
 }
 
 type Links = BTreeSet<(i16, i64)>;

@@ -1,5 +1,6 @@
 //! Parcours: lists read narrow rows, a sheet is one JSON text passed through, each save leaves a revision.
 
+mod bin;
 mod bulk;
 mod delete;
 mod detail;
@@ -20,16 +21,20 @@ mod trace;
 mod uses;
 mod write;
 
+pub(crate) use bin::{forget_for_good, repoint, restore};
 pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use delete::delete;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
+pub(crate) use links::link_kinds;
 pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, ids, list, rows, views};
 pub use map::{Cell, MapItem, MapView, map};
+pub(crate) use narrow::micro;
 pub use presence::{Present, present};
 pub(crate) use public::shows_media;
 pub use public::{PublicChild, PublicRow, listed_in_public, public_children};
-pub use relations::{Ancestry, Inherited, ancestors, children, inherited, relatives};
+pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
+pub(crate) use relations::{title_of, titles};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
 pub use trace::{StoredTrace, TraceExtra, trace, trace_at};
 pub use uses::{

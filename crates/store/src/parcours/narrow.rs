@@ -128,7 +128,7 @@ impl Narrow {
 }
 
 /// Degrees as whole millionths, which both databases divide alike.
-pub(super) fn micro(degrees: f64) -> i64 {
+pub(crate) fn micro(degrees: f64) -> i64 {
     (degrees * 1_000_000.0).round() as i64
 }
 

@@ -5,7 +5,7 @@ use domain::{Actor, ParcoursId, Text};
 use sea_orm::Value;
 
 use super::detail::visible_to;
-use super::sql::{all, get, json, one};
+use super::sql::{all, get, json, numbers, one};
 use crate::{Connection, StoreError};
 
 /// The parents above a parcours, nearest first, at most [`MAX_DEPTH`] of them: `None` when `id` itself is not there.
@@ -64,12 +64,51 @@ pub async fn relatives(db: &impl Connection, id: ParcoursId) -> Result<Vec<Parco
 }
 
 /// The title in a card.
-pub(super) fn title_of(id: i64, card: &str) -> Result<Text, StoreError> {
+pub(crate) fn title_of(id: i64, card: &str) -> Result<Text, StoreError> {
     #[derive(serde::Deserialize)]
     struct Titled {
         title: Text,
     }
     Ok(json::<Titled>("parcours_card", id, card)?.title)
+}
+
+/// The names of parcours.
+pub(crate) async fn titles(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64, Text)>, StoreError> {
+    let sql = format!(
+        "SELECT parcours_id, card FROM parcours_card WHERE parcours_id IN {} ORDER BY parcours_id",
+        numbers(ids)
+    );
+    let rows = all(db, &sql, []).await?;
+    rows.iter().map(|row| get(row, 0).and_then(|id| Ok((id, title_of(id, &get::<String>(row, 1)?)?)))).collect()
+}
+
+/// A parcours whose line's box touches another box.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passing {
+    /// Its number.
+    pub id: ParcoursId,
+    /// Its name.
+    pub title: Text,
+    /// The POIs it names.
+    pub poi_ids: Vec<i64>,
+}
+
+/// The parcours that somebody sees whose line's box touches this one, at most fifty.
+pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Result<Vec<Passing>, StoreError> {
+    let places = ["$1", "$2", "$3", "$4"];
+    let sql = format!(
+        "SELECT p.id, s.sheet FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id
+        WHERE p.id IN ({}) AND {} ORDER BY p.id LIMIT 50",
+        super::dialect::ids_in_box(db.dialect(), places),
+        visible_to(actor)
+    );
+    let rows = all(db, &sql, bbox.map(Value::from)).await?;
+    let one = |row| {
+        let id: i64 = get(row, 0)?;
+        let sheet: Sheet = json("parcours_sheet", id, &get::<String>(row, 1)?)?;
+        Ok(Passing { id: ParcoursId(id), title: sheet.title, poi_ids: sheet.poi_ids })
+    };
+    rows.iter().map(one).collect()
 }
 
 /// What is read through the parents.

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use trace::Position;
 
 use super::dialect;
-use super::sql::{all, execute, get, json, text};
+use super::sql::{all, execute, get, json, one, text};
 use super::write::NewTrace;
 use crate::{Connection, StoreError, Tx};
 
@@ -148,4 +148,11 @@ pub(super) async fn write_trace(tx: &Tx, id: i64, revision: i64, new: &NewTrace)
 /// Five decimals are a metre: enough for a map of many.
 fn short(degrees: f64) -> f64 {
     (degrees * 100_000.0).round() / 100_000.0
+}
+
+/// The number of the next revision of a parcours' trace.
+pub(super) async fn next_revision(tx: &Tx, id: i64) -> Result<i64, StoreError> {
+    let sql = "SELECT COALESCE(MAX(revision), 0) FROM parcours_trace WHERE parcours_id = $1";
+    let last: i64 = one(tx, sql, [id.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    Ok(last + 1)
 }

@@ -10,7 +10,7 @@ use super::facets::facet;
 use super::narrow::{COLUMNS, Narrow};
 use super::revision::{self, body_text};
 use super::sql::{all, execute, get, one, text};
-use super::trace::{StoredTrace, TraceExtra, line_in_use, write_trace};
+use super::trace::{StoredTrace, TraceExtra, line_in_use, next_revision, write_trace};
 use super::{dialect, links};
 use crate::{StoreError, Tx};
 
@@ -79,38 +79,50 @@ pub struct NewParcours {
     pub trace: Option<NewTrace>,
 }
 
-/// Who saves, when and why.
-#[derive(Debug, Clone, Copy)]
-pub struct Change<'a> {
-    /// Nobody for what the command line does.
-    pub by: Option<UserId>,
-    /// When.
-    pub at: Instant,
-    /// Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`.
-    pub reason: Option<&'static str>,
-    /// Languages content is written in, the first one first.
-    pub languages: &'a [String],
-}
+pub use crate::record::Change;
 
 /// Makes a parcours. This is also the fast path of imports: one call each, many in one transaction.
 pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<Stored, StoreError> {
+    insert_as(tx, new, None, change).await
+}
+
+/// What something that comes back from the bin had: its number, its last version, when it was made.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Former {
+    pub(super) id: i64,
+    pub(super) version: i64,
+    pub(super) created_at: Instant,
+    pub(super) trace_revision: Option<i64>,
+}
+
+/// The same under the number it had before.
+pub(super) async fn insert_as(
+    tx: &Tx,
+    new: &NewParcours,
+    former: Option<Former>,
+    change: Change<'_>,
+) -> Result<Stored, StoreError> {
+    let version = former.map_or(1, |former| former.version + 1);
+    let created_at = former.map_or(change.at, |former| former.created_at);
+    let number = former.and_then(|former| former.trace_revision).unwrap_or(1);
     let drawing = new.trace.as_ref().map(|trace| trace.drawing.clone()).unwrap_or_default();
-    let summary = new.trace.as_ref().map(|trace| TraceSummary { revision: 1, ..trace.summary.clone() });
+    let summary = new.trace.as_ref().map(|trace| TraceSummary { revision: number, ..trace.summary.clone() });
     let card = Card::of(&new.sheet, &new.steps, summary.as_ref(), &drawing, change.languages);
     let narrow = Narrow::of(&new.sheet, new.published, &card, summary.as_ref());
     let last_step_id = new.steps.iter().map(|step| step.id).max().unwrap_or(0);
-    let trace_revision = summary.as_ref().map(|_| 1);
+    let trace_revision = summary.as_ref().map(|_| number);
 
-    let own: [(&str, Value); 8] = [
+    let mut own: Vec<(&str, Value)> = vec![
         ("white_label_id", new.white_label_id.0.into()),
-        ("version", 1_i64.into()),
+        ("version", version.into()),
         ("published", i16::from(new.published).into()),
         ("trace_revision", trace_revision.into()),
         ("last_step_id", last_step_id.into()),
-        ("created_at", change.at.0.into()),
+        ("created_at", created_at.0.into()),
         ("updated_at", change.at.0.into()),
         ("updated_by", change.by.map(|id| id.0).into()),
     ];
+    own.extend(former.map(|former| ("id", former.id.into())));
     let names: Vec<&str> = own.iter().map(|(name, _)| *name).chain(COLUMNS).collect();
     let places: Vec<String> = (1..=names.len()).map(|n| format!("${n}")).collect();
     let sql = format!("INSERT INTO parcours ({}) VALUES ({}) RETURNING id", names.join(", "), places.join(", "));
@@ -121,7 +133,7 @@ pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<St
     let stored = Stored {
         id: ParcoursId(id),
         white_label_id: new.white_label_id,
-        version: 1,
+        version,
         published: new.published,
         sheet: new.sheet.clone(),
         steps: new.steps.clone(),
@@ -129,7 +141,7 @@ pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<St
         trace: summary,
         drawing,
         trace_revision,
-        created_at: change.at,
+        created_at,
         updated_at: change.at,
         updated_by: change.by,
     };
@@ -141,7 +153,7 @@ pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<St
     links::insert(tx, id, &stored.sheet, &stored.steps).await?;
     dialect::write_words(tx, id, &search_text(&stored.sheet, &stored.steps), &facets_of(&stored, &narrow)).await?;
     if let Some(trace) = &new.trace {
-        write_trace(tx, id, 1, trace).await?;
+        write_trace(tx, id, number, trace).await?;
     }
     revision::write(
         tx,
@@ -165,7 +177,7 @@ pub async fn save(
 ) -> Result<Stored, StoreError> {
     let id = before.id.0;
     if let Some(new) = trace {
-        let number = next_trace_revision(tx, id).await?;
+        let number = next_revision(tx, id).await?;
         after.trace = Some(TraceSummary { revision: number, ..new.summary.clone() });
         after.drawing = new.drawing.clone();
         after.trace_revision = Some(number);
@@ -314,12 +326,6 @@ impl Texts {
             self.drawing.clone().into(),
         ]
     }
-}
-
-async fn next_trace_revision(tx: &Tx, id: i64) -> Result<i64, StoreError> {
-    let sql = "SELECT COALESCE(MAX(revision), 0) FROM parcours_trace WHERE parcours_id = $1";
-    let last: i64 = one(tx, sql, [id.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
-    Ok(last + 1)
 }
 
 impl NewTrace {

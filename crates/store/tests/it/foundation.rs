@@ -29,9 +29,9 @@ async fn every_reference_list_is_filled_and_its_trees_hold_together(test: TestSt
 async fn a_transaction_that_is_dropped_leaves_nothing(test: TestStore) {
     let tx = test.store.begin().await.unwrap();
     let id = structure::insert(&tx, "Éphémère", "commune", NOW).await.unwrap();
-    assert!(structure::find(&tx, id).await.unwrap().is_some());
+    assert!(structure::name(&tx, id).await.unwrap().is_some());
     drop(tx);
-    assert!(structure::find(test.store.read(), id).await.unwrap().is_none());
+    assert!(structure::name(test.store.read(), id).await.unwrap().is_none());
 }
 
 #[app_test]
@@ -81,8 +81,9 @@ async fn writers_wait_for_each_other_instead_of_failing(test: TestStore) {
         write.await.unwrap().unwrap();
     }
     let all =
-        structure::list(test.store.read(), &structure::StructureFilter::default(), store::Page::new(1, 100)).await;
-    assert_eq!(all.unwrap().total, 22);
+        structure::list(test.store.read(), &structure::StructureFilter::default(), "title", store::Page::new(1, 100))
+            .await;
+    assert_eq!(all.unwrap().unwrap().1.total, 22);
 }
 
 #[app_test]

@@ -5,4 +5,5 @@
 mod foundation;
 mod paging;
 mod parcours;
+mod records;
 mod search;

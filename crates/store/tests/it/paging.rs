@@ -2,7 +2,7 @@
 
 use macros::app_test;
 use store::Page;
-use store::poi::{self, PoiFilter, PoiSort};
+use store::poi::{self, PoiFilter};
 use testkit::TestStore;
 
 use crate::search::{add, morvan};
@@ -16,9 +16,9 @@ async fn pages_follow_each_other_without_hole_or_double(test: TestStore) {
     let filter = PoiFilter { viewer, ..PoiFilter::default() };
     let mut seen = Vec::new();
     for number in 1..=4 {
-        let listed = poi::list(test.store.read(), &filter, PoiSort::Title, Page::new(number, 3)).await.unwrap();
-        assert_eq!(listed.total, 7, "page {number}");
-        seen.extend(listed.items.iter().map(|poi| poi.title.fr().to_owned()));
+        let listed = poi::list(test.store.read(), &filter, "title", Page::new(number, 3)).await.unwrap().unwrap();
+        assert_eq!(listed.counted.total, 7, "page {number}");
+        seen.extend(listed.items.iter().map(|poi| poi.sheet.title.fr().to_owned()));
     }
     assert_eq!(seen, (0..7).map(|n| format!("POI {n}")).collect::<Vec<_>>());
 }
@@ -30,15 +30,15 @@ async fn titles_sort_without_their_accents(test: TestStore) {
         add(&test, viewer, title, false).await;
     }
     let filter = PoiFilter { viewer, ..PoiFilter::default() };
-    let sorted = |sort: PoiSort| {
+    let sorted = |sort: &'static str| {
         let (store, filter) = (test.store.clone(), filter.clone());
         async move {
-            let listed = poi::list(store.read(), &filter, sort, Page::default()).await.unwrap();
-            listed.items.iter().map(|poi| poi.title.fr().to_owned()).collect::<Vec<_>>()
+            let listed = poi::list(store.read(), &filter, sort, Page::default()).await.unwrap().unwrap();
+            listed.items.iter().map(|poi| poi.sheet.title.fr().to_owned()).collect::<Vec<_>>()
         }
     };
-    assert_eq!(sorted(PoiSort::Title).await, ["abbaye", "Écluse", "Étang", "Zoo"]);
-    assert_eq!(sorted(PoiSort::TitleBackwards).await, ["Zoo", "Étang", "Écluse", "abbaye"]);
+    assert_eq!(sorted("title").await, ["abbaye", "Écluse", "Étang", "Zoo"]);
+    assert_eq!(sorted("-title").await, ["Zoo", "Étang", "Écluse", "abbaye"]);
 }
 
 #[test]

@@ -1,30 +1,23 @@
 //! What is found by what words.
 
-use domain::{Poi, PoiFlags, PoiId, Text, WhiteLabelId};
+use domain::{PoiSheet, Text, WhiteLabelId};
 use macros::app_test;
-use store::poi::{self, Owner, PoiFilter, PoiSort};
+use store::poi::{self, Owner, PoiFilter, Pois};
+use store::record::{self, Change, Stored};
 use store::{Page, white_label};
 use testkit::{NOW, TestStore};
 
-pub async fn add(test: &TestStore, owner: WhiteLabelId, title: &str, published: bool) -> PoiId {
-    let new = Poi {
-        id: PoiId(0),
-        white_label_id: owner,
-        title: Text::in_french(title),
-        description: Text::default(),
-        location: trace::Position::new(4.0, 47.0),
-        flags: PoiFlags::default(),
-        published,
-        category_ids: Vec::new(),
-        theme_ids: Vec::new(),
-        media_ids: Vec::new(),
-        version: 1,
-        updated_at: NOW,
-    };
+/// Somebody of nowhere, for what the tests store themselves.
+pub const BY_NOBODY: Change<'static> = Change { by: None, at: NOW, reason: None, languages: &[] };
+
+pub async fn add(test: &TestStore, owner: WhiteLabelId, title: &str, published: bool) -> Stored<PoiSheet> {
+    let mut new = Stored::blank(Some(owner), NOW);
+    new.sheet = PoiSheet { title: Text::in_french(title), location: Some([4.0, 47.0]), ..PoiSheet::default() };
+    new.published = published;
     let tx = test.store.begin().await.unwrap();
-    let id = poi::insert(&tx, &new, NOW).await.unwrap();
+    let made = record::insert::<Pois>(&tx, new, BY_NOBODY).await.unwrap();
     tx.commit().await.unwrap();
-    id
+    made
 }
 
 pub async fn morvan(test: &TestStore) -> WhiteLabelId {
@@ -33,9 +26,9 @@ pub async fn morvan(test: &TestStore) -> WhiteLabelId {
 
 async fn found(test: &TestStore, viewer: WhiteLabelId, asked: &str) -> Vec<String> {
     let filter = PoiFilter { viewer, search: Some(asked.to_owned()), ..PoiFilter::default() };
-    let listed = poi::list(test.store.read(), &filter, PoiSort::Title, Page::default()).await.unwrap();
-    assert_eq!(listed.total as usize, listed.items.len());
-    listed.items.iter().map(|poi| poi.title.fr().to_owned()).collect()
+    let listed = poi::list(test.store.read(), &filter, "title", Page::default()).await.unwrap().unwrap();
+    assert_eq!(listed.counted.total as usize, listed.items.len());
+    listed.items.iter().map(|poi| poi.sheet.title.fr().to_owned()).collect()
 }
 
 #[app_test]
@@ -70,17 +63,16 @@ async fn of_others_one_sees_what_they_publish(test: TestStore) {
     let other = white_label::find_by_slug(test.store.read(), "vercors").await.unwrap().unwrap().id;
     add(&test, viewer, "À nous", false).await;
     add(&test, other, "Partagé", true).await;
-    let hidden = add(&test, other, "Caché", false).await;
+    add(&test, other, "Caché", false).await;
     let titles = |owner: Owner| {
         let store = test.store.clone();
         async move {
             let filter = PoiFilter { viewer, owner, ..PoiFilter::default() };
-            let listed = poi::list(store.read(), &filter, PoiSort::Title, Page::default()).await.unwrap();
-            listed.items.iter().map(|poi| poi.title.fr().to_owned()).collect::<Vec<_>>()
+            let listed = poi::list(store.read(), &filter, "title", Page::default()).await.unwrap().unwrap();
+            listed.items.iter().map(|poi| poi.sheet.title.fr().to_owned()).collect::<Vec<_>>()
         }
     };
     assert_eq!(titles(Owner::All).await, ["À nous", "Partagé"]);
     assert_eq!(titles(Owner::Mine).await, ["À nous"]);
     assert_eq!(titles(Owner::Shared).await, ["Partagé"]);
-    assert!(poi::find(test.store.read(), viewer, hidden).await.unwrap().is_none());
 }

@@ -1,0 +1,91 @@
+//! Contacts: the people a structure answers through. Everybody of a structure reads its contacts, its admins keep them.
+
+mod list;
+
+use domain::{Actor, Capability, ContactSheet, Fault, StructureId};
+use serde::Serialize;
+use store::contact::Contacts;
+use store::record::Stored;
+use store::{Connection, StoreError, Tx};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::Admin;
+use crate::problem::Code;
+use crate::record::owned::locked;
+use crate::record::{Head, RecordError, Refused, Resource, record_operations};
+
+/// What can be refused about a contact.
+pub type ContactError = RecordError<Contacts>;
+
+/// Another contact has the address.
+const EMAIL_TAKEN: Code = Code { status: 409, code: "contact/email-taken" };
+
+/// A contact.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Contact)]
+pub struct ContactView {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    sheet: ContactSheet,
+}
+
+impl Resource for Contacts {
+    type View = ContactView;
+    const PATH: &'static str = "/api/v1/contacts";
+    const NOT_FOUND: &'static str = "contact/not-found";
+    const NOT_YOURS: &'static str = "contact/not-yours";
+    const IN_USE: &'static str = "contact/in-use";
+    const OWN_CODES: &'static [Code] = &[EMAIL_TAKEN];
+
+    async fn sees(_db: &impl Connection, actor: &Actor, record: &Stored<ContactSheet>) -> Result<bool, StoreError> {
+        Ok(actor.may_see_inside(StructureId(record.sheet.structure_id)))
+    }
+
+    async fn check(
+        _app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        before: &Stored<ContactSheet>,
+        after: &mut Stored<ContactSheet>,
+        changed: &[&'static str],
+    ) -> Result<Vec<Fault>, ContactError> {
+        if before.version == 0 && after.sheet.structure_id == 0 {
+            after.sheet.structure_id = actor.structure_id.0;
+        }
+        let taken = store::contact::find_by_email(tx, &after.sheet.email).await?;
+        if changed.contains(&"email") && taken.is_some_and(|id| id != before.id) {
+            return Err(Refused::new(EMAIL_TAKEN, Some("/email")).into());
+        }
+        Ok(Vec::new())
+    }
+
+    async fn views(
+        _app: &App,
+        _db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<ContactSheet>>,
+    ) -> Result<Vec<ContactView>, StoreError> {
+        let view = |record: Stored<ContactSheet>| ContactView {
+            head: Head::of(&record, locked::<Self>(actor, &record, Capability::UsersManage)),
+            sheet: record.sheet,
+        };
+        Ok(records.into_iter().map(view).collect())
+    }
+}
+
+record_operations! {
+    Contacts, ContactSheet, ContactView, ContactError;
+    noun: "contact", tag: "people", base: "/api/v1/contacts", params: [],
+    create: (Admin, "users.manage"), change: (Admin, "users.manage"), delete: (Admin, "users.manage"),
+    show_contact, create_contact, update_contact, delete_contact, list_contact_uses,
+    list_contact_revisions, show_contact_revision, restore_contact_revision,
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    operations().routes(routes!(list::list_contacts))
+}

@@ -1,0 +1,170 @@
+//! Home: what waits for somebody, what was edited last, how much there is.
+
+use axum::Json;
+use axum::extract::State;
+use domain::parcours::{Progress, RELIABILITY_THRESHOLD};
+use domain::record::Kind;
+use domain::{Actor, Instant, Text};
+use macros::Problem;
+use serde::Serialize;
+use store::media::MediaFilter;
+use store::parcours::{self, Filter, Owner, ProgressFilter, Sort};
+use store::poi::PoiFilter;
+use store::record::Latest;
+use store::{Page, StoreError};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::Reader;
+use crate::parcours::Named;
+use crate::problem::Internal;
+
+/// How many edits are told.
+const LATEST: usize = 10;
+
+/// What can go wrong at home.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum DashboardError {
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+/// Home.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Dashboard)]
+pub struct DashboardView {
+    /// What waits.
+    waiting: Waiting,
+    /// What was edited last.
+    latest: Vec<LatestView>,
+    /// How much the active white-label has.
+    counts: DashboardCounts,
+    /// The first steps.
+    checklist: Checklist,
+}
+
+/// Parcours of the active white-label that wait for somebody.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Waiting {
+    /// Not published.
+    drafts: Heap,
+    /// To review.
+    to_review: Heap,
+    /// To fix.
+    to_fix: Heap,
+    /// Scored below the threshold.
+    low_reliability: Heap,
+    /// With something still to fill in.
+    incomplete: Heap,
+}
+
+/// So many, and where to see them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Heap {
+    /// How many, exact up to 10,000.
+    count: i64,
+    /// The list's query that shows them.
+    query: String,
+}
+
+/// An edit.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LatestView {
+    kind: Kind,
+    id: i64,
+    title: Text,
+    at: Instant,
+    user: Option<Named>,
+}
+
+/// How much there is, exact up to 10,000 each.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct DashboardCounts {
+    parcours: i64,
+    pois: i64,
+    medias: i64,
+}
+
+/// The first steps of a new white-label.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Checklist {
+    /// A parcours is there.
+    import: bool,
+    /// One reaches the threshold of reliability.
+    reliability: bool,
+    /// One is published.
+    published: bool,
+}
+
+/// What waits for somebody, what was edited last, how much there is.
+#[utoipa::path(get, path = "/api/v1/dashboard", tag = "home", security(("session" = ["content.read"])),
+    responses((status = 200, body = DashboardView), DashboardError))]
+#[tracing::instrument(name = "dashboard.show", skip_all)]
+pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Json<DashboardView>, DashboardError> {
+    let db = app.store.read();
+    let mine = || Filter { owner: Owner::Mine, progress: ProgressFilter::Any, ..Filter::default() };
+    let with = |progress| Filter { progress: ProgressFilter::These(vec![progress]), ..mine() };
+    let all = count(&app, &reader, mine()).await?;
+    let drafts = count(&app, &reader, Filter { published: Some(false), ..mine() }).await?;
+    let below = Filter { reliability_below: Some(RELIABILITY_THRESHOLD), ..mine() };
+    let scored = Filter { reliability_below: Some(101.0), ..mine() };
+    let low = count(&app, &reader, below).await?;
+    let waiting = Waiting {
+        drafts: heap(drafts, "published=false"),
+        to_review: heap(count(&app, &reader, with(Progress::ToReview)).await?, "progress=to_review"),
+        to_fix: heap(count(&app, &reader, with(Progress::ToFix)).await?, "progress=to_fix"),
+        low_reliability: heap(low, &format!("progress=any&reliability_below={RELIABILITY_THRESHOLD}")),
+        incomplete: heap(
+            count(&app, &reader, Filter { incomplete: true, ..mine() }).await?,
+            "progress=any&incomplete=true",
+        ),
+    };
+    let reliable = count(&app, &reader, scored).await? > low;
+    let latest = store::record::latest(db, &reader, LATEST).await?;
+    let (pois, medias) = (pois(&app, &reader).await?, medias(&app, &reader).await?);
+    Ok(Json(DashboardView {
+        waiting,
+        latest: latest.into_iter().map(Into::into).collect(),
+        counts: DashboardCounts { parcours: all, pois, medias },
+        checklist: Checklist { import: all > 0, reliability: reliable, published: all > drafts },
+    }))
+}
+
+fn heap(count: i64, query: &str) -> Heap {
+    let progress = if query.contains("progress=") { "" } else { "&progress=any" };
+    Heap { count, query: format!("owner=mine&{query}{progress}") }
+}
+
+async fn count(app: &App, actor: &Actor, filter: Filter) -> Result<i64, StoreError> {
+    let page = parcours::list(app.store.read(), actor, &filter, Sort::default(), Page::new(1, 1), None).await?;
+    Ok(page.counts.mine)
+}
+
+async fn pois(app: &App, actor: &Actor) -> Result<i64, StoreError> {
+    let filter = PoiFilter { owner: store::poi::Owner::Mine, ..PoiFilter::seen_from(actor.active_white_label_id) };
+    let page = store::poi::list(app.store.read(), &filter, "-updated_at", Page::new(1, 1)).await?;
+    Ok(page.map_or(0, |page| page.counts.mine.total))
+}
+
+async fn medias(app: &App, actor: &Actor) -> Result<i64, StoreError> {
+    let filter =
+        MediaFilter { viewer: actor.active_white_label_id, owner: store::poi::Owner::Mine, ..MediaFilter::default() };
+    let page = store::media::list(app.store.read(), &filter, "-updated_at", Page::new(1, 1)).await?;
+    Ok(page.map_or(0, |page| page.counts.mine.total))
+}
+
+impl From<Latest> for LatestView {
+    fn from(edit: Latest) -> Self {
+        let user = edit.user.map(|(id, name)| Named { id: id.0, name });
+        Self { kind: edit.kind, id: edit.id, title: edit.title, at: edit.at, user }
+    }
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show_dashboard))
+}

@@ -1,0 +1,57 @@
+//! The list on a map.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Text;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::PoiError;
+use super::list::PoiQuery;
+use crate::App;
+use crate::extract::{Query, Reader};
+use crate::parcours::{ClusterView, Zoom, cell};
+
+/// A POI on the map.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PoiPointView {
+    id: i64,
+    title: Text,
+    position: [f64; 2],
+    published: bool,
+}
+
+/// The list on a map.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PoiMapView {
+    /// Where they are dense.
+    clusters: Vec<ClusterView>,
+    /// Where they are few.
+    items: Vec<PoiPointView>,
+    /// How many in all.
+    total: i64,
+}
+
+/// The list of POIs on a map: clusters where there are many, points where there are few.
+#[utoipa::path(get, path = "/api/v1/pois/map", tag = "pois", params(PoiQuery, Zoom), security(("session" = ["content.read"])),
+    responses((status = 200, body = PoiMapView), PoiError))]
+pub async fn map_pois(
+    State(app): State<App>,
+    reader: Reader,
+    Query(query): Query<PoiQuery>,
+    Query(zoom): Query<Zoom>,
+) -> Result<Json<PoiMapView>, PoiError> {
+    let filter = query.filter(&app, &reader).await?;
+    let found = store::poi::map(app.store.read(), &filter, cell(zoom.zoom)).await?;
+    let clusters = found.clusters.into_iter();
+    let items = found.items.into_iter();
+    Ok(Json(PoiMapView {
+        clusters: clusters
+            .map(|cell| ClusterView { position: cell.position, count: cell.count, bbox: cell.bbox })
+            .collect(),
+        items: items
+            .map(|poi| PoiPointView { id: poi.id, title: poi.title, position: poi.position, published: poi.published })
+            .collect(),
+        total: found.total,
+    }))
+}

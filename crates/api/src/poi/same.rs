@@ -1,0 +1,85 @@
+//! The same place entered twice: found, and made one.
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use store::poi::Pois;
+use utoipa::ToSchema;
+
+use super::{PoiError, PoiView};
+use crate::App;
+use crate::extract::{Body, Editor, IfMatch, Path, Reader};
+use crate::record::{At, Reply, Resource, operations};
+
+/// Two POIs of one name nearer than this are suggested as one.
+const SAME_M: f64 = 100.0;
+/// Metres of a degree of latitude.
+const DEGREE_M: f64 = 111_320.0;
+
+/// POIs that may be the same place.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Duplicates {
+    /// The nearest first.
+    items: Vec<Duplicate>,
+}
+
+/// A POI that may be the same place.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Duplicate {
+    /// The other one.
+    poi: PoiView,
+    /// How far off it stands.
+    distance_m: f64,
+}
+
+/// POIs of the same name, accents aside, less than 100 m away.
+#[utoipa::path(get, path = "/api/v1/pois/{id}/duplicates", tag = "pois", params(("id" = i64, Path)),
+    security(("session" = ["content.read"])), responses((status = 200, body = Duplicates), PoiError))]
+pub async fn list_poi_duplicates(
+    State(app): State<App>,
+    reader: Reader,
+    Path(at): Path<At>,
+) -> Result<Json<Duplicates>, PoiError> {
+    let db = app.store.read();
+    let poi = operations::seen::<Pois>(db, &reader, &at).await?;
+    let [lon, lat] = poi.sheet.location.unwrap_or_default();
+    let (dx, dy) = (SAME_M / (DEGREE_M * lat.to_radians().cos().max(0.01)), SAME_M / DEGREE_M);
+    let bbox = [lon - dx, lat - dy, lon + dx, lat + dy];
+    let mut found = Vec::new();
+    for other in store::poi::of_name(db, &poi.sheet.sort_title(), bbox, poi.id).await? {
+        let [x, y] = other.sheet.location.unwrap_or_default();
+        let distance_m = trace::distance_m(trace::Position::new(lon, lat), trace::Position::new(x, y));
+        if distance_m < SAME_M && Pois::sees(db, &reader, &other).await? {
+            found.push((other, distance_m));
+        }
+    }
+    found.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (pois, distances): (Vec<_>, Vec<f64>) = found.into_iter().unzip();
+    let views = Pois::views(&app, db, &reader, pois).await?;
+    let items = views.into_iter().zip(distances).map(|(poi, distance_m)| Duplicate { poi, distance_m }).collect();
+    Ok(Json(Duplicates { items }))
+}
+
+/// Which POI stays.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PoiMerge {
+    /// The one that stays.
+    into_id: i64,
+}
+
+/// Merge a POI into another of one's own: every link follows, what it knew more is kept, and it goes to the bin.
+#[utoipa::path(post, path = "/api/v1/pois/{id}/merge", tag = "pois", request_body(content = PoiMerge),
+    params(("id" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
+    responses((status = 200, body = PoiView), PoiError))]
+#[tracing::instrument(name = "poi.merge", skip_all)]
+pub async fn merge_poi(
+    State(app): State<App>,
+    editor: Editor,
+    Path(at): Path<At>,
+    based_on: IfMatch,
+    Body(sent): Body<PoiMerge>,
+) -> Result<Reply<PoiView>, PoiError> {
+    let completed = |stays: domain::PoiSheet, gone: &domain::PoiSheet| stays.completed_by(gone);
+    operations::merge::<Pois>(&app, &editor, at, based_on, sent.into_id, completed).await
+}

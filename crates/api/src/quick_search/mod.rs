@@ -1,0 +1,251 @@
+//! Quick search over everything (Ctrl K): the first of each kind that somebody sees, and how many there are.
+
+use axum::Json;
+use axum::extract::State;
+use domain::parcours::Card;
+use domain::record::Kind;
+use domain::{Actor, Capability, Role, Text, fold};
+use macros::Problem;
+use serde::{Deserialize, Serialize};
+use store::contact::ContactFilter;
+use store::media::MediaFilter;
+use store::poi::PoiFilter;
+use store::structure::StructureFilter;
+use store::white_label::WhiteLabelFilter;
+use store::{Page, StoreError, parcours};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::extract::{Query, Reader};
+use crate::problem::Internal;
+use crate::{App, Rejection};
+
+/// How many of each kind.
+const SHOWN: u64 = 5;
+/// A word of fewer letters is not shortened when nothing is found.
+const LONG_WORD: usize = 5;
+
+/// What can go wrong with a search.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum SearchError {
+    /// A parameter that cannot be read.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+/// What is searched for.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct SearchQuery {
+    /// Words, accents aside; the last may be begun.
+    q: String,
+    /// Kinds, with commas: `parcours,poi`; all unless told.
+    kinds: Option<String>,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SearchView {
+    /// One group a kind in which something was found.
+    groups: Vec<SearchGroup>,
+    /// The words that were looked for, where those asked for found nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead: Option<String>,
+}
+
+/// What was found of a kind.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SearchGroup {
+    /// Which.
+    kind: Kind,
+    /// The first of them.
+    items: Vec<SearchHit>,
+    /// How many in all, exact up to 10,000.
+    total: i64,
+}
+
+/// Something found.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SearchHit {
+    /// Its number.
+    id: i64,
+    /// Its name.
+    title: Text,
+    /// A word more on it.
+    subtitle: Option<String>,
+    /// Its page in the application.
+    href: String,
+}
+
+/// Search over everything that somebody sees.
+#[utoipa::path(get, path = "/api/v1/search", tag = "search", params(SearchQuery), security(("session" = ["content.read"])),
+    responses((status = 200, body = SearchView), SearchError))]
+pub async fn search_everything(
+    State(app): State<App>,
+    reader: Reader,
+    Query(query): Query<SearchQuery>,
+) -> Result<Json<SearchView>, SearchError> {
+    let kinds = kinds(query.kinds.as_deref())?;
+    let groups = groups(&app, &reader, &query.q, &kinds).await?;
+    if !groups.is_empty() {
+        return Ok(Json(SearchView { groups, instead: None }));
+    }
+    // A slip is most often at the end of a word: its start is looked for instead.
+    let instead = shortened(&query.q);
+    let groups = match &instead {
+        Some(words) => self::groups(&app, &reader, words, &kinds).await?,
+        None => Vec::new(),
+    };
+    Ok(Json(SearchView { instead: instead.filter(|_| !groups.is_empty()), groups }))
+}
+
+fn kinds(asked: Option<&str>) -> Result<Vec<Kind>, Rejection> {
+    let Some(asked) = asked.filter(|asked| !asked.trim().is_empty()) else { return Ok(Kind::ALL.to_vec()) };
+    let read: Option<Vec<Kind>> = asked.split(',').map(|word| Kind::parse(word.trim())).collect();
+    read.ok_or_else(|| Rejection::BadQuery { name: "kinds".to_owned() })
+}
+
+/// The words with the end of the long ones left open; none when none is long.
+fn shortened(asked: &str) -> Option<String> {
+    let folded = fold(asked);
+    let cut = |word: &str| -> String {
+        let letters = word.chars().count();
+        if letters < LONG_WORD { word.to_owned() } else { word.chars().take((letters * 3).div_ceil(5)).collect() }
+    };
+    let words: Vec<String> = folded.split(' ').map(cut).collect();
+    Some(words.join(" ")).filter(|words| *words != folded)
+}
+
+async fn groups(app: &App, actor: &Actor, asked: &str, kinds: &[Kind]) -> Result<Vec<SearchGroup>, StoreError> {
+    if fold(asked).is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for kind in kinds {
+        let group = match kind {
+            Kind::Parcours => parcours_found(app, actor, asked).await?,
+            Kind::Poi => pois(app, actor, asked).await?,
+            Kind::Media => medias(app, actor, asked).await?,
+            Kind::Structure => structures(app, asked).await?,
+            Kind::Contact => contacts(app, actor, asked).await?,
+            Kind::WhiteLabel => white_labels(app, asked).await?,
+            Kind::User if actor.can(Capability::UsersManage) => users(app, actor, asked).await?,
+            _ => continue,
+        };
+        if group.total > 0 {
+            found.push(group);
+        }
+    }
+    Ok(found)
+}
+
+fn hit(id: i64, title: Text, subtitle: Option<String>, folder: &str) -> SearchHit {
+    SearchHit { id, title, subtitle: subtitle.filter(|words| !words.is_empty()), href: format!("{folder}/{id}") }
+}
+
+async fn parcours_found(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter = parcours::Filter {
+        search: Some(asked.to_owned()),
+        progress: parcours::ProgressFilter::Any,
+        ..parcours::Filter::default()
+    };
+    let sort = parcours::Sort::default();
+    let page = parcours::list(app.store.read(), actor, &filter, sort, Page::new(1, SHOWN), None).await?;
+    let items = page.items.into_iter().filter_map(|row| {
+        let card: Card = serde_json::from_str(&row.card).ok()?;
+        Some(hit(row.id.0, card.title, Some(row.white_label.1), "/parcours"))
+    });
+    Ok(SearchGroup { kind: Kind::Parcours, items: items.collect(), total: page.total })
+}
+
+async fn pois(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter = PoiFilter { search: Some(asked.to_owned()), ..PoiFilter::seen_from(actor.active_white_label_id) };
+    let page = store::poi::list(app.store.read(), &filter, "-updated_at", Page::new(1, SHOWN)).await?;
+    let (records, total) = page.map(|page| (page.items, page.counted.total)).unwrap_or_default();
+    let items = records.into_iter().map(|poi| hit(poi.id, poi.sheet.title, poi.sheet.address.city, "/pois"));
+    Ok(SearchGroup { kind: Kind::Poi, items: items.collect(), total })
+}
+
+async fn medias(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter =
+        MediaFilter { viewer: actor.active_white_label_id, search: Some(asked.to_owned()), ..MediaFilter::default() };
+    let page = store::media::list(app.store.read(), &filter, "-updated_at", Page::new(1, SHOWN)).await?;
+    let (records, total) = page.map(|page| (page.items, page.counted.total)).unwrap_or_default();
+    let items = records.into_iter().map(|media| {
+        let name = Text::in_french(media.sheet.file_name.clone());
+        hit(media.id, name, Some(media.sheet.legend.fr().to_owned()), "/medias")
+    });
+    Ok(SearchGroup { kind: Kind::Media, items: items.collect(), total })
+}
+
+async fn structures(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter = StructureFilter { search: Some(asked.to_owned()), ..StructureFilter::default() };
+    let page = store::structure::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items = records.into_iter().map(|found| {
+        hit(found.id, Text::in_french(found.sheet.name), found.sheet.address.city, "/settings/structures")
+    });
+    Ok(SearchGroup { kind: Kind::Structure, items: items.collect(), total: counted.total })
+}
+
+async fn contacts(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let within = (actor.role != Role::Superadmin).then_some(actor.structure_id);
+    let filter = ContactFilter { within, search: Some(asked.to_owned()), ..ContactFilter::default() };
+    let page = store::contact::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items = records.into_iter().map(|found| {
+        hit(found.id, Text::in_french(found.sheet.full_name()), Some(found.sheet.email), "/settings/contacts")
+    });
+    Ok(SearchGroup { kind: Kind::Contact, items: items.collect(), total: counted.total })
+}
+
+/// White-labels are few, and named to everybody.
+async fn white_labels(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
+    let all = store::white_label::list(app.store.read(), &WhiteLabelFilter::default(), Page::new(1, 200)).await?;
+    let folded = fold(asked);
+    let holds = |name: &str| {
+        let name = format!(" {}", fold(name));
+        folded.split(' ').all(|word| name.contains(&format!(" {word}")))
+    };
+    let found: Vec<_> = all.items.into_iter().filter(|one| holds(&one.name)).collect();
+    let total = found.len() as i64;
+    let items = found
+        .into_iter()
+        .take(SHOWN as usize)
+        .map(|one| hit(one.id.0, Text::in_french(one.name), Some(one.kind), "/settings/marques-blanches"));
+    Ok(SearchGroup { kind: Kind::WhiteLabel, items: items.collect(), total })
+}
+
+async fn users(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let structure = (actor.role != Role::Superadmin).then_some(actor.structure_id);
+    let filter = store::user::UserFilter { structure, search: Some(asked.to_owned()) };
+    let page = store::user::list(app.store.read(), &filter, Page::new(1, SHOWN)).await?;
+    let items = page
+        .items
+        .into_iter()
+        .map(|user| hit(user.id.0, Text::in_french(user.full_name()), Some(user.email), "/settings/users"));
+    Ok(SearchGroup { kind: Kind::User, items: items.collect(), total: page.total as i64 })
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(search_everything))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_words_are_left_open() {
+        assert_eq!(shortened("Belvédrre du lac").as_deref(), Some("belved du lac"));
+        assert_eq!(shortened("lac"), None);
+    }
+}

@@ -1,0 +1,315 @@
+//! What the handlers do, whatever the resource.
+
+use axum::http::StatusCode;
+use domain::record::{Sheet, apply_patch, check, clean};
+use domain::{Actor, Fault};
+use serde_json::{Map, Value, json};
+use store::record::{self as rows, Change, Record, Stored};
+use store::{Connection, Tx};
+
+use super::{
+    At, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, UsesView, fields_of,
+    unknown_reference,
+};
+use crate::App;
+use crate::extract::IfMatch;
+use crate::parcours::{RevisionView, Revisions, sanitise};
+
+/// How many uses are told by name.
+pub(crate) const TOLD_USES: usize = 50;
+
+/// Who saves, as the store wants to know it.
+pub(crate) fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static str>) -> Change<'a> {
+    Change { by: Some(actor.user_id), at: app.now(), reason, languages: &app.settings.content_languages }
+}
+
+/// A record that somebody may see; 404 for all others, which tells nothing about what is not theirs.
+pub(crate) async fn seen<R: Resource>(
+    db: &impl Connection,
+    actor: &Actor,
+    at: &At,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let not_found = || Refusal::NotFound { id: at.id };
+    let record = rows::load::<R>(db, at.id).await?.ok_or_else(not_found)?;
+    if R::stands_at(at, &record) && R::sees(db, actor, &record).await? { Ok(record) } else { Err(not_found().into()) }
+}
+
+/// A record that somebody may change, held until the transaction ends.
+pub(crate) async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let not_found = || Refusal::NotFound { id: at.id };
+    let record = rows::lock::<R>(tx, at.id).await?.ok_or_else(not_found)?;
+    if !R::stands_at(at, &record) || !R::sees(tx, actor, &record).await? {
+        return Err(not_found().into());
+    }
+    if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
+}
+
+/// The same, if nobody saved in between.
+pub(crate) async fn held_at<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    at: &At,
+    based_on: IfMatch,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let record = held::<R>(tx, actor, at).await?;
+    if based_on.accepts(record.version) {
+        return Ok(record);
+    }
+    let current = view::<R>(app, tx, actor, record).await?;
+    let current = serde_json::to_value(current).unwrap_or(Value::Null);
+    Err(Refusal::Stale { base_version: based_on.version(), current }.into())
+}
+
+/// One record as somebody sees it.
+pub(crate) async fn view<R: Resource>(
+    app: &App,
+    db: &impl Connection,
+    actor: &Actor,
+    record: Stored<R::Sheet>,
+) -> Result<R::View, RecordError<R>> {
+    let id = record.id;
+    let shown = R::views(app, db, actor, vec![record]).await?.pop();
+    shown.ok_or_else(|| Refusal::NotFound { id }.into())
+}
+
+/// The answer to a save: the record as it then stands.
+pub(crate) async fn saved<R: Resource>(
+    app: &App,
+    tx: Tx,
+    actor: &Actor,
+    id: i64,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    let record = rows::load::<R>(&tx, id).await?.ok_or(Refusal::NotFound { id })?;
+    let version = record.version;
+    let reply = Reply::new(view::<R>(app, &tx, actor, record).await?, version);
+    tx.commit().await?;
+    Ok(reply)
+}
+
+/// Looks at one.
+pub(crate) async fn show<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Reply<R::View>, RecordError<R>> {
+    let db = app.store.read();
+    let record = seen::<R>(db, actor, &at).await?;
+    let version = record.version;
+    Ok(Reply::new(view::<R>(app, db, actor, record).await?, version))
+}
+
+/// Checks what is to be saved: cleaned, each field by its rule, what it points to, the resource's own rules.
+pub(crate) async fn checked<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    before: &Stored<R::Sheet>,
+    mut after: Stored<R::Sheet>,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    clean(&mut after.sheet, &sanitise);
+    let mut changed = after.sheet.changed_since(&before.sheet);
+    if before.version == 0 {
+        // Of a new one every field is looked at, the empty ones too.
+        changed = fields_of::<R::Sheet>().collect();
+    }
+    let own = R::check(app, tx, actor, before, &mut after, &changed).await?;
+    let mut faults = check(&after.sheet, &changed, &app.settings.content_languages);
+    let mut pointed = after.sheet.references();
+    pointed.retain(|to| changed.contains(&to.field));
+    faults.extend(rows::missing_references(tx, &pointed).await?.iter().map(unknown_reference));
+    faults.extend(own);
+    if faults.is_empty() { Ok(after) } else { Err(faults.into()) }
+}
+
+/// Makes one.
+pub(crate) async fn create<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    sent: &Map<String, Value>,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let blank = R::blank(app, actor, &at);
+    let mut new = blank.clone();
+    new.sheet = apply_patch(&blank.sheet, sent, READ_ONLY)?;
+    let new = checked::<R>(app, &tx, actor, &blank, new).await?;
+    if !R::is_theirs(actor, &new) {
+        return Err(Refusal::NotYours.into());
+    }
+    let made = rows::insert::<R>(&tx, new, change(app, actor, None)).await?;
+    let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
+    Ok(saved::<R>(app, tx, actor, made.id).await?.made(format!("{path}/{}", made.id)))
+}
+
+/// Changes one by JSON merge patch (RFC 7396).
+pub(crate) async fn update<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    sent: &Map<String, Value>,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    let mut after = before.clone();
+    after.sheet = apply_patch(&before.sheet, sent, READ_ONLY)?;
+    let after = checked::<R>(app, &tx, actor, &before, after).await?;
+    if !R::is_theirs(actor, &after) {
+        return Err(Refusal::NotYours.into());
+    }
+    rows::save::<R>(&tx, &before, after, change(app, actor, None)).await?;
+    saved::<R>(app, tx, actor, at.id).await
+}
+
+/// Deletes one: into the bin. Refused while something uses it, unless something takes its place or it is forced.
+pub(crate) async fn delete<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    asked: Deletion,
+) -> Result<StatusCode, RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    R::may_go(&tx, actor, &gone).await?;
+    if let Some(instead) = asked.replace_by {
+        let other = rows::load::<R>(&tx, instead).await?;
+        let fits = other.is_some_and(|other| other.id != gone.id && R::stands_at(&at, &other));
+        if !fits {
+            return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
+        }
+    }
+    let uses = rows::uses(&tx, R::KIND, gone.id, TOLD_USES).await?;
+    if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
+        return Err(in_use(uses.into(), false).into());
+    }
+    part_with::<R>(app, &tx, actor, &gone, asked.replace_by).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Frees a record from whoever uses it and puts it into the bin.
+pub(crate) async fn part_with<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    gone: &Stored<R::Sheet>,
+    instead: Option<i64>,
+) -> Result<(), RecordError<R>> {
+    let because = change(app, actor, Some("freed"));
+    let stuck = rows::free(tx, R::KIND, gone.id, instead, because).await?;
+    if !stuck.is_empty() {
+        let total = stuck.len() as i64;
+        let items = stuck.into_iter().take(TOLD_USES).map(Into::into).collect();
+        return Err(in_use(UsesView { items, total }, true).into());
+    }
+    rows::remove::<R>(tx, gone, change(app, actor, None)).await?;
+    Ok(())
+}
+
+fn in_use(uses: UsesView, required: bool) -> Refusal {
+    Refusal::InUse { total: uses.total, uses: json!(uses.items), required }
+}
+
+/// What uses one.
+pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
+    let db = app.store.read();
+    let record = seen::<R>(db, actor, &at).await?;
+    Ok(rows::uses(db, R::KIND, record.id, TOLD_USES).await?.into())
+}
+
+/// A record of one's own: what is shared with others is the record, not its history.
+async fn own<R: Resource>(db: &impl Connection, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let record = seen::<R>(db, actor, at).await?;
+    let open = R::is_theirs(actor, &record) || R::has_open_history(&record);
+    if open { Ok(record) } else { Err(Refusal::NotYours.into()) }
+}
+
+/// The history of one.
+pub(crate) async fn revisions<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Revisions, RecordError<R>> {
+    let db = app.store.read();
+    let record = own::<R>(db, actor, &at).await?;
+    let items = rows::revisions(db, R::KIND, record.id).await?.into_iter().map(RevisionView::from).collect();
+    Ok(Revisions { items })
+}
+
+/// One as it was after a save.
+pub(crate) async fn revision<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Past<R::Sheet>, RecordError<R>> {
+    let db = app.store.read();
+    let record = own::<R>(db, actor, &at).await?;
+    let past = rows::revision::<R>(db, record.id, at.version).await?;
+    let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
+    Ok(Past { head: past.head.into(), published: past.published, record: past.sheet })
+}
+
+/// Takes back what one was, wholly or in some fields: a new revision, nothing is lost.
+pub(crate) async fn restore<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    sent: &Restoration,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    let past = rows::revision::<R>(&tx, at.id, at.version).await?;
+    let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
+    let mut after = before.clone();
+    match &sent.fields {
+        None => after.sheet = past.sheet,
+        Some(names) => {
+            for name in names {
+                take_back(&mut after.sheet, &past.sheet, name)?;
+            }
+        }
+    }
+    let after = checked::<R>(app, &tx, actor, &before, after).await?;
+    rows::save::<R>(&tx, &before, after, change(app, actor, Some("restore"))).await?;
+    saved::<R>(app, tx, actor, at.id).await
+}
+
+/// One field as it was: `title`, or one language of it, `title/fr`.
+fn take_back<S: Sheet>(sheet: &mut S, past: &S, name: &str) -> Result<(), Fault> {
+    let known = match name.split_once('/') {
+        None => sheet.take_field(name, past),
+        Some((field, part)) => {
+            let all = serde_json::to_value(past).unwrap_or(Value::Null);
+            all.get(field)
+                .and_then(Value::as_object)
+                .is_some_and(|parts| sheet.merge_field(field, &json!({ part: parts.get(part) })).is_ok())
+        }
+    };
+    if known { Ok(()) } else { Err(Fault::new("validation/unknown-field", "/fields").with("name", name)) }
+}
+
+/// Merges one into another of its kind: every link follows, what it knew more is kept, and it goes to the bin.
+pub(crate) async fn merge<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    into_id: i64,
+    completed: impl FnOnce(<R as Record>::Sheet, &<R as Record>::Sheet) -> <R as Record>::Sheet,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    if into_id == gone.id {
+        return Err(Refusal::CannotMerge { into_id }.into());
+    }
+    let stays = held::<R>(&tx, actor, &At { id: into_id, ..at }).await?;
+    R::may_go(&tx, actor, &gone).await?;
+    let because = change(app, actor, Some("merge"));
+    let stuck = rows::free(&tx, R::KIND, gone.id, Some(into_id), because).await?;
+    if !stuck.is_empty() {
+        return Err(Refusal::CannotMerge { into_id }.into());
+    }
+    for link in rows::linked_white_labels(&tx, R::KIND, gone.id).await? {
+        if Some(link.id) != stays.white_label_id {
+            rows::link_white_label(&tx, R::KIND, into_id, link.id, link.published).await?;
+        }
+    }
+    // What stays may have pointed to what goes: it was freed above.
+    let stays = rows::lock::<R>(&tx, into_id).await?.unwrap_or(stays);
+    let mut after = stays.clone();
+    after.sheet = completed(after.sheet, &gone.sheet);
+    rows::save::<R>(&tx, &stays, after, because).await?;
+    rows::remove::<R>(&tx, &gone, because).await?;
+    saved::<R>(app, tx, actor, into_id).await
+}

@@ -1,0 +1,121 @@
+//! What all views and questions of records share.
+
+use domain::record::Kind;
+use domain::vocabulary::VocabularyKind;
+use domain::{Instant, Text};
+use serde::{Deserialize, Serialize};
+use store::record::{Stored, Use, Uses};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::parcours::{LockedReason, Named, RevisionView};
+
+/// Where a record stands: what its path names.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(default)]
+pub struct At {
+    /// The reference list, of an item of one.
+    pub kind: Option<VocabularyKind>,
+    /// Its number.
+    pub id: i64,
+    /// One of its versions.
+    pub version: i64,
+    /// A white-label.
+    pub white_label_id: i64,
+}
+
+/// What every view starts with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Head {
+    /// Its number.
+    pub id: i64,
+    /// Number of its last save, also its ETag.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// By whom.
+    pub updated_by: Option<Named>,
+    /// Whether this person may change it.
+    pub editable: bool,
+    /// Why not.
+    pub locked_reason: Option<LockedReason>,
+}
+
+impl Head {
+    /// The head of a record, for somebody who may change it or not.
+    pub fn of<S>(record: &Stored<S>, locked: Option<LockedReason>) -> Self {
+        Self {
+            id: record.id,
+            version: record.version,
+            created_at: record.created_at,
+            updated_at: record.updated_at,
+            updated_by: record.updated_by.as_ref().map(|(id, name)| Named { id: id.0, name: name.clone() }),
+            editable: locked.is_none(),
+            locked_reason: locked,
+        }
+    }
+}
+
+/// A record as it was after a save.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Past<S> {
+    /// Who, when, what.
+    #[serde(flatten)]
+    pub head: RevisionView,
+    /// The owner's switch.
+    pub published: bool,
+    /// What the staff had filled in.
+    pub record: S,
+}
+
+/// What to take back.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Restoration {
+    /// These fields, `title` or one language of it, `title/fr`; absent: all.
+    pub fields: Option<Vec<String>>,
+}
+
+/// What a deletion is asked with.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct Deletion {
+    /// Delete although it is in use: whoever uses it does without from then on.
+    pub force: bool,
+    /// The record that takes its place wherever it is used.
+    pub replace_by: Option<i64>,
+}
+
+/// Something that would miss a record.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct UseView {
+    /// Of what kind.
+    pub kind: Kind,
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub title: Text,
+}
+
+/// All that uses a record.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
+pub struct UsesView {
+    /// The first fifty.
+    pub items: Vec<UseView>,
+    /// How many in all.
+    pub total: i64,
+}
+
+impl From<Use> for UseView {
+    fn from(one: Use) -> Self {
+        Self { kind: one.kind, id: one.id, title: one.title }
+    }
+}
+
+impl From<Uses> for UsesView {
+    fn from(uses: Uses) -> Self {
+        Self { items: uses.items.into_iter().map(Into::into).collect(), total: uses.total }
+    }
+}

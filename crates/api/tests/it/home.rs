@@ -1,0 +1,132 @@
+//! The bin, saved views, quick search, home.
+
+use macros::app_test;
+use serde_json::json;
+use testkit::TestApp;
+
+use crate::catalogue_kit::{column, delete, faults, id, made, one, version};
+use crate::parcours_kit;
+
+const BIN: &str = "/api/v1/bin";
+const POIS: &str = "/api/v1/pois";
+
+#[app_test]
+async fn what_was_deleted_comes_back_with_its_number_for_thirty_days(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = made(&editor, POIS, json!({"title": {"fr": "Étang du Loup"}, "location": [4.1, 47.2]})).await;
+    delete(&editor, POIS, &poi, "").await.expect(204);
+    let binned = editor.get(format!("{BIN}?search=etang&kind=poi")).await.expect(200).json();
+    assert_eq!((column(&binned, "/title/fr"), binned["total"].as_i64()), (vec!["Étang du Loup".to_owned()], Some(1)));
+    let item = &binned["items"][0];
+    assert_eq!((&item["record_id"], &item["deleted_by"]["name"]), (&poi["id"], &json!("Camille editor")));
+    assert_eq!(item["expires_at"], "2026-12-20T08:00:00Z");
+    assert_eq!(app.editor_of("vercors").get(BIN).await.json()["total"], 0);
+    let path = format!("{}/restoration", one(BIN, item));
+    assert_eq!(app.editor_of("vercors").post(&path, json!({})).await.expect(404).problem().code, "bin/not-found");
+    let back = editor.post(&path, json!({})).await.expect(200).json();
+    assert_eq!(back, json!({"kind": "poi", "record_id": poi["id"]}));
+    let now = editor.get(one(POIS, &poi)).await.expect(200).json();
+    assert_eq!((now["title"]["fr"].as_str(), version(&now)), (Some("Étang du Loup"), 2));
+}
+
+#[app_test]
+async fn a_parcours_comes_back_with_its_trace_and_its_history(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tour = parcours_kit::made(&editor, "Tour", json!({"summary": {"fr": "Court."}})).await;
+    parcours_kit::imported(&editor, &tour, "t.gpx", parcours_kit::gpx(&parcours_kit::eastward())).await.expect(200);
+    let tour = parcours_kit::now(&editor, &tour).await;
+    let path = parcours_kit::path(&tour);
+    editor.clone().at_version(version(&tour)).delete(&path).await.expect(204);
+    editor.get(&path).await.expect(404);
+    let binned = editor.get(BIN).await.json();
+    assert_eq!(binned["items"][0]["kind"], "parcours");
+    editor.post(format!("{}/restoration", one(BIN, &binned["items"][0])), json!({})).await.expect(200);
+    let back = parcours_kit::now(&editor, &tour).await;
+    assert_eq!((&back["summary"], &back["trace"]["distance_m"]), (&tour["summary"], &tour["trace"]["distance_m"]));
+    assert_eq!(version(&back), version(&tour) + 1);
+    let history = editor.get(format!("{path}/revisions")).await.json();
+    assert_eq!(history["items"].as_array().unwrap().len() as i64, version(&back));
+    assert_eq!(parcours_kit::titles(&editor, "search=tour").await, ["Tour"], "it is found by its words again");
+}
+
+#[app_test]
+async fn what_took_its_place_stops_a_restoration_in_words(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let contacts = "/api/v1/contacts";
+    let roux = made(&admin, contacts, json!({"last_name": "Roux", "email": "a@roux.fr"})).await;
+    delete(&admin, contacts, &roux, "").await.expect(204);
+    made(&admin, contacts, json!({"last_name": "Autre", "email": "a@roux.fr"})).await;
+    let binned = admin.get(BIN).await.json();
+    let path = format!("{}/restoration", one(BIN, &binned["items"][0]));
+    assert_eq!(admin.post(&path, json!({})).await.expect(409).problem().code, "bin/taken");
+    assert_eq!(admin.get(BIN).await.json()["total"], 1, "it is still there");
+}
+
+#[app_test]
+async fn a_view_is_ones_own_or_shared_with_the_white_label(app: TestApp) {
+    let (editor, reader, other) = (app.editor_of("morvan"), app.reader_of("morvan"), app.editor_of("vercors"));
+    let views = "/api/v1/saved-views";
+    let body = json!({"resource": "pois", "name": " Lacs ", "query": "search=lac", "columns": ["title"]});
+    let view = made(&editor, views, body).await;
+    assert_eq!(
+        (view["name"].as_str(), view["mine"].as_bool(), view["shared"].as_bool()),
+        (Some("Lacs"), Some(true), Some(false))
+    );
+    let listed = async |who: &testkit::Client| column(&who.get(format!("{views}?resource=pois")).await.json(), "/name");
+    assert_eq!((listed(&editor).await.len(), listed(&reader).await.len()), (1, 0));
+    editor.patch(one(views, &view), json!({"shared": true})).await.expect(200);
+    assert_eq!((listed(&reader).await.len(), listed(&other).await.len()), (1, 0));
+    assert_eq!(reader.delete(one(views, &view)).await.expect(404).problem().code, "saved-view/not-found");
+    let told = faults(editor.post(views, json!({"resource": "trails", "name": " "})).await);
+    assert_eq!(told, ["validation/unknown-reference /resource", "validation/required /name"]);
+    editor.delete(one(views, &view)).await.expect(204);
+    assert_eq!(listed(&editor).await.len(), 0);
+}
+
+#[app_test]
+async fn everything_is_found_by_its_words_even_with_a_slip(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = made(&editor, POIS, json!({"title": {"fr": "Belvédère"}, "location": [4.1, 47.2]})).await;
+    parcours_kit::made(&editor, "Tour du belvédère", json!({})).await;
+    app.poi().owned_by("vercors").titled("Belvédère caché").insert().await;
+    let found = editor.get("/api/v1/search?q=BELVEDERE").await.expect(200).json();
+    let groups: Vec<(&str, i64)> = found["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| (group["kind"].as_str().unwrap(), group["total"].as_i64().unwrap()))
+        .collect();
+    assert_eq!(groups, [("parcours", 1), ("poi", 1)]);
+    assert_eq!(found["groups"][1]["items"][0]["href"], format!("/pois/{}", id(&poi)));
+    let slipped = editor.get("/api/v1/search?q=belv%C3%A9drre&kinds=poi").await.json();
+    assert_eq!((slipped["instead"].as_str(), slipped["groups"][0]["total"].as_i64()), (Some("belved"), Some(1)));
+    assert_eq!(editor.get("/api/v1/search?q=").await.json()["groups"], json!([]));
+    assert_eq!(editor.get("/api/v1/search?q=x&kinds=trail").await.expect(400).problem().code, "request/bad-query");
+    let people = app.admin_of("morvan").get("/api/v1/search?q=camille&kinds=user").await.json();
+    assert_eq!(people["groups"][0]["total"], 5);
+    assert_eq!(
+        editor.get("/api/v1/search?q=camille&kinds=user").await.json()["groups"],
+        json!([]),
+        "users are their admin's"
+    );
+}
+
+#[app_test]
+async fn home_tells_what_waits_what_was_edited_and_how_much_there_is(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tour = parcours_kit::made(&editor, "Tour", json!({})).await;
+    parcours_kit::patch(&editor, &tour, json!({"progress_status": "to_review"})).await;
+    app.clock().advance_s(60);
+    made(&editor, POIS, json!({"title": {"fr": "Lac"}, "location": [4.1, 47.2]})).await;
+    let home = editor.get("/api/v1/dashboard").await.expect(200).json();
+    assert_eq!(home["waiting"]["drafts"], json!({"count": 1, "query": "owner=mine&published=false&progress=any"}));
+    assert_eq!(
+        (home["waiting"]["to_review"]["count"].as_i64(), home["waiting"]["to_fix"]["count"].as_i64()),
+        (Some(1), Some(0))
+    );
+    assert_eq!(home["counts"], json!({"parcours": 1, "pois": 1, "medias": 0}));
+    let latest: Vec<&str> =
+        home["latest"].as_array().unwrap().iter().map(|edit| edit["kind"].as_str().unwrap()).collect();
+    assert_eq!(latest, ["poi", "parcours"]);
+    assert_eq!(home["checklist"], json!({"import": true, "reliability": false, "published": false}));
+}

@@ -1,0 +1,230 @@
+//! What a type of field does with its rule: cleans itself, tells its faults, names what it points to.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::Value;
+
+use super::rule::{Rule, Shape};
+use crate::parcours::clean::{clean_text, plain, rich};
+use crate::parcours::link::{LinkFault, MAX_LINK_CHARS, check_link};
+use crate::parcours::rules::check_text;
+use crate::{Fault, Text, normalise_email};
+
+/// The most a list of references holds.
+const MAX_REFERENCES: usize = 500;
+
+/// A type a field may have. The defaults fit a type that is always sound: `impl Field for MyFlags {}`.
+pub trait Field {
+    /// Takes out of it what is not kept: markup, blanks, doubles.
+    fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {}
+
+    /// Its faults, each at `at` or under it.
+    fn check(&self, _rule: Rule, _at: &str, _languages: &[String], _faults: &mut Vec<Fault>) {}
+
+    /// The numbers of what it points to.
+    fn points_to(&self) -> Vec<i64> {
+        Vec::new()
+    }
+
+    /// Points elsewhere, or nowhere.
+    fn repoint(&mut self, _from: i64, _to: Option<i64>) {}
+}
+
+fn require(missing: bool, rule: Rule, at: &str, faults: &mut Vec<Fault>) {
+    if missing && rule.required {
+        faults.push(Fault::new("validation/required", at));
+    }
+}
+
+impl Field for Text {
+    fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
+        match shape {
+            Shape::Rich(_) => clean_text(self, &|html| rich(html, sanitise)),
+            _ => clean_text(self, &plain),
+        }
+    }
+
+    fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {
+        if let Shape::Plain(max) | Shape::Rich(max) = rule.shape {
+            check_text(at, self, max, languages, faults);
+        }
+        // The first language is the one that is required where a text is.
+        let first = languages.first().map_or("fr", String::as_str);
+        require(!self.is_written(first), rule, &format!("{at}/{first}"), faults);
+    }
+}
+
+impl Field for String {
+    fn clean(&mut self, shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
+        let words = plain(self);
+        *self = match shape {
+            Shape::Email => normalise_email(&words).unwrap_or(words),
+            Shape::Country | Shape::Color => words.to_uppercase(),
+            _ => words,
+        };
+    }
+
+    fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        require(self.is_empty(), rule, at, faults);
+        if !self.is_empty() {
+            faults.extend(line_fault(self, rule.shape, at));
+        }
+    }
+}
+
+fn line_fault(line: &str, shape: Shape, at: &str) -> Option<Fault> {
+    match shape {
+        Shape::Line(max) => {
+            (line.chars().count() > max).then(|| Fault::new("validation/too-long", at).with("max", max))
+        }
+        Shape::Url => check_link(line, None).err().map(|wrong| match wrong {
+            LinkFault::TooLong => Fault::new(wrong.code(), at).with("max", MAX_LINK_CHARS),
+            _ => Fault::new(wrong.code(), at),
+        }),
+        Shape::Email => normalise_email(line).is_none().then(|| Fault::new("validation/email", at)),
+        Shape::Color => (!is_color(line)).then(|| Fault::new("validation/color", at)),
+        Shape::Country => {
+            let known = line.len() == 2 && crate::country::COUNTRIES.contains(&line);
+            (!known).then(|| Fault::new("validation/country", at))
+        }
+        _ => None,
+    }
+}
+
+fn is_color(line: &str) -> bool {
+    line.len() == 7 && line.starts_with('#') && line[1..].bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+impl Field for Option<String> {
+    fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
+        if let Some(line) = self {
+            line.clean(shape, sanitise);
+        }
+        *self = self.take().filter(|line| !line.is_empty());
+    }
+
+    fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {
+        match self {
+            Some(line) => line.check(rule, at, languages, faults),
+            None => require(true, rule, at, faults),
+        }
+    }
+}
+
+impl Field for i64 {
+    fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        match rule.shape {
+            Shape::To(_) => require(*self == 0, rule, at, faults),
+            Shape::Between(min, max) if !(min..=max).contains(self) => {
+                faults.push(Fault::new("validation/out-of-range", at).with("min", min).with("max", max));
+            }
+            _ => {}
+        }
+    }
+
+    fn points_to(&self) -> Vec<i64> {
+        if *self == 0 { Vec::new() } else { vec![*self] }
+    }
+
+    fn repoint(&mut self, from: i64, to: Option<i64>) {
+        if *self == from {
+            *self = to.unwrap_or(0);
+        }
+    }
+}
+
+impl Field for Option<i64> {
+    fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {
+        match self {
+            Some(number) => number.check(rule, at, languages, faults),
+            None => require(true, rule, at, faults),
+        }
+    }
+
+    fn points_to(&self) -> Vec<i64> {
+        self.iter().copied().collect()
+    }
+
+    fn repoint(&mut self, from: i64, to: Option<i64>) {
+        if *self == Some(from) {
+            *self = to;
+        }
+    }
+}
+
+impl Field for Vec<i64> {
+    fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
+        let mut seen = HashSet::new();
+        self.retain(|id| seen.insert(*id));
+    }
+
+    fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        require(self.is_empty(), rule, at, faults);
+        too_many(self.len(), Shape::List(MAX_REFERENCES), at, faults);
+    }
+
+    fn points_to(&self) -> Vec<i64> {
+        self.clone()
+    }
+
+    fn repoint(&mut self, from: i64, to: Option<i64>) {
+        match to.filter(|to| !self.contains(to)) {
+            Some(to) => self.iter_mut().filter(|id| **id == from).for_each(|id| *id = to),
+            None => self.retain(|id| *id != from),
+        }
+    }
+}
+
+fn too_many(count: usize, shape: Shape, at: &str, faults: &mut Vec<Fault>) {
+    if let Shape::List(max) = shape
+        && count > max
+    {
+        faults.push(Fault::new("validation/too-many", at).with("max", max));
+    }
+}
+
+impl Field for Vec<String> {
+    fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
+        for line in &mut *self {
+            *line = plain(line);
+        }
+        self.retain(|line| !line.is_empty());
+    }
+
+    fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        require(self.is_empty(), rule, at, faults);
+        too_many(self.len(), rule.shape, at, faults);
+    }
+}
+
+impl Field for BTreeMap<String, Value> {
+    fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        too_many(self.len(), rule.shape, at, faults);
+    }
+}
+
+impl Field for Option<f64> {
+    fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        require(self.is_none(), rule, at, faults);
+        if let (Shape::Between(min, max), Some(number)) = (rule.shape, self)
+            && !(min as f64..=max as f64).contains(number)
+        {
+            faults.push(Fault::new("validation/out-of-range", at).with("min", min).with("max", max));
+        }
+    }
+}
+
+/// A place: degrees east and north.
+impl Field for Option<[f64; 2]> {
+    fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        require(self.is_none(), rule, at, faults);
+        if let Some([lon, lat]) = self
+            && !((-180.0..=180.0).contains(lon) && (-90.0..=90.0).contains(lat))
+        {
+            faults.push(Fault::new("validation/position-outside-world", at));
+        }
+    }
+}
+
+impl Field for bool {}
+impl Field for Option<bool> {}

@@ -1,0 +1,12 @@
+//! What every record of the catalogue shares: a sheet of fields declared once, what it points to, and its kinds.
+
+mod field;
+mod kind;
+mod rule;
+mod sheet;
+
+pub use field::Field;
+pub use kind::{Kind, Target};
+pub use rule::{Rule, Shape, between, color, country, email, free, line, list_of, plain, rich, to, to_term, url};
+pub use sheet::{Reference, Sheet, apply_patch, check, clean, pointer};
+pub(crate) use sheet::{merged, sheet};

@@ -1,0 +1,112 @@
+//! What a field may hold, said once beside its type.
+
+use super::kind::{Kind, Target};
+use crate::vocabulary::VocabularyKind;
+
+/// What a field may hold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rule {
+    /// Its shape.
+    pub shape: Shape,
+    /// Whether it must hold something.
+    pub required: bool,
+}
+
+/// The shape of what a field holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shape {
+    /// Its type says it all, or a rule of its own does.
+    Free,
+    /// Words without markup, at most so many characters in each language.
+    Plain(usize),
+    /// Safe markup, at most so many characters in each language.
+    Rich(usize),
+    /// One line of words, at most so many characters.
+    Line(usize),
+    /// An address of the web.
+    Url,
+    /// A mail address.
+    Email,
+    /// `#RRGGBB`.
+    Color,
+    /// Two capital letters, ISO 3166.
+    Country,
+    /// A number between these, both allowed.
+    Between(i64, i64),
+    /// A list of at most so many.
+    List(usize),
+    /// The number of another record, or several.
+    To(Target),
+}
+
+const fn shaped(shape: Shape) -> Rule {
+    Rule { shape, required: false }
+}
+
+/// Its type says it all.
+pub const fn free() -> Rule {
+    shaped(Shape::Free)
+}
+
+/// Words without markup, at most so many characters in each language.
+pub const fn plain(max: usize) -> Rule {
+    shaped(Shape::Plain(max))
+}
+
+/// Safe markup, at most so many characters in each language.
+pub const fn rich(max: usize) -> Rule {
+    shaped(Shape::Rich(max))
+}
+
+/// One line of words, at most so many characters.
+pub const fn line(max: usize) -> Rule {
+    shaped(Shape::Line(max))
+}
+
+/// An address of the web.
+pub const fn url() -> Rule {
+    shaped(Shape::Url)
+}
+
+/// A mail address.
+pub const fn email() -> Rule {
+    shaped(Shape::Email)
+}
+
+/// `#RRGGBB`.
+pub const fn color() -> Rule {
+    shaped(Shape::Color)
+}
+
+/// Two capital letters, ISO 3166.
+pub const fn country() -> Rule {
+    shaped(Shape::Country)
+}
+
+/// A number between these, both allowed.
+pub const fn between(min: i64, max: i64) -> Rule {
+    shaped(Shape::Between(min, max))
+}
+
+/// A list of at most so many.
+pub const fn list_of(max: usize) -> Rule {
+    shaped(Shape::List(max))
+}
+
+/// The number of another record, or several.
+pub const fn to(kind: Kind) -> Rule {
+    shaped(Shape::To(Target { kind, list: None }))
+}
+
+/// The number of an item of a reference list, or several.
+pub const fn to_term(list: VocabularyKind) -> Rule {
+    shaped(Shape::To(Target { kind: Kind::Vocabulary, list: Some(list) }))
+}
+
+impl Rule {
+    /// The same, where it must hold something.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+}

@@ -1,0 +1,82 @@
+//! Contacts.
+
+use domain::record::Kind;
+use domain::{ContactSheet, StructureId, Text, WhiteLabelId, fold};
+use sea_orm::Value;
+
+use crate::parcours::sql::{get, one};
+use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load_many, page_of};
+use crate::{Connection, Page, StoreError, search};
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Contacts;
+
+impl Record for Contacts {
+    type Sheet = ContactSheet;
+    const KIND: Kind = Kind::Contact;
+    const TABLE: &'static str = "contact";
+    const WORDS: Option<Words> = Some(Words(search::CONTACT));
+
+    fn columns(record: &Stored<ContactSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        vec![
+            ("structure_id", sheet.structure_id.into()),
+            ("email", sheet.email.clone().into()),
+            ("sort_title", fold(&format!("{} {}", sheet.last_name, sheet.first_name)).into()),
+        ]
+    }
+
+    fn title(sheet: &ContactSheet) -> Text {
+        Text::in_french(sheet.full_name())
+    }
+
+    fn words(sheet: &ContactSheet) -> String {
+        let more = [sheet.function.as_deref(), sheet.phone.as_deref()].map(Option::unwrap_or_default);
+        format!("{} {} {}", sheet.full_name(), sheet.email, more.join(" "))
+    }
+
+    fn structure(sheet: &ContactSheet) -> Option<i64> {
+        Some(sheet.structure_id)
+    }
+}
+
+/// What a list of contacts is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct ContactFilter {
+    /// Those of this structure, of whoever looks.
+    pub within: Option<StructureId>,
+    /// Every one of these words.
+    pub search: Option<String>,
+    /// Of one of these structures.
+    pub structures: Vec<i64>,
+    /// For this white-label.
+    pub white_label: Option<WhiteLabelId>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
+}
+
+/// A page of contacts. `sort`: `title`, `updated_at`, each with `-` for the other way; none when it is another word.
+pub async fn list(
+    db: &impl Connection,
+    filter: &ContactFilter,
+    sort: &str,
+    page: Page,
+) -> Result<Option<(Vec<Stored<ContactSheet>>, Counted)>, StoreError> {
+    let Some(sorted) = Sorted::parse(sort, &[("title", "sort_title"), ("updated_at", "updated_at")]) else {
+        return Ok(None);
+    };
+    let mut found = Conditions::default();
+    found.within("structure_id", filter.within.map(|id| vec![id.0]).as_deref());
+    found.within("structure_id", Some(filter.structures.as_slice()).filter(|ids| !ids.is_empty()));
+    found.within("id", filter.ids.as_deref());
+    found.pointing(Kind::Contact, Kind::WhiteLabel, filter.white_label.map(|id| vec![id.0]).as_deref());
+    found.words(db, search::CONTACT, filter.search.as_deref());
+    let (ids, counted) = page_of(db, Contacts::TABLE, &found, sorted, page).await?;
+    Ok(Some((load_many::<Contacts>(db, &ids).await?, counted)))
+}
+
+/// The contact of a mail address.
+pub async fn find_by_email(db: &impl Connection, email: &str) -> Result<Option<i64>, StoreError> {
+    one(db, "SELECT id FROM contact WHERE email = $1", [email.into()]).await?.map(|row| get(&row, 0)).transpose()
+}

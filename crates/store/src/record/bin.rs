@@ -1,0 +1,306 @@
+//! The bin: what was deleted, kept for 30 days with all it takes to bring it back.
+
+use domain::record::{Kind, Sheet};
+use domain::{Actor, Instant, Role, Text, UserId, WhiteLabelId, fold};
+use sea_orm::{QueryResult, Value};
+use serde::{Deserialize, Serialize};
+
+use super::every::for_kind;
+use super::list::{Conditions, capped_count};
+use super::{Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels, missing_references};
+use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::parcours::{self};
+use crate::{Connection, Page, StoreError, Tx, row};
+
+/// How long the bin keeps.
+const KEPT_S: i64 = 30 * 86_400;
+
+/// Something in the bin.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BinItem {
+    /// Its number in the bin.
+    pub id: i64,
+    /// What it was.
+    pub kind: Kind,
+    /// The number it had, and will have again.
+    pub record_id: i64,
+    /// Its name.
+    pub title: Text,
+    /// When it was deleted.
+    pub deleted_at: Instant,
+    /// By whom: number and full name.
+    pub deleted_by: Option<(UserId, String)>,
+    /// When it goes for good.
+    pub expires_at: Instant,
+    /// Whose it was.
+    pub owner: BinOwner,
+}
+
+/// Whose something in the bin was.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BinOwner {
+    /// The white-label: number and name.
+    pub white_label: Option<(WhiteLabelId, String)>,
+    /// The structure.
+    pub structure_id: Option<i64>,
+}
+
+/// What the bin is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct BinFilter {
+    /// Of this kind.
+    pub kind: Option<Kind>,
+    /// Every one of these words.
+    pub search: Option<String>,
+}
+
+/// What came back out of the bin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Restored {
+    /// What it is.
+    pub kind: Kind,
+    /// Its number, the one it had.
+    pub id: i64,
+}
+
+/// What the bin keeps of a record.
+#[derive(Debug, Serialize, Deserialize)]
+struct Body<S> {
+    published: bool,
+    created_at: i64,
+    sheet: S,
+    /// The white-labels that had added it: number and switch.
+    added: Vec<(i64, bool)>,
+}
+
+/// Puts a record into the bin. Whoever used it was freed before.
+pub async fn remove<R: Record>(tx: &Tx, gone: &Stored<R::Sheet>, change: Change<'_>) -> Result<(), StoreError> {
+    expire(tx, change.at).await?;
+    let links = linked_white_labels(tx, R::KIND, gone.id).await?;
+    let body = Body {
+        published: gone.published,
+        created_at: gone.created_at.0,
+        sheet: gone.sheet.clone(),
+        added: links.iter().map(|link| (link.id.0, link.published)).collect(),
+    };
+    let kept = Kept {
+        kind: R::KIND,
+        id: gone.id,
+        white_label_id: gone.white_label_id.map(|id| id.0),
+        structure_id: R::structure(&gone.sheet),
+        title: R::title(&gone.sheet),
+        version: gone.version,
+        body: text(&body),
+    };
+    kept.put(tx, change).await?;
+    let (code, id): (Value, Value) = (R::KIND.code().into(), gone.id.into());
+    link::forget(tx, R::KIND, gone.id).await?;
+    execute(tx, "DELETE FROM record_white_label WHERE kind = $1 AND record_id = $2", [code.clone(), id.clone()])
+        .await?;
+    execute(tx, "DELETE FROM record_sheet WHERE kind = $1 AND id = $2", [code, id.clone()]).await?;
+    if let Some(words) = R::WORDS {
+        words.0.forget(tx, gone.id).await?;
+    }
+    execute(tx, &format!("DELETE FROM {} WHERE id = $1", R::TABLE), [id]).await?;
+    Ok(())
+}
+
+/// Puts a parcours into the bin: its revisions and traces stay where they are, and bring it back.
+pub async fn bin_parcours(tx: &Tx, gone: &parcours::Stored, change: Change<'_>) -> Result<(), StoreError> {
+    expire(tx, change.at).await?;
+    let kept = Kept {
+        kind: Kind::Parcours,
+        id: gone.id.0,
+        white_label_id: Some(gone.white_label_id.0),
+        structure_id: None,
+        title: gone.sheet.title.clone(),
+        version: gone.version,
+        body: text(&gone.created_at.0),
+    };
+    kept.put(tx, change).await
+}
+
+/// A row of the bin to be.
+struct Kept {
+    kind: Kind,
+    id: i64,
+    white_label_id: Option<i64>,
+    structure_id: Option<i64>,
+    title: Text,
+    version: i64,
+    body: String,
+}
+
+impl Kept {
+    async fn put(self, tx: &Tx, change: Change<'_>) -> Result<(), StoreError> {
+        let words: Vec<String> = self.title.iter().map(|(_, words)| fold(words)).collect();
+        let sql = "INSERT INTO bin (kind, record_id, white_label_id, structure_id, title, words, version, deleted_at, deleted_by, expires_at, body)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        let values: [Value; 11] = [
+            self.kind.code().into(),
+            self.id.into(),
+            self.white_label_id.into(),
+            self.structure_id.into(),
+            row::to_json(&self.title).into(),
+            format!(" {}", words.join(" ")).into(),
+            self.version.into(),
+            change.at.0.into(),
+            change.by.map(|id| id.0).into(),
+            change.at.plus_s(KEPT_S).0.into(),
+            self.body.into(),
+        ];
+        execute(tx, sql, values).await?;
+        Ok(())
+    }
+}
+
+/// Forgets for good what has been in the bin long enough, and the history of it.
+pub async fn expire(tx: &Tx, now: Instant) -> Result<(), StoreError> {
+    let old = all(tx, "SELECT kind, record_id FROM bin WHERE expires_at <= $1", [now.0.into()]).await?;
+    for row in &old {
+        let (kind, id): (i16, i64) = (get(row, 0)?, get(row, 1)?);
+        let sql = "DELETE FROM record_revision WHERE kind = $1 AND record_id = $2";
+        execute(tx, sql, [kind.into(), id.into()]).await?;
+        if kind == Kind::Parcours.code() {
+            parcours::forget_for_good(tx, id).await?;
+        }
+    }
+    if !old.is_empty() {
+        execute(tx, "DELETE FROM bin WHERE expires_at <= $1", [now.0.into()]).await?;
+    }
+    Ok(())
+}
+
+const ITEM: &str = r#"SELECT n.id, n.kind, n.record_id, n.title, n.deleted_at, n.deleted_by, u.first_name, u.last_name, n.expires_at,
+    n.white_label_id, w.name, n.structure_id FROM bin n LEFT JOIN "user" u ON u.id = n.deleted_by
+    LEFT JOIN white_label w ON w.id = n.white_label_id"#;
+
+/// What somebody may bring back: of their white-labels; an admin also of their structure, a superadmin everything.
+fn reachable(actor: &Actor, now: Instant) -> Conditions {
+    let mut found = Conditions::default();
+    let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
+    found.and(format!("n.expires_at > {}", now.0));
+    match actor.role {
+        Role::Superadmin => {}
+        Role::Admin => {
+            let structure = actor.structure_id;
+            found.and(format!("(n.white_label_id IN {} OR n.structure_id = {structure})", numbers(&own)));
+        }
+        _ => {
+            found.and(format!("n.white_label_id IN {}", numbers(&own)));
+        }
+    }
+    found
+}
+
+/// A page of the bin, the last deleted first.
+pub async fn bin(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &BinFilter,
+    page: Page,
+    now: Instant,
+) -> Result<(Vec<BinItem>, Counted), StoreError> {
+    let mut found = reachable(actor, now);
+    if let Some(kind) = filter.kind {
+        found.and(format!("n.kind = {}", kind.code()));
+    }
+    for word in fold(filter.search.as_deref().unwrap_or_default()).split(' ').filter(|word| !word.is_empty()).take(8) {
+        let pattern = found.bind(format!("% {word}%"));
+        found.and(format!("n.words LIKE {pattern}"));
+    }
+    let sql = format!(
+        "{ITEM} {} ORDER BY n.deleted_at DESC, n.id DESC LIMIT {} OFFSET {}",
+        found.sql(),
+        page.per_page(),
+        page.offset()
+    );
+    let items = all(db, &sql, found.values.clone()).await?.iter().map(item).collect::<Result<Vec<_>, _>>()?;
+    let counted = capped_count(db, "bin", &found).await?;
+    Ok((items, counted))
+}
+
+/// One thing in the bin that somebody may bring back.
+pub async fn bin_item(
+    db: &impl Connection,
+    actor: &Actor,
+    id: i64,
+    now: Instant,
+) -> Result<Option<BinItem>, StoreError> {
+    let mut found = reachable(actor, now);
+    found.and("n.id = $1");
+    one(db, &format!("{ITEM} {}", found.sql()), [id.into()]).await?.map(|row| item(&row)).transpose()
+}
+
+/// The number in the bin of something that was deleted.
+pub async fn bin_number(db: &impl Connection, kind: Kind, id: i64) -> Result<Option<i64>, StoreError> {
+    let sql = "SELECT id FROM bin WHERE kind = $1 AND record_id = $2 ORDER BY id DESC LIMIT 1";
+    one(db, sql, [kind.code().into(), id.into()]).await?.map(|row| get(&row, 0)).transpose()
+}
+
+fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
+    let (id, code): (i64, i16) = (get(row, 0)?, get(row, 1)?);
+    let name = [get::<Option<String>>(row, 6)?, get::<Option<String>>(row, 7)?];
+    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let white_label: Option<i64> = get(row, 9)?;
+    let called = get::<Option<String>>(row, 10)?.unwrap_or_default();
+    Ok(BinItem {
+        id,
+        kind: row::word("bin", id, &code.to_string(), Kind::of_code(code))?,
+        record_id: get(row, 2)?,
+        title: row::text(get(row, 3)?),
+        deleted_at: Instant(get(row, 4)?),
+        deleted_by: get::<Option<i64>>(row, 5)?.map(|user| (UserId(user), name)),
+        expires_at: Instant(get(row, 8)?),
+        owner: BinOwner { white_label: white_label.map(|id| (WhiteLabelId(id), called)), structure_id: get(row, 11)? },
+    })
+}
+
+/// Brings something back as it was, with its number. None when somebody was faster.
+pub async fn restore(tx: &Tx, id: i64, change: Change<'_>) -> Result<Option<Restored>, StoreError> {
+    let sql = "DELETE FROM bin WHERE id = $1 RETURNING kind, record_id, white_label_id, version, body";
+    let Some(row) = one(tx, sql, [id.into()]).await? else { return Ok(None) };
+    let (code, record, version): (i16, i64, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 3)?);
+    let owner: Option<i64> = get(&row, 2)?;
+    let body: String = get(&row, 4)?;
+    let kind = row::word("bin", id, &code.to_string(), Kind::of_code(code))?;
+    for_kind!(
+        kind,
+        R => restore_one::<R>(tx, record, owner, version, &body, change).await,
+        parcours => parcours::restore(tx, record, Instant(json("bin", id, &body)?), version, change).await
+    )?;
+    Ok(Some(Restored { kind, id: record }))
+}
+
+async fn restore_one<R: Record>(
+    tx: &Tx,
+    id: i64,
+    owner: Option<i64>,
+    version: i64,
+    body: &str,
+    change: Change<'_>,
+) -> Result<(), StoreError> {
+    let mut body: Body<R::Sheet> = json("bin", id, body)?;
+    // What it pointed to may be gone since.
+    for gone in missing_references(tx, &body.sheet.references()).await? {
+        body.sheet.repoint(gone.target.kind, gone.id, None);
+    }
+    let stored = Stored {
+        id,
+        white_label_id: owner.map(WhiteLabelId),
+        published: body.published,
+        sheet: body.sheet,
+        version,
+        created_at: Instant(body.created_at),
+        updated_at: change.at,
+        updated_by: None,
+    };
+    insert::<R>(tx, stored, change.because("restore")).await?;
+    for (white_label, published) in body.added {
+        let there = one(tx, "SELECT id FROM white_label WHERE id = $1", [white_label.into()]).await?;
+        if there.is_some() {
+            link_white_label(tx, R::KIND, id, WhiteLabelId(white_label), published).await?;
+        }
+    }
+    Ok(())
+}

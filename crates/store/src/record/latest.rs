@@ -1,0 +1,55 @@
+//! The latest edits of everything, for the home page.
+
+use domain::record::Kind;
+use domain::{Actor, Instant, Text, UserId};
+
+use super::every::table_of;
+use crate::parcours::sql::{all, get, numbers};
+use crate::{Connection, StoreError};
+
+/// An edit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Latest {
+    /// Of what kind.
+    pub kind: Kind,
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub title: Text,
+    /// When.
+    pub at: Instant,
+    /// By whom: number and full name.
+    pub user: Option<(UserId, String)>,
+}
+
+/// The last edits of what the active white-label owns, newest first: one line a record.
+pub async fn latest(db: &impl Connection, actor: &Actor, limit: usize) -> Result<Vec<Latest>, StoreError> {
+    let mut found = Vec::new();
+    for (kind, sheet) in [
+        (Kind::Parcours, "JOIN parcours_card s ON s.parcours_id = n.id"),
+        (Kind::Poi, "JOIN record_sheet s ON s.kind = 2 AND s.id = n.id"),
+    ] {
+        let text = if kind == Kind::Parcours { "s.card" } else { "s.sheet" };
+        let sql = format!(
+            r#"SELECT n.id, {text}, n.updated_at, n.updated_by, u.first_name, u.last_name FROM {} n {sheet}
+            LEFT JOIN "user" u ON u.id = n.updated_by WHERE n.white_label_id IN {} ORDER BY n.updated_at DESC, n.id DESC LIMIT {limit}"#,
+            table_of(kind),
+            numbers(&[actor.active_white_label_id.0]),
+        );
+        for row in all(db, &sql, []).await? {
+            let id = get(&row, 0)?;
+            let name = [get::<Option<String>>(&row, 4)?, get::<Option<String>>(&row, 5)?];
+            let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+            found.push(Latest {
+                kind,
+                id,
+                title: crate::parcours::title_of(id, &get::<String>(&row, 1)?)?,
+                at: Instant(get(&row, 2)?),
+                user: get::<Option<i64>>(&row, 3)?.map(|user| (UserId(user), name)),
+            });
+        }
+    }
+    found.sort_by_key(|edit| std::cmp::Reverse((edit.at, edit.id)));
+    found.truncate(limit);
+    Ok(found)
+}

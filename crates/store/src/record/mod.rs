@@ -1,0 +1,149 @@
+//! What every record of the catalogue shares: reading, saving, revisions, uses, the bin.
+//!
+//! A kind is a [`Record`]: the table of its narrow rows and what stands in them. All else is written once, here. Parcours
+//! have a storage of their own (`crate::parcours`, measured for lists of 100,000) and join the uses and the bin.
+
+mod bin;
+mod bulk;
+mod every;
+mod latest;
+mod link;
+mod list;
+mod read;
+mod revision;
+mod uses;
+mod white_labels;
+mod write;
+
+use std::future::Future;
+
+pub use bin::{
+    BinFilter, BinItem, BinOwner, Restored, bin, bin_item, bin_number, bin_parcours, expire, remove, restore,
+};
+pub use bulk::{record_bulk, take_bulk};
+pub use latest::{Latest, latest};
+pub use link::missing_references;
+pub use list::Counted;
+pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, page_ids, page_of};
+pub use read::{load, load_many, lock};
+pub use revision::{Past, RevisionHead, revision, revisions};
+pub use uses::{Use, Uses, free, uses};
+pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
+pub use write::{insert, insert_with, save};
+
+use domain::record::{Kind, Sheet};
+use domain::{Instant, Text, UserId, WhiteLabelId};
+use sea_orm::Value;
+
+use crate::search::Index;
+use crate::{StoreError, Tx};
+
+/// A kind of record: where its narrow rows stand, and what they hold of the sheet.
+pub trait Record: Send + Sync + 'static {
+    /// What a person fills in.
+    type Sheet: Sheet;
+    /// What it is.
+    const KIND: Kind;
+    /// The table of its rows, as SQL writes it.
+    const TABLE: &'static str;
+    /// Whether a white-label owns each, in the column `white_label_id`.
+    const OWNED: bool = false;
+    /// Whether its owner publishes it, in the column `published`.
+    const PUBLISHED: bool = false;
+    /// The table of its words, where it is searched.
+    #[doc(hidden)]
+    const WORDS: Option<Words> = None;
+
+    /// What stands in its row beside identifier, owner, version and instants.
+    #[doc(hidden)]
+    fn columns(record: &Stored<Self::Sheet>, languages: &[String]) -> Vec<(&'static str, Value)>;
+
+    /// Its name.
+    fn title(sheet: &Self::Sheet) -> Text;
+
+    /// The words it is found by.
+    fn words(sheet: &Self::Sheet) -> String {
+        Self::title(sheet).iter().map(|(_, words)| words.to_owned()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The structure it belongs to, where it belongs to one.
+    fn structure(_sheet: &Self::Sheet) -> Option<i64> {
+        None
+    }
+
+    /// What else follows from a save.
+    fn saved(_tx: &Tx, _record: &Stored<Self::Sheet>) -> impl Future<Output = Result<(), StoreError>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// A table of words, as `search` reads it.
+#[derive(Debug, Clone, Copy)]
+pub struct Words(pub(crate) Index);
+
+/// A record as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored<S> {
+    /// Its number.
+    pub id: i64,
+    /// Whose it is, where a white-label owns it.
+    pub white_label_id: Option<WhiteLabelId>,
+    /// The owner's switch, where there is one.
+    pub published: bool,
+    /// What the staff filled in.
+    pub sheet: S,
+    /// Number of its last save.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// By whom: number and full name.
+    pub updated_by: Option<(UserId, String)>,
+}
+
+impl<S: Sheet> Stored<S> {
+    /// A record that is not there yet.
+    pub fn blank(white_label_id: Option<WhiteLabelId>, at: Instant) -> Self {
+        Self {
+            id: 0,
+            white_label_id,
+            published: false,
+            sheet: S::default(),
+            version: 0,
+            created_at: at,
+            updated_at: at,
+            updated_by: None,
+        }
+    }
+
+    /// What changed since `before`, by name.
+    pub fn changed_since(&self, before: &Self) -> Vec<&'static str> {
+        let mut names = self.sheet.changed_since(&before.sheet);
+        if self.published != before.published {
+            names.push("published");
+        }
+        names
+    }
+}
+
+/// Who saves, when and why.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'a> {
+    /// Nobody for what the command line does.
+    pub by: Option<UserId>,
+    /// When.
+    pub at: Instant,
+    /// Why, for an automatic one: `import`, `restore`, `bulk`, `merge`, `order`, `freed`.
+    pub reason: Option<&'static str>,
+    /// Languages content is written in, the first one first.
+    pub languages: &'a [String],
+}
+
+impl<'a> Change<'a> {
+    /// The same for another reason.
+    #[must_use]
+    pub const fn because(self, reason: &'static str) -> Self {
+        Change { reason: Some(reason), ..self }
+    }
+}

@@ -1,0 +1,67 @@
+//! Reading records whole.
+
+use std::collections::HashMap;
+
+use domain::record::Sheet;
+use domain::{Instant, UserId, WhiteLabelId};
+use sea_orm::QueryResult;
+
+use super::{Record, Stored};
+use crate::parcours::sql::{all, get, json, numbers, one};
+use crate::{Connection, Dialect, StoreError, Tx};
+
+fn select<R: Record>() -> String {
+    let owner = if R::OWNED { "n.white_label_id" } else { "CAST(NULL AS BIGINT)" };
+    let published = if R::PUBLISHED { "n.published" } else { "FALSE" };
+    format!(
+        r#"SELECT n.id, {owner}, {published}, n.version, n.created_at, n.updated_at, n.updated_by, u.first_name, u.last_name, s.sheet
+        FROM {} n JOIN record_sheet s ON s.kind = {} AND s.id = n.id LEFT JOIN "user" u ON u.id = n.updated_by"#,
+        R::TABLE,
+        R::KIND.code()
+    )
+}
+
+/// One record.
+pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
+    one(db, &format!("{} WHERE n.id = $1", select::<R>()), [id.into()]).await?.map(|row| stored(&row)).transpose()
+}
+
+/// One record that nobody else changes until the transaction ends.
+pub async fn lock<R: Record>(tx: &Tx, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
+    let hold = match tx.dialect() {
+        Dialect::Sqlite => "",
+        Dialect::Postgres => " FOR UPDATE OF n",
+    };
+    let sql = format!("{} WHERE n.id = $1{hold}", select::<R>());
+    one(tx, &sql, [id.into()]).await?.map(|row| stored(&row)).transpose()
+}
+
+/// Several records, in the order of the numbers given; those that are not there are left out.
+pub async fn load_many<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Vec<Stored<R::Sheet>>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = all(db, &format!("{} WHERE n.id IN {}", select::<R>(), numbers(ids)), []).await?;
+    let mut found: HashMap<i64, Stored<R::Sheet>> = HashMap::with_capacity(rows.len());
+    for row in &rows {
+        let record = stored(row)?;
+        found.insert(record.id, record);
+    }
+    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
+fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {
+    let id: i64 = get(row, 0)?;
+    let name = [get::<Option<String>>(row, 7)?, get::<Option<String>>(row, 8)?];
+    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Ok(Stored {
+        id,
+        white_label_id: get::<Option<i64>>(row, 1)?.map(WhiteLabelId),
+        published: get(row, 2)?,
+        version: get(row, 3)?,
+        created_at: Instant(get(row, 4)?),
+        updated_at: Instant(get(row, 5)?),
+        updated_by: get::<Option<i64>>(row, 6)?.map(|user| (UserId(user), name)),
+        sheet: json("record_sheet", id, &get::<String>(row, 9)?)?,
+    })
+}

@@ -1,0 +1,95 @@
+//! Saved views of lists: filters, order and columns under a name; one's own, or shared in a white-label.
+
+use domain::{Actor, Instant, UserId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::{Connection, StoreError, Tx};
+
+/// A saved view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedView {
+    /// Its number; 0 for one to be.
+    pub id: i64,
+    /// Who saved it.
+    pub user_id: UserId,
+    /// The list it is of, as in its path: `parcours`, `pois`.
+    pub resource: String,
+    /// Its name.
+    pub name: String,
+    /// The list's query, as in the address.
+    pub query: String,
+    /// The columns shown, in order.
+    pub columns: Vec<String>,
+    /// Whether the others of the white-label see it.
+    pub shared: bool,
+}
+
+const COLUMNS: &str = "id, user_id, resource, name, query, columns, shared";
+
+/// The views of a list that somebody sees: their own, and those shared in the active white-label, by name.
+pub async fn list(db: &impl Connection, actor: &Actor, resource: &str) -> Result<Vec<SavedView>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM saved_view WHERE resource = $1 AND white_label_id = $2 AND (user_id = $3 OR shared = TRUE) ORDER BY name, id LIMIT 200"
+    );
+    let values: [Value; 3] = [resource.into(), actor.active_white_label_id.0.into(), actor.user_id.0.into()];
+    all(db, &sql, values).await?.iter().map(read).collect()
+}
+
+/// One view of somebody's own.
+pub async fn find_own(db: &impl Connection, user: UserId, id: i64) -> Result<Option<SavedView>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM saved_view WHERE id = $1 AND user_id = $2");
+    one(db, &sql, [id.into(), user.0.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// Adds a view in the active white-label.
+pub async fn insert(tx: &Tx, actor: &Actor, new: &SavedView, now: Instant) -> Result<i64, StoreError> {
+    let sql = "INSERT INTO saved_view (user_id, white_label_id, resource, name, query, columns, shared, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id";
+    let values: [Value; 8] = [
+        actor.user_id.0.into(),
+        actor.active_white_label_id.0.into(),
+        new.resource.clone().into(),
+        new.name.clone().into(),
+        new.query.clone().into(),
+        text(&new.columns).into(),
+        new.shared.into(),
+        now.0.into(),
+    ];
+    let row = one(tx, sql, values).await?;
+    get(&row.ok_or_else(|| StoreError::row("saved_view", 0, "no id came back"))?, 0)
+}
+
+/// Changes a view.
+pub async fn update(tx: &Tx, view: &SavedView, now: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE saved_view SET name = $2, query = $3, columns = $4, shared = $5, updated_at = $6 WHERE id = $1";
+    let values: [Value; 6] = [
+        view.id.into(),
+        view.name.clone().into(),
+        view.query.clone().into(),
+        text(&view.columns).into(),
+        view.shared.into(),
+        now.0.into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// Forgets a view.
+pub async fn delete(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    execute(tx, "DELETE FROM saved_view WHERE id = $1", [id.into()]).await?;
+    Ok(())
+}
+
+fn read(row: &QueryResult) -> Result<SavedView, StoreError> {
+    let id = get(row, 0)?;
+    Ok(SavedView {
+        id,
+        user_id: UserId(get(row, 1)?),
+        resource: get(row, 2)?,
+        name: get(row, 3)?,
+        query: get(row, 4)?,
+        columns: json("saved_view", id, &get::<String>(row, 5)?)?,
+        shared: get(row, 6)?,
+    })
+}

@@ -1,0 +1,115 @@
+//! What every record shares: saves and their revisions, links and uses, freeing, the bin.
+
+use domain::record::Kind;
+use domain::vocabulary::VocabularyKind;
+use domain::{PoiSheet, Text};
+use macros::app_test;
+use store::poi::Pois;
+use store::record::{self, Stored};
+use store::structure::Structures;
+use store::vocabulary::{self, Terms};
+use testkit::{NOW, TestStore};
+
+use crate::search::{BY_NOBODY, add, morvan};
+
+/// The first two categories of POIs.
+async fn categories(test: &TestStore) -> [i64; 2] {
+    let all = vocabulary::list(test.store.read(), VocabularyKind::PoiCategory).await.unwrap();
+    [all[0].id.0, all[1].id.0]
+}
+
+async fn changed(test: &TestStore, before: &Stored<PoiSheet>, change: impl FnOnce(&mut PoiSheet)) -> Stored<PoiSheet> {
+    let tx = test.store.begin().await.unwrap();
+    let mut after = before.clone();
+    change(&mut after.sheet);
+    let saved = record::save::<Pois>(&tx, before, after, BY_NOBODY).await.unwrap();
+    tx.commit().await.unwrap();
+    saved
+}
+
+#[app_test]
+async fn each_save_leaves_a_revision_and_one_that_changes_nothing_does_not(test: TestStore) {
+    let made = add(&test, morvan(&test).await, "Étang", false).await;
+    let renamed = changed(&test, &made, |sheet| sheet.title = Text::in_french("Lac")).await;
+    let same = changed(&test, &renamed, |_| {}).await;
+    assert_eq!((made.version, renamed.version, same.version), (1, 2, 2));
+    let db = test.store.read();
+    let heads = record::revisions(db, Kind::Poi, made.id).await.unwrap();
+    let told: Vec<(i64, &[String])> = heads.iter().map(|head| (head.version, head.fields.as_slice())).collect();
+    assert_eq!(told, [(2, &["title".to_owned()][..]), (1, &["*".to_owned()][..])]);
+    let first = record::revision::<Pois>(db, made.id, 1).await.unwrap().unwrap();
+    assert_eq!(first.sheet.title.fr(), "Étang");
+    assert_eq!(record::load::<Pois>(db, made.id).await.unwrap().unwrap().sheet.title.fr(), "Lac");
+}
+
+#[app_test]
+async fn what_is_pointed_to_knows_it_and_can_be_replaced(test: TestStore) {
+    let [one, other] = categories(&test).await;
+    let made = add(&test, morvan(&test).await, "Étang", false).await;
+    changed(&test, &made, |sheet| sheet.category_ids = vec![one]).await;
+    let uses = record::uses(test.store.read(), Kind::Vocabulary, one, 10).await.unwrap();
+    let users: Vec<(Kind, i64)> = uses.items.iter().map(|used| (used.kind, used.id)).collect();
+    assert!(users.contains(&(Kind::Poi, made.id)), "{users:?}");
+    assert_eq!(uses.items.len() as i64, uses.total);
+    let tx = test.store.begin().await.unwrap();
+    let stuck = record::free(&tx, Kind::Vocabulary, one, Some(other), BY_NOBODY.because("merge")).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(stuck.is_empty(), "{stuck:?}");
+    let db = test.store.read();
+    assert_eq!(record::uses(db, Kind::Vocabulary, one, 10).await.unwrap().total, 0);
+    let now = record::load::<Pois>(db, made.id).await.unwrap().unwrap();
+    assert_eq!((now.sheet.category_ids, now.version), (vec![other], 3));
+}
+
+#[app_test]
+async fn what_is_required_cannot_be_taken_away(test: TestStore) {
+    let structure = record::load::<Structures>(test.store.read(), 1).await.unwrap().unwrap();
+    let kind = structure.sheet.kind_id;
+    let tx = test.store.begin().await.unwrap();
+    let stuck = record::free(&tx, Kind::Vocabulary, kind, None, BY_NOBODY).await.unwrap();
+    assert_eq!(stuck.iter().map(|used| (used.kind, used.id)).collect::<Vec<_>>(), [(Kind::Structure, 1)]);
+}
+
+#[app_test]
+async fn the_bin_gives_back_what_it_was_given_with_its_number(test: TestStore) {
+    let [one, other] = categories(&test).await;
+    let made = add(&test, morvan(&test).await, "Étang", true).await;
+    let saved = changed(&test, &made, |sheet| sheet.category_ids = vec![one, other]).await;
+    let tx = test.store.begin().await.unwrap();
+    record::remove::<Pois>(&tx, &saved, BY_NOBODY).await.unwrap();
+    // Meanwhile one of its categories goes for good.
+    let gone = record::load::<Terms>(&tx, one).await.unwrap().unwrap();
+    record::free(&tx, Kind::Vocabulary, one, None, BY_NOBODY).await.unwrap();
+    record::remove::<Terms>(&tx, &gone, BY_NOBODY).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(record::load::<Pois>(test.store.read(), made.id).await.unwrap().is_none());
+    let tx = test.store.begin().await.unwrap();
+    let binned = record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().unwrap();
+    let back = record::restore(&tx, binned, BY_NOBODY).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!((back.kind, back.id), (Kind::Poi, made.id));
+    let now = record::load::<Pois>(test.store.read(), made.id).await.unwrap().unwrap();
+    assert_eq!((now.sheet.title.fr(), now.published, now.version), ("Étang", true, 3));
+    assert_eq!(now.sheet.category_ids, [other], "what is gone is not pointed to");
+    let found = store::poi::PoiFilter {
+        search: Some("etang".to_owned()),
+        ..store::poi::PoiFilter::seen_from(morvan(&test).await)
+    };
+    assert_eq!(
+        store::poi::ids(test.store.read(), &found, 9).await.unwrap(),
+        [made.id],
+        "it is found by its words again"
+    );
+}
+
+#[app_test]
+async fn after_thirty_days_the_bin_and_the_history_are_empty(test: TestStore) {
+    let made = add(&test, morvan(&test).await, "Étang", true).await;
+    let tx = test.store.begin().await.unwrap();
+    record::remove::<Pois>(&tx, &made, BY_NOBODY).await.unwrap();
+    record::expire(&tx, NOW.plus_s(30 * 86_400 - 1)).await.unwrap();
+    assert!(record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().is_some());
+    record::expire(&tx, NOW.plus_s(30 * 86_400)).await.unwrap();
+    assert!(record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().is_none());
+    assert!(record::revisions(&tx, Kind::Poi, made.id).await.unwrap().is_empty());
+}
