@@ -43,7 +43,7 @@ async function byKeyboardAlone(page: Page, { url, gpx, mend }: World): Promise<v
     await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expectAccessible(page)
-    await tabAndPress(page, page.getByRole('main').getByRole('link', { name: 'Nouveau parcours' }))
+    await tabAndPress(page, page.getByRole('main').getByRole('link', { name: 'Nouveau parcours' }).first())
     await expect(page.getByRole('heading', { level: 1, name: 'Nouveau parcours' })).toBeVisible()
     await expectAccessible(page)
     await tabAndType(page, page.getByRole('textbox', { name: /^Titre/ }), 'Le tour du lac au clavier')

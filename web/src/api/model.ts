@@ -173,7 +173,9 @@ export interface Trace extends TraceSummary {
   instructions: Instruction[]
   source_gaps: { after_piece: number; distance_m: number }[]
 }
-export interface TraceInput { mode: 'planner' | 'source'; profile?: string; legs: Leg[]; steps?: StepInput[]; distance_typed_m?: number | null; duration_typed_s?: number | null; forced?: boolean }
+/** A stretch that somebody lets be, in metres of the working revision. */
+export interface IgnoredGapInput { cause: string; from_m: number; to_m: number; reason: string }
+export interface TraceInput { mode: 'planner' | 'source'; profile?: string; legs: Leg[]; ignored_gaps?: IgnoredGapInput[]; steps?: StepInput[]; distance_typed_m?: number | null; duration_typed_s?: number | null; forced?: boolean }
 export interface TraceInspection {
   format: string
   name: string | null

@@ -1,4 +1,5 @@
 import type { Position } from '@/api/model'
+import { heed, ignore } from '../logic/ignored'
 import { passages } from '../logic/locate'
 import { type Measured, nearest } from '../logic/measure'
 import * as operations from '../logic/operations'
@@ -137,6 +138,15 @@ export function decideAgain(editor: Editor, gap: { readonly from_m: number; read
 /** The trace of an earlier save takes the place of this one; nothing is saved yet. */
 export function takePast(editor: Editor, legs: readonly { kind: LegKind; line: readonly Position[] }[]): void {
   editor.act('past', (revision) => operations.withLegs(revision, legs.filter(({ line }) => line.length > 1).map(({ kind, line }) => leg(kind, line))), { id: 'past' })
+}
+
+export function letBe(editor: Editor, gap: ShownGap, reason: string): void {
+  editor.act('ignore', (revision) => ignore(revision, gap, reason), { id: 'ignored', letter: gap.letter })
+  editor.set({ gap: null })
+}
+
+export function payHeed(editor: Editor, gap: ShownGap): void {
+  editor.act('heed', (revision) => heed(revision, gap), { id: 'again' })
 }
 
 export function straighten(editor: Editor, gap: ShownGap): void {

@@ -1,3 +1,4 @@
+import { toIgnoredInput } from '../logic/ignored'
 import { type Revision } from '../logic/revision'
 import { toLegs } from '../logic/wire'
 import type { AnalysisInput, Services } from './services'
@@ -69,7 +70,7 @@ export class Analyst {
     this.#current = current
     try {
       const { mode, profile } = revision
-      const answer = await this.#analyse({ legs: toLegs(revision), mode, profile, ...this.#about() }, current.signal)
+      const answer = await this.#analyse({ legs: toLegs(revision), ignored_gaps: toIgnoredInput(revision), mode, profile, ...this.#about() }, current.signal)
       if (this.#current !== current) return
       this.stop()
       const analysed: Analysed = { ...answer, of: { legs: revision.legs, mode: revision.mode, profile: revision.profile } }

@@ -1,7 +1,7 @@
 import { api, ifMatch, unwrap } from '@/api/client'
 import { long, longBody, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
-import type { Leg, Parcours, Position, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
+import type { IgnoredGapInput, Leg, Parcours, Position, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { deviceDrafts } from '../logic/draft-store'
 import type { DraftStore } from '../logic/draft'
@@ -25,6 +25,7 @@ export interface Importing {
 /** A trace in the making: its legs, and what durations and remarks depend on. */
 export interface AnalysisInput {
   legs: Leg[]
+  ignored_gaps: IgnoredGapInput[]
   mode: 'planner' | 'source'
   profile: string
   practice_type_id: number | null

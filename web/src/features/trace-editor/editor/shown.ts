@@ -1,6 +1,7 @@
 import type { Position } from '@/api/model'
 import { type Shown, patched, shownGaps, shownSteps } from '../logic/display'
 import { type Gap, type LetteredGap, isKept, lettered, notJudged } from '../logic/gaps'
+import { reasonOf } from '../logic/ignored'
 import { type Measured, measure } from '../logic/measure'
 import { type Revision, type Step, markerLabels, workingLine } from '../logic/revision'
 import { type Analysed, type EditorState, present } from './state'
@@ -24,6 +25,8 @@ export interface ShownGap extends LetteredGap {
   readonly kept: boolean
   /** Kept, on a way that may not be taken: it costs its points all the same. */
   readonly forced: boolean
+  /** Why it is let be; null when it is to be decided. */
+  readonly reason: string | null
 }
 export type ShownUnjudged = Gap & { readonly shown: Shown }
 
@@ -62,7 +65,7 @@ export const stepsInUse = (state: EditorState): readonly { at_m: number }[] =>
 const gapsOf = last((line: readonly Position[], analysed: Analysed | null, revision: Revision): ShownGap[] => {
   if (!analysed?.reliability || analysed.reliability.not_calculable) return noGaps
   const places = shownGaps(measure(line), analysed.reliability.gaps)
-  return lettered(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap), kept: gap.cause !== 'forbidden' && isKept(gap, revision), forced: gap.cause === 'forbidden' && isKept(gap, revision) }))
+  return lettered(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap), kept: gap.cause !== 'forbidden' && isKept(gap, revision), forced: gap.cause === 'forbidden' && isKept(gap, revision), reason: reasonOf(gap, revision.ignored) }))
 })
 
 /** Lettering makes copies: a gap is recognised by its line. */

@@ -12,7 +12,7 @@ export type Said =
   | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'slid'; step: string }
   | { id: 'reordered'; step: string; km: number }
   | { id: 'bent' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' | 'past' | 'again' }
-  | { id: 'followed' | 'kept'; letter: string }
+  | { id: 'followed' | 'kept' | 'ignored'; letter: string }
   | { id: 'undone' | 'redone'; what: string }
 
 /** What the server made of a working revision. */

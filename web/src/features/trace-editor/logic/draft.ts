@@ -64,7 +64,9 @@ export function unpack(draft: PackedDraft): History {
       const line = lines.get(part.line) ?? []
       return part.pending ? { key: part.key, kind: part.kind, line, pending: true } : { key: part.key, kind: part.kind, line }
     })
-    return { done: one.done, revision: { ...one.revision, legs } }
+    // A draft of before there were any has none.
+    const ignored = one.revision.ignored ?? []
+    return { done: one.done, revision: { ...one.revision, legs, ignored } }
   }
   const history = { past: draft.past.map(entry), present: entry(draft.present), future: draft.future.map(entry) }
   keysAbove(top)

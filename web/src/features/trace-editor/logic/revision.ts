@@ -36,6 +36,14 @@ export interface Step {
   readonly nights: number | null
 }
 
+/** A stretch off the network that somebody lets be, found again by its cause and its place. */
+export interface Ignored {
+  readonly cause: string
+  readonly place: Position
+  readonly length_m: number
+  readonly reason: string
+}
+
 /** Everything an undo takes back. Never altered: each operation returns another. */
 export interface Revision {
   readonly mode: 'planner' | 'source'
@@ -43,6 +51,7 @@ export interface Revision {
   readonly legs: readonly Leg[]
   /** In walking order. */
   readonly steps: readonly Step[]
+  readonly ignored: readonly Ignored[]
   readonly distance_typed_m: number | null
   readonly duration_typed_s: number | null
 }
@@ -52,6 +61,7 @@ export const emptyRevision = (profile: string): Revision => ({
   profile,
   legs: [],
   steps: [],
+  ignored: [],
   distance_typed_m: null,
   duration_typed_s: null,
 })

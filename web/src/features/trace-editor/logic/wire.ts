@@ -1,4 +1,5 @@
 import type { Leg as WireLeg, Parcours, Position, Step as WireStep, StepInput, Trace, TraceInput } from '@/api/model'
+import { ignoredOf, toIgnoredInput } from './ignored'
 import { locateInOrder } from './locate'
 import { measure } from './measure'
 import { type Revision, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
@@ -12,6 +13,7 @@ export function fromServer(trace: Trace | null, parcours: Parcours, profile: str
     mode: trace?.mode ?? 'planner',
     legs,
     steps: placed(parcours.steps.map(fromStep), workingLine(legs)),
+    ignored: ignoredOf(trace?.reliability?.gaps ?? []),
     distance_typed_m: trace?.distance_typed_m ?? null,
     duration_typed_s: trace?.duration_typed_s ?? null,
   }
@@ -68,6 +70,7 @@ export function toInput(revision: Revision, forced: boolean, shown: readonly { a
     mode: revision.mode,
     profile: revision.profile,
     legs: toLegs(revision),
+    ignored_gaps: toIgnoredInput(revision),
     steps: revision.steps.map((one, index) => toStep(one, shown[index]?.at_m ?? one.at_m)),
     distance_typed_m: revision.distance_typed_m,
     duration_typed_s: revision.duration_typed_s,

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconMagnet from '@tabler/icons-react/dist/esm/icons/IconMagnet.mjs'
@@ -6,7 +7,8 @@ import { Badge } from '@/ui/badge/Badge'
 import { Button, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'
 import { useCursorStore } from '@/ui/map/cursor'
-import { decideAgain, follow, keep, straighten } from '../editor/actions'
+import { IgnoreDialog } from '../dialogs/IgnoreDialog'
+import { decideAgain, follow, keep, payHeed, straighten } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import type { ShownGap } from '../editor/shown'
 import { floorTenth } from '../logic/gaps'
@@ -28,9 +30,10 @@ export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean;
   const chosen = useEditorState((state) => state.gap)
   const cause = useCause()
   const current = chosen === gap.letter || (chosen === null && first)
-  const open = gap.kept ? chosen === gap.letter : current || always
+  const settled = gap.kept || gap.reason !== null
+  const open = settled ? chosen === gap.letter : current || always
   return (
-    <li className={classes['gap']} data-current={current || undefined} data-kept={gap.kept || undefined}>
+    <li className={classes['gap']} data-current={current || undefined} data-kept={settled || undefined}>
       <button
         type="button"
         className={classes['gapHead']}
@@ -43,13 +46,15 @@ export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean;
         <span className={classes['cause']}>{cause(gap)}</span>
         {gap.kept ? (
           <Badge>{t('reliability.kept')}</Badge>
+        ) : gap.reason !== null ? (
+          <Badge>{t('reliability.ignored')}</Badge>
         ) : gap.gain > 0 ? (
           <Badge tone="ok">{t('reliability.gain', { points: points(gap.gain) })}</Badge>
         ) : floorTenth(gap.points) > 0 ? (
           <Badge tone="warn">{t('reliability.cost', { points: points(floorTenth(gap.points)) })}</Badge>
         ) : null}
       </button>
-      {open && (gap.kept ? <KeptBody gap={gap} /> : <GapBody gap={gap} />)}
+      {open && (gap.kept ? <KeptBody gap={gap} /> : gap.reason !== null ? <IgnoredBody gap={gap} reason={gap.reason} /> : <GapBody gap={gap} />)}
     </li>
   )
 }
@@ -59,6 +64,7 @@ function GapBody({ gap }: { gap: ShownGap }) {
   const editor = useEditor()
   const editable = useEditorState((state) => state.parcours.editable)
   const fixWords = useFixWords()
+  const [asking, setAsking] = useState(false)
   return (
     <div className={classes['gapBody']}>
       <p className="num">
@@ -90,11 +96,35 @@ function GapBody({ gap }: { gap: ShownGap }) {
             <Menu.Dropdown>
               <Menu.Item onClick={() => editor.set({ gap: gap.letter, layers: { ...editor.get().layers, gaps: true } })}>{t('reliability.show')}</Menu.Item>
               <Menu.Item onClick={() => straighten(editor, gap)}>{t('reliability.redraw')}</Menu.Item>
+              <Menu.Item onClick={() => setAsking(true)}>{t('reliability.ignore')}</Menu.Item>
               <Menu.Item component="a" href={reportUrl(gap)} target="_blank" rel="noreferrer">
                 {t('reliability.report')}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
+          {asking && <IgnoreDialog gap={gap} onClose={() => setAsking(false)} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Let be, and why: it keeps its points, it is asked about no more. */
+function IgnoredBody({ gap, reason }: { gap: ShownGap; reason: string }) {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const editable = useEditorState((state) => state.parcours.editable)
+  return (
+    <div className={classes['gapBody']}>
+      <p className="num">
+        <Where gap={gap} /> {t('reliability.ignoredBecause', { reason })}
+        {gap.ignored?.by ? ` (${gap.ignored.by.name}, ${format.day(gap.ignored.at)})` : ''}
+      </p>
+      {editable && (
+        <div className={classes['buttons']}>
+          <Button look="ghost" size="small" onClick={() => payHeed(editor, gap)}>
+            {t('reliability.decideAgain')}
+          </Button>
         </div>
       )}
     </div>

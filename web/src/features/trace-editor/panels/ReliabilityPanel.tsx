@@ -80,7 +80,7 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
     )
   }
   const way = shortestWay(reliability, threshold)
-  const open = gaps.filter((gap) => !gap.kept).length
+  const open = gaps.filter((gap) => !gap.kept && gap.reason === null).length
   return (
     <>
       <div className={classes['number']} data-running={running || undefined} aria-busy={running}>

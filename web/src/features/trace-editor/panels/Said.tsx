@@ -22,6 +22,7 @@ export function Said() {
         return t('said.reordered', { step: t('said.step', { label: words.step }), km: bareKm(words.km) })
       case 'followed':
       case 'kept':
+      case 'ignored':
         return t(`said.${words.id}`, { letter: words.letter })
       case 'undone':
       case 'redone':

@@ -161,6 +161,25 @@ describe('the reliability panel', () => {
     expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['source'])
   })
 
+  it('lets a stretch be with a reason, and sends it with the save', async () => {
+    const user = userEvent.setup()
+    const sent: string[] = []
+    const editor = show(<ReliabilityPanel />, { save: (id, version, input) => (sent.push(...(input.ignored_gaps ?? []).map(({ cause, reason }) => `${cause}: ${reason}`)), servicesForTests().save(id, version, input)) })
+    await user.click(screen.getByRole('button', { name: 'Autres actions pour le tronçon A' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Ignorer avec un motif…' }))
+    await user.click(await screen.findByRole('button', { name: 'Ignorer ce tronçon' }))
+    expect(screen.getByText(/Dites pourquoi/)).not.toBeNull()
+    await user.type(screen.getByRole('textbox', { name: /Motif/ }), 'Traversée du pré, balisée sur place')
+    await user.click(screen.getByRole('button', { name: 'Ignorer ce tronçon' }))
+    expect(await screen.findByText('ignoré')).not.toBeNull()
+    expect(screen.getByText(/1 tronçon à décider/)).not.toBeNull()
+    await editor.save(false)
+    expect(sent).toEqual(['no_way: Traversée du pré, balisée sur place'])
+    await user.click(screen.getByRole('button', { name: /ignoré/ }))
+    await user.click(screen.getByRole('button', { name: 'Décider à nouveau' }))
+    expect(screen.queryByText('ignoré')).toBeNull()
+  })
+
   it('says when it cannot be calculated, and why', () => {
     const trace = traceForTests()
     const reliability = trace.reliability && { ...trace.reliability, not_calculable: { reason: 'outside_extract', share: 31 }, outside_m: 3100, gaps: [] }

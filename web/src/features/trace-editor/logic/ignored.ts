@@ -1,0 +1,38 @@
+import type { IgnoredGapInput } from '@/api/model'
+import type { Gap } from './gaps'
+import { measure, nearest, pointAt } from './measure'
+import { type Ignored, type Revision, measured } from './revision'
+
+/** A gap whose line passes this near to the middle of an ignored one of its cause is that one; as the server has it. */
+const SAME_GAP_M = 40
+
+/** The mark of a gap: its middle stays where it is when the line is changed elsewhere. */
+export function markOf(gap: Gap, reason: string): Ignored | null {
+  const whole = measure(gap.line)
+  const place = pointAt(whole, whole.length_m / 2)
+  return place ? { cause: gap.cause, place, length_m: gap.to_m - gap.from_m, reason } : null
+}
+
+const isOf = (mark: Ignored, gap: Gap): boolean => mark.cause === gap.cause && nearest(measure(gap.line), mark.place, { within_m: SAME_GAP_M }) !== null
+
+/** Why a gap is let be; null when it is to be decided. */
+export const reasonOf = (gap: Gap, ignored: readonly Ignored[]): string | null => ignored.find((mark) => isOf(mark, gap))?.reason ?? null
+
+export function ignore(revision: Revision, gap: Gap, reason: string): Revision {
+  const mark = markOf(gap, reason)
+  return mark ? { ...revision, ignored: [...revision.ignored.filter((one) => !isOf(one, gap)), mark] } : revision
+}
+
+export const heed = (revision: Revision, gap: Gap): Revision => ({ ...revision, ignored: revision.ignored.filter((one) => !isOf(one, gap)) })
+
+/** What the server holds already. */
+export const ignoredOf = (gaps: readonly Gap[]): Ignored[] => gaps.flatMap((gap) => (gap.ignored ? (markOf(gap, gap.ignored.reason) ?? []) : []))
+
+/** As they are sent: in metres of the working line as it is now. */
+export function toIgnoredInput(revision: Revision): IgnoredGapInput[] {
+  const line = measured(revision)
+  return revision.ignored.flatMap(({ cause, place, length_m, reason }) => {
+    const at = nearest(line, place)?.at_m
+    return at === undefined ? [] : [{ cause, reason, from_m: Math.max(0, at - length_m / 2), to_m: Math.min(line.length_m, at + length_m / 2) }]
+  })
+}
