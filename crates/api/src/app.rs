@@ -130,7 +130,12 @@ impl App {
     /// The application of these parts.
     pub fn new(parts: Parts) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self(Arc::new(Inner { parts, sessions: SessionCache::default(), hashing: Semaphore::new(cores), media: MediaRoom::default() }))
+        Self(Arc::new(Inner {
+            parts,
+            sessions: SessionCache::default(),
+            hashing: Semaphore::new(cores),
+            media: MediaRoom::default(),
+        }))
     }
 
     /// The present instant.

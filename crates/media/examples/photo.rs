@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
     let file = words.next().ok_or("photo FILE [WIDTH HEIGHT QUALITY]")?;
     let mut number = |usual: u32| words.next().map_or(Ok(usual), |word| word.parse());
-    let (width, height, quality) = (number(6000)?, number(4000)?, number(72)?);
+    let (width, height, quality) = (number(6000)?, number(4000)?, number(84)?);
     let mut dice = 0x9E37_79B9_u32;
     let mut grain = || {
         dice ^= dice << 13;

@@ -1,10 +1,10 @@
 //! From the stored parcours to what the page shows.
 
+use domain::media::MediaSheet;
 use domain::parcours::link::check_link;
 use domain::parcours::{ReliabilityState, Sheet};
 use domain::step::Step;
 use domain::vocabulary::{Attributes, VocabularyItem};
-use domain::media::MediaSheet;
 use domain::{MediaId, MediaKind, VocabularyId};
 use store::parcours::{self as rows, Inherited};
 use store::record::Stored;

@@ -9,9 +9,9 @@ use domain::Locale;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::media::MediaPayload;
 use crate::App;
 use crate::app::Environment;
-use super::media::MediaPayload;
 use crate::map;
 
 /// The runtime configuration of the web app.

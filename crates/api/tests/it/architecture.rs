@@ -94,8 +94,13 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
 
 #[test]
 fn arrows_run_one_way() {
-    let below =
-        [("domain", vec!["trace"]), ("trace", vec![]), ("media", vec!["domain"]), ("store", vec!["domain", "trace"]), ("connect", vec!["domain"])];
+    let below = [
+        ("domain", vec!["trace"]),
+        ("trace", vec![]),
+        ("media", vec!["domain"]),
+        ("store", vec!["domain", "trace"]),
+        ("connect", vec!["domain"]),
+    ];
     let rooms = rooms();
     for (room, allowed) in below {
         let wrong: Vec<String> = dependencies(room)

@@ -14,7 +14,20 @@ fn texts(locale: &str) -> BTreeMap<String, String> {
 
 /// Faults of a field are made with their code in plain sight: `Fault::new("validation/too-long", …)`, `"trace/empty"`.
 fn codes_in_sources() -> BTreeSet<String> {
-    let families = ["validation/", "parcours/", "trace/", "share/", "planner/", "poi/", "vocabulary/", "record/", "contact/", "user/", "media/", "upload/"];
+    let families = [
+        "validation/",
+        "parcours/",
+        "trace/",
+        "share/",
+        "planner/",
+        "poi/",
+        "vocabulary/",
+        "record/",
+        "contact/",
+        "user/",
+        "media/",
+        "upload/",
+    ];
     let mut found = BTreeSet::new();
     for file in ["domain", "api", "trace", "planner"]
         .iter()

@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
 
 mod architecture;
+mod assets;
 mod catalogue_kit;
 mod contacts;
-mod assets;
 mod contract;
 mod coverage;
 mod error_texts;
@@ -23,8 +23,8 @@ mod parcours_share;
 mod parcours_sheet;
 mod parcours_trace;
 mod password_reset;
-mod public_page;
 mod pois;
+mod public_page;
 mod reads;
 mod rows_catalogue;
 mod rows_foundation;

@@ -32,7 +32,12 @@ pub struct Row {
 }
 
 fn rows() -> impl Iterator<Item = &'static Row> {
-    rows_parcours::ROWS.iter().chain(rows_catalogue::rows()).chain(rows_media::ROWS).chain(rows_foundation::ROWS).chain(rows_public::ROWS)
+    rows_parcours::ROWS
+        .iter()
+        .chain(rows_catalogue::rows())
+        .chain(rows_media::ROWS)
+        .chain(rows_foundation::ROWS)
+        .chain(rows_public::ROWS)
 }
 
 fn people(app: &TestApp) -> [(&'static str, Client); 7] {

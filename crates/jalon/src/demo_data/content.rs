@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use demo::content::{self as plain, Choice, Content};
 use api::App;
+use demo::content::{self as plain, Choice, Content};
 use domain::media::MediaSheet;
 use domain::parcours::availability::Period;
 use domain::parcours::{DisplayPriority, Inheritable, Progress, Relation, Sheet, TraceMode};
 use domain::step::{Step, StepKind};
 use domain::vocabulary::VocabularyKind;
 use domain::{MediaId, ParcoursId, PoiFlags, PoiId, PoiSheet, Text};
-use store::record::{Change, Stored};
 use store::media::Medias;
+use store::record::{Change, Stored};
 use store::{Store, parcours};
 use trace::Position;
 
