@@ -2,6 +2,7 @@
 // reads lists; the server is killed once in the middle and goes on. Tells the slowest answer to the other user, the
 // memory at its most, and how long it took. JALON_BINARY is the server, PHOTO a JPEG (else made by an example of ours).
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ function photo() {
 
 async function serve() {
   server = spawn(binary, ['serve', '--data', data, '--port', String(port)], { stdio: 'ignore' })
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const up = await fetch(`${base}/health`).then((answer) => answer.ok, () => false)
     if (up) return
     await new Promise((wake) => setTimeout(wake, 50))
@@ -51,7 +52,7 @@ async function send(bytes, name, cookie) {
       try {
         return await work()
       } catch (error) {
-        if (tries > 200) throw error
+        if (tries > 600) throw error
         await new Promise((wake) => setTimeout(wake, 100))
       }
     }
@@ -104,7 +105,9 @@ try {
       sent += 1
       if (sent === killAt) {
         watched.restarting = true
+        const gone = once(server, 'exit')
         server.kill('SIGKILL')
+        await gone
         await serve()
         watched.restarting = false
       }
