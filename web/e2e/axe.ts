@@ -12,6 +12,8 @@ interface Violation {
 /** Nothing that axe can see stands between the page and WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('main h1, h1').first()).toBeVisible()
+  // A colour on its way to another is neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(source)
   const found = await page.evaluate(async (): Promise<Violation[]> => {
     // axe puts itself on the window.
