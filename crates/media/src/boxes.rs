@@ -67,8 +67,8 @@ pub(crate) fn picture<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Res
 
 /// The largest of the extents that are told: the others are thumbnails and tiles.
 fn spatial_extent(meta: &[u8]) -> Option<(u32, u32)> {
-    let properties = child(meta.get(4..)?, b"iprp")?;
-    let container = child(properties, b"ipco")?;
+    let properties = child(meta.get(4..)?, *b"iprp")?;
+    let container = child(properties, *b"ipco")?;
     Inner(container)
         .filter(|(name, _, _)| name == b"ispe")
         .filter_map(|(_, _, bytes)| Some((be32(bytes, 4)?, be32(bytes, 8)?)))
@@ -123,8 +123,8 @@ impl<'a> Iterator for Inner<'a> {
     }
 }
 
-fn child<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Option<&'a [u8]> {
-    Inner(bytes).find(|(found, _, _)| found == name).map(|(_, _, content)| content)
+fn child(bytes: &[u8], name: [u8; 4]) -> Option<&[u8]> {
+    Inner(bytes).find(|(found, _, _)| *found == name).map(|(_, _, content)| content)
 }
 
 fn movie(moov: &[u8], start: u64, told: &mut Told) {
@@ -133,22 +133,22 @@ fn movie(moov: &[u8], start: u64, told: &mut Told) {
         match &name {
             b"mvhd" => told.duration_ms = duration(content),
             b"trak" => {
-                if let Some((width, height)) = child(content, b"tkhd").and_then(track_size) {
+                if let Some((width, height)) = child(content, *b"tkhd").and_then(track_size) {
                     told.width = told.width.max(Some(width));
                     told.height = told.height.max(Some(height));
                 }
-                for (_, _, inside) in Inner(content).filter(|(name, _, _)| is_note(name)) {
+                for (_, _, inside) in Inner(content).filter(|(name, _, _)| is_note(*name)) {
                     told.places.push(range(start, base, inside));
                 }
             }
-            name if is_note(name) => told.places.push(range(start, base, content)),
+            name if is_note(*name) => told.places.push(range(start, base, content)),
             _ => {}
         }
     }
 }
 
-fn is_note(name: &[u8; 4]) -> bool {
-    [b"udta", b"meta", b"uuid"].contains(&name)
+fn is_note(name: [u8; 4]) -> bool {
+    [*b"udta", *b"meta", *b"uuid"].contains(&name)
 }
 
 fn range(start: u64, base: usize, inside: &[u8]) -> Range<u64> {

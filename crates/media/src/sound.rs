@@ -66,11 +66,7 @@ pub(crate) fn listen(source: Box<dyn MediaSource>) -> Result<Heard, Refusal> {
     let Some(mut decoder) = decoder else { return Ok(Heard { duration_ms: told, peaks: Vec::new() }) };
     let mut blocks = Blocks::default();
     let mut samples: Vec<f32> = Vec::new();
-    loop {
-        let packet = match format.next_packet() {
-            Ok(Some(packet)) => packet,
-            Ok(None) | Err(_) => break,
-        };
+    while let Ok(Some(packet)) = format.next_packet() {
         if packet.track_id != id {
             continue;
         }

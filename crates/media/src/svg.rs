@@ -223,7 +223,7 @@ mod tests {
             r#"<image href="https://ailleurs.example/x.png"/>"#,
             r#"<use xlink:href="https://ailleurs.example/x.svg#a"/>"#,
             r#"<rect fill="url( 'https://ailleurs.example/#a')"/>"#,
-            r#"<style>@import url(https://ailleurs.example/x.css)</style>"#,
+            r"<style>@import url(https://ailleurs.example/x.css)</style>",
             r#"<rect style="fill:u\72l(https://ailleurs.example)"/>"#,
             r#"<set attributeName="href" to="javascript:alert(1)"/><animate attributeName="x"/>"#,
             "<text>&x;</text>",

@@ -101,19 +101,19 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-fn boxed(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
-    [&(content.len() as u32 + 8).to_be_bytes()[..], name, content].concat()
+fn boxed(name: [u8; 4], content: &[u8]) -> Vec<u8> {
+    [&(content.len() as u32 + 8).to_be_bytes()[..], &name, content].concat()
 }
 
 /// A picture in boxes that nobody here decodes, with a camera's notes inside.
 pub fn avif(width: u32, height: u32, place: Option<[f64; 2]>) -> Vec<u8> {
-    let extent = boxed(b"ispe", &[&[0; 4][..], &width.to_be_bytes(), &height.to_be_bytes()].concat());
-    let properties = boxed(b"iprp", &boxed(b"ipco", &extent));
-    let head = boxed(b"ftyp", b"avif\0\0\0\0avifmif1miaf");
+    let extent = boxed(*b"ispe", &[&[0; 4][..], &width.to_be_bytes(), &height.to_be_bytes()].concat());
+    let properties = boxed(*b"iprp", &boxed(*b"ipco", &extent));
+    let head = boxed(*b"ftyp", b"avif\0\0\0\0avifmif1miaf");
     let notes = [&6_u32.to_be_bytes()[..], b"Exif\0\0", &exif(1, place)].concat();
-    let handler = boxed(b"hdlr", &[&[0; 8][..], b"pict", &[0; 13]].concat());
+    let handler = boxed(*b"hdlr", &[&[0; 8][..], b"pict", &[0; 13]].concat());
     let info = [&[2, 0, 0, 0][..], &1_u16.to_be_bytes(), &[0; 2], b"Exif\0"].concat();
-    let infos = boxed(b"iinf", &[&[0; 4][..], &1_u16.to_be_bytes(), &boxed(b"infe", &info)].concat());
+    let infos = boxed(*b"iinf", &[&[0; 4][..], &1_u16.to_be_bytes(), &boxed(*b"infe", &info)].concat());
     // The place of the notes is told from the start of the file; its length does not depend on the numbers in it.
     let described = |at: u32| {
         let item = [1_u16.to_be_bytes(), [0; 2], 1_u16.to_be_bytes()].concat();
@@ -126,15 +126,15 @@ pub fn avif(width: u32, height: u32, place: Option<[f64; 2]>) -> Vec<u8> {
             &(notes.len() as u32).to_be_bytes(),
         ]
         .concat();
-        boxed(b"meta", &[&[0; 4][..], &handler, &infos, &boxed(b"iloc", &places), &properties].concat())
+        boxed(*b"meta", &[&[0; 4][..], &handler, &infos, &boxed(*b"iloc", &places), &properties].concat())
     };
     let at = (head.len() + described(0).len() + 8) as u32;
-    [head, described(at), boxed(b"mdat", &notes)].concat()
+    [head, described(at), boxed(*b"mdat", &notes)].concat()
 }
 
 /// A photo as some telephones keep it.
 pub fn heic() -> Vec<u8> {
-    [boxed(b"ftyp", b"heic\0\0\0\0mif1heic"), boxed(b"mdat", &[0; 64])].concat()
+    [boxed(*b"ftyp", b"heic\0\0\0\0mif1heic"), boxed(*b"mdat", &[0; 64])].concat()
 }
 
 /// A video of this length: its boxes are right, its picture is noise. With a place as telephones note it.
@@ -145,9 +145,9 @@ pub fn mp4(seconds: u32, width: u32, height: u32) -> Vec<u8> {
     track[40..44].copy_from_slice(&0x0001_0000_u32.to_be_bytes());
     track[76..80].copy_from_slice(&(width << 16).to_be_bytes());
     track[80..84].copy_from_slice(&(height << 16).to_be_bytes());
-    let place = boxed(b"udta", &boxed(b"\xA9xyz", b"\0\x12\x15\xC7+47.1234+004.5678/"));
-    let movie = [boxed(b"mvhd", &header), boxed(b"trak", &boxed(b"tkhd", &track)), place].concat();
-    [boxed(b"ftyp", b"isom\0\0\x02\0isommp42"), boxed(b"moov", &movie), boxed(b"mdat", &[7; 4000])].concat()
+    let place = boxed(*b"udta", &boxed(*b"\xA9xyz", b"\0\x12\x15\xC7+47.1234+004.5678/"));
+    let movie = [boxed(*b"mvhd", &header), boxed(*b"trak", &boxed(*b"tkhd", &track)), place].concat();
+    [boxed(*b"ftyp", b"isom\0\0\x02\0isommp42"), boxed(*b"moov", &movie), boxed(*b"mdat", &[7; 4000])].concat()
 }
 
 fn element(id: &[u8], content: &[u8]) -> Vec<u8> {

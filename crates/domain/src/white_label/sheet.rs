@@ -116,7 +116,7 @@ impl WhiteLabelSheet {
         }
         let slug = self.slug.as_str();
         let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-        if !(plain && slug.len() >= 2 && !slug.starts_with('-') && !slug.ends_with('-')) {
+        if !plain || slug.len() < 2 || slug.starts_with('-') || slug.ends_with('-') {
             faults.push(Fault::new("white-label/slug", "/slug"));
         }
         faults

@@ -82,7 +82,7 @@ fn a_damaged_file_never_ends_the_server() {
         }
         for _ in 0..40 {
             let mut damaged = bytes.clone();
-            for _ in 0..1 + next(6) {
+            for _ in 0..=next(6) {
                 let at = next(damaged.len());
                 damaged[at] = next(256) as u8;
             }

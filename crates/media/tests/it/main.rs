@@ -4,7 +4,6 @@
 mod broken;
 mod others;
 mod pictures;
-#[expect(dead_code, reason = "shared with the tests of the server, which use the others")]
 #[path = "../../../testkit/src/samples.rs"]
 mod samples;
 

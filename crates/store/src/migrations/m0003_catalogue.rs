@@ -232,19 +232,19 @@ CREATE TABLE parcours_closure (
 CREATE INDEX parcours_closure_back ON parcours_closure (parcours_id);
 "#;
 
-const WORDS: &str = r#"
+const WORDS: &str = r"
 sqlite: CREATE VIRTUAL TABLE {kind}_search USING fts5 (words, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
 postgres: CREATE TABLE {kind}_search (id BIGINT PRIMARY KEY, words TEXT NOT NULL);
 postgres: DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX {kind}_search_words ON {kind}_search USING gin (words gin_trgm_ops); EXCEPTION WHEN OTHERS THEN RAISE NOTICE 'pg_trgm is not there: searches read the whole table'; END $$;
-"#;
+";
 
-const TIDY: &str = r#"
+const TIDY: &str = r"
 ALTER TABLE structure DROP COLUMN kind_code;
 DROP TABLE poi_term;
 DROP TABLE poi_media;
 DROP TABLE poi_text;
 DROP TABLE poi_white_label;
-"#;
+";
 
 /// The sheets and links of the rows that are there already.
 fn adopted(sqlite: bool) -> String {

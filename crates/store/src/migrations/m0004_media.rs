@@ -74,13 +74,13 @@ CREATE INDEX transport_line_by_updated ON transport_line (updated_at, id);
 CREATE INDEX transport_line_by_owner ON transport_line (white_label_id, sort_title, id);
 "#;
 
-const TIDY: &str = r#"
+const TIDY: &str = r"
 ALTER TABLE media DROP COLUMN legend;
 ALTER TABLE media DROP COLUMN alt;
 ALTER TABLE media DROP COLUMN copyright;
 ALTER TABLE media DROP COLUMN mime;
 ALTER TABLE media DROP COLUMN blob_key;
-"#;
+";
 
 /// The sheets of the media that are there already; their sizes are made at the next start.
 fn adopted(sqlite: bool) -> String {
@@ -91,12 +91,12 @@ fn adopted(sqlite: bool) -> String {
     };
     let json = |column: &str| if sqlite { format!("json({column})") } else { column.to_owned() };
     format!(
-        r#"
+        r"
 UPDATE media SET sort_title = lower(file_name);
 INSERT INTO record_sheet (kind, id, sheet) SELECT 3, id, {object}'file_name', file_name, 'legend', {legend}, 'alt', {alt}, 'copyright', copyright, 'file', {inner}'kind', kind, 'mime', mime, 'bytes', bytes, 'width', width, 'height', height, 'blob_key', blob_key){close} FROM media;
 INSERT INTO media_made (media_id, state, recipe, body) SELECT id, 1, '', '{{}}' FROM media;
 INSERT INTO media_blob (blob_key, media_id) SELECT DISTINCT blob_key, MIN(id) FROM media GROUP BY blob_key;
-"#,
+",
         legend = json("legend"),
         alt = json("alt"),
     )

@@ -140,7 +140,7 @@ pub struct Change<'a> {
     pub languages: &'a [String],
 }
 
-impl<'a> Change<'a> {
+impl Change<'_> {
     /// The same for another reason.
     #[must_use]
     pub const fn because(self, reason: &'static str) -> Self {
