@@ -26,7 +26,6 @@ const pages = [
   ['pois', '/pois'],
   ['medias', '/medias'],
   ['lines', '/lignes'],
-  ['whiteLabels', '/settings/marques-blanches'],
   ['settings', '/settings'],
   ['bin', '/settings/corbeille'],
   ['help', '/help'],
@@ -38,8 +37,6 @@ const actions = [
   ['importMedias', '/medias', 'content.write'],
   ['newLine', '/lignes/new', 'content.write'],
   ['newContact', '/settings/contacts/new', 'settings.manage'],
-  ['newUser', '/settings/users/new', 'users.manage'],
-  ['newWhiteLabel', '/settings/marques-blanches/new', 'settings.manage'],
 ] as const satisfies readonly (readonly [string, string, Capability])[]
 
 /** Without accents or capitals: « medias » finds « Médias ». */

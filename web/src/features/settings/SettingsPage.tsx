@@ -5,6 +5,7 @@ import { useTranslation } from '@/i18n'
 import { TextInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
+import { comingKinds } from '@/ui/resource/kinds'
 import { groups, type AreaKey } from './areas'
 import classes from './settings.module.css'
 
@@ -22,7 +23,7 @@ export function Page() {
   usePageMeta([{ label: t('title') }])
   const nameOf = (key: AreaKey) => (key === 'bin' ? t('bin') : tr(`entity.${key}.many`))
   const found = groups
-    .map((group) => ({ ...group, areas: group.areas.filter(({ key }) => fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
+    .map((group) => ({ ...group, areas: group.areas.filter(({ key }) => !comingKinds.has(key) && fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
     .filter(({ areas }) => areas.length > 0)
   return (
     <>

@@ -23,8 +23,11 @@ const places: Record<string, (id: number) => string> = {
   structure_type: (id) => `/settings/types-structures/${id}`,
 }
 
+/** Kinds whose records the server only shows in part yet: nothing leads to their screens until it takes them whole. */
+export const comingKinds: ReadonlySet<string> = new Set(['white_label', 'user', 'itinerary'])
+
 /** The address of one record, by its kind. */
-export const placeOf = (kind: string, id: number): string | undefined => places[kind]?.(id)
+export const placeOf = (kind: string, id: number): string | undefined => (comingKinds.has(kind) ? undefined : places[kind]?.(id))
 
 /** A title as the API gives it: words, or words by language. */
 export const titleText = (title: Text | string | null | undefined): string => (typeof title === 'string' ? title : textOf(title))
