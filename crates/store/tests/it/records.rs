@@ -47,7 +47,7 @@ async fn what_is_pointed_to_knows_it_and_can_be_replaced(test: TestStore) {
     let [one, other] = categories(&test).await;
     let made = add(&test, morvan(&test).await, "Étang", false).await;
     changed(&test, &made, |sheet| sheet.category_ids = vec![one]).await;
-    let uses = record::uses(test.store.read(), Kind::Vocabulary, one, 10).await.unwrap();
+    let uses = record::uses(test.store.read(), Kind::Vocabulary, one, 100).await.unwrap();
     let users: Vec<(Kind, i64)> = uses.items.iter().map(|used| (used.kind, used.id)).collect();
     assert!(users.contains(&(Kind::Poi, made.id)), "{users:?}");
     assert_eq!(uses.items.len() as i64, uses.total);
@@ -56,7 +56,7 @@ async fn what_is_pointed_to_knows_it_and_can_be_replaced(test: TestStore) {
     tx.commit().await.unwrap();
     assert!(stuck.is_empty(), "{stuck:?}");
     let db = test.store.read();
-    assert_eq!(record::uses(db, Kind::Vocabulary, one, 10).await.unwrap().total, 0);
+    assert_eq!(record::uses(db, Kind::Vocabulary, one, 100).await.unwrap().total, 0);
     let now = record::load::<Pois>(db, made.id).await.unwrap().unwrap();
     assert_eq!((now.sheet.category_ids, now.version), (vec![other], 3));
 }

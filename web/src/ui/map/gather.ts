@@ -26,18 +26,18 @@ function onScreen([lon, lat]: LngLat, zoom: number): [number, number] {
 
 /** Groups of points less than `reach` pixels from the first of their group; most groups hold one. */
 export function gather<P extends Placed>(points: readonly P[], zoom: number, reach: number): Gathered<P>[] {
-  const groups: { x: number; y: number; points: P[] }[] = []
+  // The first of a group holds its place, so that no two groups come nearer than the reach.
+  const groups: { x: number; y: number; position: LngLat; points: P[] }[] = []
   for (const point of points) {
     const [x, y] = onScreen(point.at, zoom)
     const near = groups.find((group) => Math.hypot(group.x - x, group.y - y) < reach)
     if (near) near.points.push(point)
-    else groups.push({ x, y, points: [point] })
+    else groups.push({ x, y, position: point.at, points: [point] })
   }
-  return groups.map(({ points: together }) => {
+  return groups.map(({ points: together, position }) => {
     const boxes = together.map(({ at: [lon, lat], bbox }): Bbox => bbox ?? [lon, lat, lon, lat])
     const side = (index: 0 | 1 | 2 | 3, of: (...values: number[]) => number) => of(...boxes.map((box) => box[index]))
     const bbox: Bbox = [side(0, Math.min), side(1, Math.min), side(2, Math.max), side(3, Math.max)]
-    const mean = (index: 0 | 1) => together.reduce((sum, { at }) => sum + at[index], 0) / together.length
-    return { points: together, position: [mean(0), mean(1)], bbox }
+    return { points: together, position, bbox }
   })
 }
