@@ -102,7 +102,7 @@ test('pre-production says that nothing is carried over, production leads there',
 
 test('the language is switched on the same page and kept', async ({ page, context }) => {
   // The choice is the account's: one that no other journey reads French with.
-  await signedIn(page, '/settings', 'agence@demo.jalon.example')
+  await signedIn(page, '/settings', 'lecteur@demo.jalon.example')
   await page.getByRole('button', { name: 'Langue' }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).or(page.getByRole('menuitem', { name: 'English' })).click()
   await expect(page).toHaveURL(`${demoUrl}/en/settings`)
