@@ -32,9 +32,10 @@ export interface PointsMapProps {
   children?: ReactNode
 }
 
-/** A pin and the room around it: closer than this, two cannot be pressed apart. Clusters are wider. */
-const PIN_REACH_PX = 30
-const CLUSTER_REACH_PX = 44
+/** A cluster and the room around it: closer than this, two cannot be pressed apart. */
+const REACH_PX = 42
+/** How far apart pins of one place are put. */
+const ASIDE_PX = 30
 
 /** A record, or a cluster of them as the server counted it. */
 interface Shown {
@@ -57,7 +58,7 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
   const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
   const [seenBox, setSeenBox] = useState(() => written(start))
   const [zoom, setZoom] = useState(9)
-  const groups = useMemo(() => gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, clusters.length > 0 ? CLUSTER_REACH_PX : PIN_REACH_PX), [points, clusters, zoom])
+  const groups = useMemo(() => gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), [points, clusters, zoom])
   const bright = points.find(({ id }) => id === lit)
   const seen = (box: Bbox, near: number, byHand: boolean) => {
     const words = written(box)
@@ -83,7 +84,7 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
           const count = together.reduce((sum, one) => sum + (one.count ?? 1), 0)
           if (count > together.length || (count > 1 && zoom < NEAREST_ZOOM)) return <Cluster key={position.join(' ')} at={position} count={count} label={clusterLabel(count)} onOpen={() => nearer(box)} />
           return together.map(({ id = 0, title = '', at: [lon, lat] }, rank) => (
-            <Marker key={id} longitude={lon} latitude={lat} anchor="center" offset={[rank * PIN_REACH_PX, 0]}>
+            <Marker key={id} longitude={lon} latitude={lat} anchor="center" offset={[rank * ASIDE_PX, 0]}>
               <button
                 type="button"
                 className={classes['pin']}
