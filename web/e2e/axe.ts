@@ -14,6 +14,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('main h1, h1').first()).toBeVisible()
   // A colour on its way to another is neither.
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)))
+  })
   await page.evaluate(source)
   const found = await page.evaluate(async (): Promise<Violation[]> => {
     // axe puts itself on the window.
