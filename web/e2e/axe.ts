@@ -18,6 +18,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)))
   })
+  // A page that was left meanwhile may be gone: the one that stays is judged.
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('main h1, h1').first()).toBeVisible()
   await page.evaluate(source)
   const found = await page.evaluate(async (): Promise<Violation[]> => {
     // axe puts itself on the window.

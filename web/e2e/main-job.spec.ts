@@ -21,6 +21,7 @@ async function fromFileToLink(page: Page, journey: Journey): Promise<void> {
   await page.getByLabel('Boucle').check()
   await page.getByRole('button', { name: 'Créer et passer au tracé' }).click()
   await page.waitForURL(/\/parcours\/\d+\/edit-trace/)
+  await page.locator('input[type=file]').waitFor({ state: 'attached' })
   await expectAccessible(page)
 
   await page.locator('input[type=file]').setInputFiles(journey.file)
