@@ -10,6 +10,7 @@ mod entity;
 mod error;
 pub mod login_failure;
 pub mod media;
+mod memo;
 mod migrations;
 pub mod page;
 pub mod parcours;

@@ -3,6 +3,8 @@
 use domain::fold;
 use sea_orm::Value;
 
+use super::batch::Batch;
+use super::facets::kind_of_fact;
 use super::sql::{all, execute, get, one};
 use crate::{Connection, Dialect, StoreError, Tx};
 
@@ -18,24 +20,37 @@ pub(super) const fn for_update(dialect: Dialect) -> &'static str {
 }
 
 /// Keeps the words and the facts of a parcours, instead of those it had.
-pub(super) async fn write_words(tx: &Tx, id: i64, text: &str, facets: &[String]) -> Result<(), StoreError> {
+///
+/// To the facts given are added the white-labels that show it, as they stand in the database.
+pub(super) fn write_words(batch: &mut Batch, dialect: Dialect, id: i64, text: &str, facets: &[String]) {
     let words = format!("{} {}", fold(text), facets.join(" "));
-    match tx.dialect() {
-        Dialect::Sqlite => {
-            let sql = "INSERT OR REPLACE INTO parcours_search (rowid, words) VALUES ($1, $2)";
-            execute(tx, sql, [id.into(), words.into()]).await?;
-        }
+    let shown_on = format!(
+        "SELECT '{}' || white_label_id AS fact FROM parcours_white_label WHERE parcours_id = $1",
+        kind_of_fact('k')
+    );
+    match dialect {
+        Dialect::Sqlite => batch.add(
+            &format!(
+                "INSERT OR REPLACE INTO parcours_search (rowid, words)
+                VALUES ($1, $2 || COALESCE((SELECT ' ' || group_concat(fact, ' ') FROM ({shown_on})), ''))"
+            ),
+            [id.into(), words.into()],
+        ),
         Dialect::Postgres => {
             // The words are split here: the server's own parser would cut addresses and numbers its way.
             let mut distinct: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
             distinct.sort_unstable();
             distinct.dedup();
-            let sql = "INSERT INTO parcours_search (id, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))
-                ON CONFLICT (id) DO UPDATE SET words = excluded.words";
-            execute(tx, sql, [id.into(), distinct.join(" ").into()]).await?;
+            batch.add(
+                &format!(
+                    "INSERT INTO parcours_search (id, words)
+                VALUES ($1, array_to_tsvector(string_to_array($2, ' ') || ARRAY({shown_on})))
+                ON CONFLICT (id) DO UPDATE SET words = excluded.words"
+                ),
+                [id.into(), distinct.join(" ").into()],
+            );
         }
     }
-    Ok(())
 }
 
 /// Forgets the words and the box of a parcours.
@@ -50,8 +65,8 @@ pub(super) async fn forget(tx: &Tx, id: i64) -> Result<(), StoreError> {
 }
 
 /// Keeps the box of a parcours' line: west, south, east, north.
-pub(super) async fn write_box(tx: &Tx, id: i64, bbox: [f64; 4]) -> Result<(), StoreError> {
-    let sql = match tx.dialect() {
+pub(super) fn write_box(batch: &mut Batch, dialect: Dialect, id: i64, bbox: [f64; 4]) {
+    let sql = match dialect {
         Dialect::Sqlite => {
             "INSERT OR REPLACE INTO parcours_box (id, west, south, east, north) VALUES ($1, $2, $3, $4, $5)"
         }
@@ -61,8 +76,7 @@ pub(super) async fn write_box(tx: &Tx, id: i64, bbox: [f64; 4]) -> Result<(), St
         }
     };
     let corners = bbox.into_iter().map(Value::from);
-    execute(tx, sql, std::iter::once(Value::from(id)).chain(corners)).await?;
-    Ok(())
+    batch.add(sql, std::iter::once(Value::from(id)).chain(corners));
 }
 
 /// A question in the index's own words, or none when no word was asked for: every word, the last as the start of one.

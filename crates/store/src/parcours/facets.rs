@@ -14,7 +14,12 @@ const MARK: char = '\u{e000}';
 
 /// A fact: its kind and its value.
 pub(super) fn facet(kind: char, value: i64) -> String {
-    format!("{MARK}{kind}{value}")
+    format!("{}{value}", kind_of_fact(kind))
+}
+
+/// What all facts of a kind begin with.
+pub(super) fn kind_of_fact(kind: char) -> String {
+    format!("{MARK}{kind}")
 }
 
 /// A question to the index in the making.

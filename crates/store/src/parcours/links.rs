@@ -7,8 +7,7 @@ use domain::record::Kind;
 use domain::step::Step;
 use sea_orm::Value;
 
-use super::sql::execute;
-use crate::{StoreError, Tx};
+use super::batch::Batch;
 
 /// Kinds of link, as they are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,31 +53,23 @@ fn links_of(sheet: &Sheet, steps: &[Step]) -> Links {
 }
 
 /// Writes the links of a new parcours.
-pub(super) async fn insert(tx: &Tx, id: i64, sheet: &Sheet, steps: &[Step]) -> Result<(), StoreError> {
-    add(tx, id, links_of(sheet, steps).iter()).await
+pub(super) fn insert(batch: &mut Batch, id: i64, sheet: &Sheet, steps: &[Step]) {
+    add(batch, id, links_of(sheet, steps).iter());
 }
 
 /// Writes what changed.
-pub(super) async fn update(
-    tx: &Tx,
-    id: i64,
-    before: (&Sheet, &[Step]),
-    after: (&Sheet, &[Step]),
-) -> Result<(), StoreError> {
+pub(super) fn update(batch: &mut Batch, id: i64, before: (&Sheet, &[Step]), after: (&Sheet, &[Step])) {
     let (old, new) = (links_of(before.0, before.1), links_of(after.0, after.1));
     for (kind, target) in old.difference(&new) {
         let sql = "DELETE FROM parcours_link WHERE kind = $1 AND target_id = $2 AND parcours_id = $3";
-        execute(tx, sql, [Value::from(*kind), (*target).into(), id.into()]).await?;
+        batch.add(sql, [Value::from(*kind), (*target).into(), id.into()]);
     }
-    add(tx, id, new.difference(&old)).await
+    add(batch, id, new.difference(&old));
 }
 
-async fn add(tx: &Tx, id: i64, links: impl Iterator<Item = &(i16, i64)>) -> Result<(), StoreError> {
+fn add<'a>(batch: &mut Batch, id: i64, links: impl Iterator<Item = &'a (i16, i64)>) {
     let rows: Vec<String> = links.map(|(kind, target)| format!("({kind},{target},{id})")).collect();
-    if rows.is_empty() {
-        return Ok(());
+    if !rows.is_empty() {
+        batch.add(&format!("INSERT INTO parcours_link (kind, target_id, parcours_id) VALUES {}", rows.join(",")), []);
     }
-    let sql = format!("INSERT INTO parcours_link (kind, target_id, parcours_id) VALUES {}", rows.join(","));
-    execute(tx, &sql, []).await?;
-    Ok(())
 }

@@ -84,14 +84,7 @@ pub async fn list(
 ) -> Result<ParcoursPage, StoreError> {
     let filter = &widened(db, filter).await?;
     let faceted = filter.faceted(db.dialect());
-    let spread = spread(db, filter, faceted.is_some()).await?;
-    let counts = match &faceted {
-        Some(question) if !spread.is_some_and(Spread::is_counted_by_rows) => {
-            counts_by_words(db, actor, filter, question).await?
-        }
-        None if filter.search.is_none() && !filter.narrows() => counts_by_index(db, actor, filter).await?,
-        _ => counts_in_one_pass(db, actor, filter).await?,
-    };
+    let Counted { counts, spread } = counted(db, actor, filter, faceted.as_ref()).await?;
     let everywhere = if faceted.is_some() && counts.mine + counts.shared > MAX_COUNT {
         tested_question(db, filter, spread).await?
     } else {
@@ -106,6 +99,46 @@ pub async fn list(
         Owner::Shared => counts.shared,
     };
     Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
+}
+
+/// What a list holds, and how its words are spread: the same for all its pages and orders.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted {
+    counts: ListCounts,
+    spread: Option<Spread>,
+}
+
+async fn counted(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &Filter,
+    faceted: Option<&Question>,
+) -> Result<Counted, StoreError> {
+    let Some(totals) = db.totals() else { return count(db, actor, filter, faceted).await };
+    let question = format!("{} {filter:?}", actor.active_white_label_id);
+    if let Some(known) = totals.memo.get(&question, totals.writes) {
+        return Ok(known);
+    }
+    let found = count(db, actor, filter, faceted).await?;
+    totals.memo.put(question, totals.writes, found);
+    Ok(found)
+}
+
+async fn count(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &Filter,
+    faceted: Option<&Question>,
+) -> Result<Counted, StoreError> {
+    let spread = spread(db, filter, faceted.is_some()).await?;
+    let counts = match faceted {
+        Some(question) if !spread.is_some_and(Spread::is_counted_by_rows) => {
+            counts_by_words(db, actor, filter, question).await?
+        }
+        None if filter.search.is_none() && !filter.narrows() => counts_by_index(db, actor, filter).await?,
+        _ => counts_in_one_pass(db, actor, filter).await?,
+    };
+    Ok(Counted { counts, spread })
 }
 
 fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan<'_>) -> Where {

@@ -1,5 +1,6 @@
 //! Parcours: lists read narrow rows, a sheet is one JSON text passed through, each save leaves a revision.
 
+mod batch;
 mod bin;
 mod bulk;
 mod delete;
@@ -27,6 +28,7 @@ pub use delete::delete;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
 pub(crate) use links::link_kinds;
+pub(crate) use list::Counted;
 pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, ids, list, rows, views};
 pub use map::{Cell, MapItem, MapView, map};
 pub(crate) use narrow::micro;

@@ -6,9 +6,10 @@ use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
-use super::sql::{all, execute, get, json, one, text};
+use super::batch::Batch;
+use super::sql::{all, get, json, one, text};
 use super::write::{Change, Stored};
-use crate::{Connection, StoreError, Tx};
+use crate::{Connection, StoreError};
 
 /// A revision in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,13 +63,7 @@ pub(super) fn body_text(stored: &Stored, sheet: &str, steps: &str, trace: Option
     )
 }
 
-pub(super) async fn write(
-    tx: &Tx,
-    stored: &Stored,
-    fields: &[String],
-    change: Change<'_>,
-    body: &str,
-) -> Result<(), StoreError> {
+pub(super) fn write(batch: &mut Batch, stored: &Stored, fields: &[String], change: Change<'_>, body: &str) {
     let sql = "INSERT INTO parcours_revision (parcours_id, version, at, user_id, reason, fields, body) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     let values: [Value; 7] = [
         stored.id.0.into(),
@@ -79,8 +74,7 @@ pub(super) async fn write(
         text(&fields).into(),
         body.into(),
     ];
-    execute(tx, sql, values).await?;
-    Ok(())
+    batch.add(sql, values);
 }
 
 const HEAD: &str = r#"SELECT r.version, r.at, r.user_id, u.first_name, u.last_name, r.fields, r.reason

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use trace::Position;
 
-use super::dialect;
-use super::sql::{all, execute, get, json, one, text};
+use super::batch::Batch;
+use super::dialect::write_box;
+use super::sql::{all, get, json, one, text};
 use super::write::NewTrace;
-use crate::{Connection, StoreError, Tx};
+use crate::{Connection, Dialect, StoreError, Tx};
 
 /// What stands beside the lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -120,7 +121,7 @@ async fn read(
 }
 
 /// Keeps a revision of a trace, and the shape and the box that maps and filters read.
-pub(super) async fn write_trace(tx: &Tx, id: i64, revision: i64, new: &NewTrace) -> Result<(), StoreError> {
+pub(super) fn write_trace(batch: &mut Batch, dialect: Dialect, id: i64, revision: i64, new: &NewTrace) {
     let summary = TraceSummary { revision, ..new.summary.clone() };
     let sql =
         "INSERT INTO parcours_trace (parcours_id, revision, summary, drawing, legs, planned_line, source_line, extra)
@@ -135,14 +136,13 @@ pub(super) async fn write_trace(tx: &Tx, id: i64, revision: i64, new: &NewTrace)
         new.source_line.as_ref().map(text).into(),
         text(&new.extra).into(),
     ];
-    execute(tx, sql, values).await?;
+    batch.add(sql, values);
     let flat: Vec<[f64; 2]> = new.shape.iter().map(|position| [short(position.lon), short(position.lat)]).collect();
     let sql = "INSERT INTO parcours_shape (parcours_id, line) VALUES ($1, $2) ON CONFLICT (parcours_id) DO UPDATE SET line = excluded.line";
-    execute(tx, sql, [id.into(), text(&flat).into()]).await?;
+    batch.add(sql, [id.into(), text(&flat).into()]);
     if let Some(bbox) = summary.bbox {
-        dialect::write_box(tx, id, bbox).await?;
+        write_box(batch, dialect, id, bbox);
     }
-    Ok(())
 }
 
 /// Five decimals are a metre: enough for a map of many.

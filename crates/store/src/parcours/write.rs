@@ -6,13 +6,13 @@ use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::Value;
 use trace::Position;
 
-use super::facets::facet;
+use super::batch::Batch;
 use super::narrow::{COLUMNS, Narrow};
 use super::revision::{self, body_text};
-use super::sql::{all, execute, get, one, text};
+use super::sql::{get, one, text};
 use super::trace::{StoredTrace, TraceExtra, line_in_use, next_revision, write_trace};
 use super::{dialect, links};
-use crate::{StoreError, Tx};
+use crate::{Connection as _, Dialect, StoreError, Tx};
 
 /// A parcours as it is stored, read whole.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,24 +145,19 @@ pub(super) async fn insert_as(
         updated_at: change.at,
         updated_by: change.by,
     };
-    let texts = Texts::of(&stored);
+    let (texts, mut batch) = (Texts::of(&stored), Batch::default());
     let sql = "INSERT INTO parcours_sheet (parcours_id, sheet, steps, trace, drawing) VALUES ($1, $2, $3, $4, $5)";
-    execute(tx, sql, texts.values(id)).await?;
-    execute(tx, "INSERT INTO parcours_card (parcours_id, card) VALUES ($1, $2)", [id.into(), text(&card).into()])
-        .await?;
-    links::insert(tx, id, &stored.sheet, &stored.steps).await?;
-    dialect::write_words(tx, id, &search_text(&stored.sheet, &stored.steps), &facets_of(&stored, &narrow)).await?;
+    batch.add(sql, texts.values(id));
+    let sql = "INSERT INTO parcours_card (parcours_id, card) VALUES ($1, $2)";
+    batch.add(sql, [id.into(), text(&card).into()]);
+    links::insert(&mut batch, id, &stored.sheet, &stored.steps);
+    index(&mut batch, tx.dialect(), &stored, &narrow);
     if let Some(trace) = &new.trace {
-        write_trace(tx, id, number, trace).await?;
+        write_trace(&mut batch, tx.dialect(), id, number, trace);
     }
-    revision::write(
-        tx,
-        &stored,
-        &["*".to_owned()],
-        change,
-        &body_text(&stored, &texts.sheet, &texts.steps, texts.trace.as_deref()),
-    )
-    .await?;
+    let body = body_text(&stored, &texts.sheet, &texts.steps, texts.trace.as_deref());
+    revision::write(&mut batch, &stored, &["*".to_owned()], change, &body);
+    batch.run(tx).await?;
     Ok(stored)
 }
 
@@ -175,13 +170,13 @@ pub async fn save(
     trace: Option<&NewTrace>,
     change: Change<'_>,
 ) -> Result<Stored, StoreError> {
-    let id = before.id.0;
+    let (id, mut batch) = (before.id.0, Batch::default());
     if let Some(new) = trace {
         let number = next_revision(tx, id).await?;
         after.trace = Some(TraceSummary { revision: number, ..new.summary.clone() });
         after.drawing = new.drawing.clone();
         after.trace_revision = Some(number);
-        write_trace(tx, id, number, new).await?;
+        write_trace(&mut batch, tx.dialect(), id, number, new);
     }
     let fields = changed_fields(before, &after);
     if fields.is_empty() {
@@ -193,20 +188,15 @@ pub async fn save(
     after.last_step_id = after.steps.iter().map(|step| step.id).fold(after.last_step_id, i64::max);
 
     let (was, is) = (drawn(before, change.languages), drawn(&after, change.languages));
-    write_row(tx, (before, &was), (&after, &is)).await?;
-    write_index(tx, (before, &was.1), (&after, &is.1)).await?;
+    write_row(&mut batch, (before, &was), (&after, &is));
+    write_index(&mut batch, tx.dialect(), (before, &was.1), (&after, &is.1));
     let texts = Texts::of(&after);
     let sql = "UPDATE parcours_sheet SET sheet = $2, steps = $3, trace = $4, drawing = $5 WHERE parcours_id = $1";
-    execute(tx, sql, texts.values(id)).await?;
-    links::update(tx, id, (&before.sheet, &before.steps), (&after.sheet, &after.steps)).await?;
-    revision::write(
-        tx,
-        &after,
-        &fields,
-        change,
-        &body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref()),
-    )
-    .await?;
+    batch.add(sql, texts.values(id));
+    links::update(&mut batch, id, (&before.sheet, &before.steps), (&after.sheet, &after.steps));
+    let body = body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref());
+    revision::write(&mut batch, &after, &fields, change, &body);
+    batch.run(tx).await?;
     Ok(after)
 }
 
@@ -222,19 +212,17 @@ fn facets_of(stored: &Stored, narrow: &Narrow) -> Vec<String> {
 }
 
 /// The words' index, if a word or a fact of it changed.
-async fn write_index(tx: &Tx, before: (&Stored, &Narrow), after: (&Stored, &Narrow)) -> Result<(), StoreError> {
-    let (words, facets) = (search_text(&after.0.sheet, &after.0.steps), facets_of(after.0, after.1));
-    if facets == facets_of(before.0, before.1) && words == search_text(&before.0.sheet, &before.0.steps) {
-        return Ok(());
+fn write_index(batch: &mut Batch, dialect: Dialect, before: (&Stored, &Narrow), after: (&Stored, &Narrow)) {
+    let same_facts = facets_of(before.0, before.1) == facets_of(after.0, after.1);
+    let words = |stored: &Stored| search_text(&stored.sheet, &stored.steps);
+    if !(same_facts && words(before.0) == words(after.0)) {
+        index(batch, dialect, after.0, after.1);
     }
-    index(tx, after.0.id.0, &words, facets).await
 }
 
-async fn index(tx: &Tx, id: i64, words: &str, mut facets: Vec<String>) -> Result<(), StoreError> {
-    for row in all(tx, "SELECT white_label_id FROM parcours_white_label WHERE parcours_id = $1", [id.into()]).await? {
-        facets.push(facet('k', get(&row, 0)?));
-    }
-    dialect::write_words(tx, id, words, &facets).await
+fn index(batch: &mut Batch, dialect: Dialect, stored: &Stored, narrow: &Narrow) {
+    let (words, facets) = (search_text(&stored.sheet, &stored.steps), facets_of(stored, narrow));
+    dialect::write_words(batch, dialect, stored.id.0, &words, &facets);
 }
 
 /// Writes the words' index of a parcours anew, as after a white-label added it.
@@ -247,15 +235,17 @@ pub(super) async fn reindex(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
         .transpose()?
         .unwrap_or(0);
     let (_, narrow) = drawn(&stored, &[]);
-    index(tx, id.0, &search_text(&stored.sheet, &stored.steps), facets_of(&stored, &narrow.lacking(lacks))).await
+    let mut batch = Batch::default();
+    index(&mut batch, tx.dialect(), &stored, &narrow.lacking(lacks));
+    batch.run(tx).await
 }
 
 /// The row and the card: what lists read. Columns that stay are not named, so that their indexes are left alone.
-async fn write_row(
-    tx: &Tx,
+fn write_row(
+    batch: &mut Batch,
     (before, (old_card, old)): (&Stored, &(Card, Narrow)),
     (after, (card, new)): (&Stored, &(Card, Narrow)),
-) -> Result<(), StoreError> {
+) {
     let (old, new) = (old.values(), new.values());
     let mut sets: Vec<(&str, Value)> = vec![
         ("version", after.version.into()),
@@ -272,16 +262,11 @@ async fn write_row(
     let names: Vec<String> =
         sets.iter().enumerate().map(|(index, (name, _))| format!("{name} = ${}", index + 2)).collect();
     let sql = format!("UPDATE parcours SET {} WHERE id = $1", names.join(", "));
-    execute(tx, &sql, std::iter::once(Value::from(after.id.0)).chain(sets.into_iter().map(|(_, value)| value))).await?;
+    batch.add(&sql, std::iter::once(Value::from(after.id.0)).chain(sets.into_iter().map(|(_, value)| value)));
     if card != old_card {
-        execute(
-            tx,
-            "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1",
-            [after.id.0.into(), text(card).into()],
-        )
-        .await?;
+        let sql = "UPDATE parcours_card SET card = $2 WHERE parcours_id = $1";
+        batch.add(sql, [after.id.0.into(), text(card).into()]);
     }
-    Ok(())
 }
 
 /// What a save changed, by name: fields of the sheet, then `steps`, `trace` and `published`.
