@@ -26,6 +26,14 @@ install() { # install PACKAGE... for REASON: through apt where we may
 
 command -v cc >/dev/null || install gcc libc6-dev || say "A C compiler is missing (package gcc): the bundled SQLite needs it."
 
+# Where several checkouts build into one folder, cargo takes another's binaries for this one's if its sources are older,
+# and those look for the web app and the shared data where they were built.
+built=${CARGO_TARGET_DIR:-target}
+if [ -d "$built" ] && [ "$(cat "$built/checkout" 2>/dev/null)" != "$PWD" ]; then
+    find crates demo -name '*.rs' -not -path '*/target/*' -exec touch {} +
+    pwd >"$built/checkout"
+fi
+
 # Only when the lock file changed since the last time. Not `npm ci`: it asks the lock file for optional packages of
 # platforms that knip's parser declares and the registry does not have.
 stamp=web/node_modules/.installed
