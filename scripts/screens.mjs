@@ -45,10 +45,9 @@ async function screens() {
   const recording = await (await api.request.get(`${base}/api/v1/parcours/${low.id}/trace/source`)).body();
   const lived = await withHistory(api.request, recording);
   const empty = await (await api.request.post(`${base}/api/v1/parcours`, { data: { title: { fr: "Un parcours sans tracé", en: "A parcours without a trace" } } })).json();
-  await api.close();
   const published = list.items.find((row) => row.published) ?? list.items[0];
   const detail = `/parcours/${published.id}`;
-  return [
+  const all = [
     { name: "login", path: "/login", signedOut: true },
     { name: "forgot-password", path: "/login/forgot", signedOut: true },
     { name: "home", path: "/" },
@@ -64,11 +63,40 @@ async function screens() {
     { name: "edit-trace-import", path: `/parcours/${low.id}/edit-trace`, act: (page) => dropFile(page, recording) },
     { name: "edit-trace-empty", path: `/parcours/${empty.id}/edit-trace` },
     { name: "fiche-history", path: `/parcours/${lived}`, act: showHistory },
+    ...(await catalogue(api.request)),
     { name: "settings", path: "/settings" },
+    { name: "bin", path: "/settings/corbeille" },
     { name: "help", path: "/help" },
     { name: "not-found", path: "/nulle-part" },
     { name: "page-publique", path: `/p/parcours-${published.id}`, publicPage: true },
   ];
+  await api.close();
+  return all;
+}
+
+/** List, empty list, creation and first sheet of each resource of the catalogue. */
+async function catalogue(request) {
+  const resources = [
+    { name: "pois", path: "/pois", api: "pois" },
+    { name: "medias", path: "/medias", api: "medias" },
+    { name: "lignes", path: "/lignes", api: "transport-lines", sheet: (id) => `/lignes/${id}/edit` },
+    { name: "structures", path: "/settings/structures", api: "structures" },
+    { name: "contacts", path: "/settings/contacts", api: "contacts" },
+    { name: "users", path: "/settings/users", api: "users" },
+    { name: "marques-blanches", path: "/settings/marques-blanches", api: "white-labels" },
+    { name: "itineraires", path: "/settings/itineraires", api: "itineraries" },
+    ...["balisages marking", "equipements equipment", "tags tag", "niveaux level", "types-pratiques practice_type", "thematiques-parcours parcours_theme", "thematiques-pois poi_theme", "categories-pois poi_category", "types-structures structure_type"]
+      .map((pair) => pair.split(" "))
+      .map(([name, kind]) => ({ name, path: `/settings/${name}`, api: `vocabularies/${kind}` })),
+  ];
+  const screens = [];
+  for (const { name, path, api, sheet = (id) => `${path}/${id}` } of resources) {
+    const first = await request.get(`${base}/api/v1/${api}?per_page=1`);
+    const record = first.ok() ? (await first.json()).items[0] : undefined;
+    screens.push({ name, path }, { name: `${name}-empty`, path: `${path}?search=introuvable` }, { name: `${name}-new`, path: `${path}/new` });
+    if (record !== undefined) screens.push({ name: `${name}-fiche`, path: sheet(record.id) });
+  }
+  return screens;
 }
 
 /** A parcours saved three times: made, a file brought in, its end cut off. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import type { LngLat, Position } from '@/api/model'
 import { CursorOnMap } from '@/ui/map/layers'
-import { type Bbox, bboxOf } from '@/ui/map/line'
+import { type Bbox, bboxOf } from '@/ui/map/geo'
 import { MapCanvas } from '@/ui/map/MapCanvas'
 import { penLine } from './editor/actions'
 import { useEditor, useEditorState } from './editor/context'
@@ -29,7 +29,7 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
   const trace = useEditorState((state) => state.trace)
   const editor = useEditor()
   const ghost = useGhost()
-  const [first] = useState<Bbox | null>(() => bboxOf(measured(present(editor.get())).line))
+  const [first] = useState<Bbox | null>(() => bboxOf(measured(present(editor.get())).points))
   // A file that has just been imported is looked at as a whole; an edit never moves the map.
   const [of, setOf] = useState(trace)
   const [bounds, setBounds] = useState(first)
@@ -68,8 +68,7 @@ function Gestures({ ghost }: { ghost: GhostHandle }) {
 
 /** The cursor that map, profile, ruban and list share. */
 function Cursor() {
-  const line = useEditorState(shownMeasured)
-  return <CursorOnMap line={useMemo(() => ({ points: line.line, atM: line.along_m, lengthM: line.length_m }), [line])} />
+  return <CursorOnMap line={useEditorState(shownMeasured)} />
 }
 
 /** What the free and the measuring tool have drawn so far, and the places a tool has marked. */

@@ -2,7 +2,7 @@ import { Marker, type MapRef } from '@vis.gl/react-maplibre'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { LngLat } from '@/api/model'
 import { useTranslation } from '@/i18n'
-import { distanceM, type Bbox } from '@/ui/map/line'
+import { distanceM, type Bbox } from '@/ui/map/geo'
 import { MapCanvas } from '@/ui/map/MapCanvas'
 import classes from './PointField.module.css'
 

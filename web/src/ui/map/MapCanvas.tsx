@@ -8,7 +8,7 @@ import { currentLocale } from '@/i18n'
 import { fetchStyle, plainGround, wholeAddress } from './base-style'
 import { maplibre } from './engine'
 import { drawMissingImage } from './images'
-import type { Bbox } from './line'
+import type { Bbox } from './geo'
 import classes from './MapCanvas.module.css'
 import { mapWords } from './words'
 

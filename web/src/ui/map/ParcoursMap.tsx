@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { Position } from '@/api/model'
 import { CursorOnMap, StepDot, TraceLine, type LineKind, type StepDotProps } from './layers'
-import { bboxOf, measure } from './line'
+import { bboxOf } from './geo'
+import { measure } from './line'
 import { MapCanvas } from './MapCanvas'
 
 export interface ParcoursMapProps {

@@ -6,7 +6,7 @@ import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { gather, NEAREST_ZOOM } from './gather'
-import type { Bbox } from './line'
+import type { Bbox } from './geo'
 import { MapCanvas } from './MapCanvas'
 import classes from './PointsMap.module.css'
 

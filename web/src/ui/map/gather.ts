@@ -1,5 +1,5 @@
 import type { LngLat } from '@/api/model'
-import type { Bbox } from './line'
+import type { Bbox } from './geo'
 
 interface Placed {
   at: LngLat

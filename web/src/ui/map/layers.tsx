@@ -163,7 +163,7 @@ export function CursorOnMap({ line }: { line: MeasuredLine }) {
     marker.current = made
     const onMove = (event: { lngLat: { lng: number; lat: number }; point: { x: number; y: number } }) => {
       const near = nearest(line, [event.lngLat.lng, event.lngLat.lat])
-      const there = near && map.project(near.position)
+      const there = near && map.project([near.position[0], near.position[1]])
       const close = there && Math.hypot(there.x - event.point.x, there.y - event.point.y) < 24
       store.set(close ? near.atM : null, 'map')
     }

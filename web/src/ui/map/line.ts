@@ -1,163 +1,188 @@
-import type { LngLat, Position } from '@/api/model'
+import type { Position } from '@/api/model'
+import { between, DEGREE_M, distanceM } from './geo'
 
-/** Mean Earth radius of WGS 84, metres (IUGG). */
-const radiusM = 6_371_008.8
-const rad = Math.PI / 180
+/** Segments in one box of the search index: big enough to be cheap to build, small enough to skip most of a long line. */
+const BOX_SEGMENTS = 128
 
-/** Great-circle distance in metres (haversine). */
-export function distanceM(a: Position, b: Position): number {
-  const dLat = (b[1] - a[1]) * rad
-  const dLon = (b[0] - a[0]) * rad
-  const h = Math.sin(dLat / 2) ** 2 + Math.cos(a[1] * rad) * Math.cos(b[1] * rad) * Math.sin(dLon / 2) ** 2
-  return 2 * radiusM * Math.asin(Math.min(1, Math.sqrt(h)))
-}
+/** Closer than this to a point of the line, the point itself is meant: sums of many lengths differ by less. */
+const VERTEX_M = 0.001
 
-/** A line with the distance from its start to each of its points, metres. */
+/** A line with what is needed to walk along it and to find places on it, worked out once. */
 export interface MeasuredLine {
-  points: readonly Position[]
-  atM: Float64Array
-  lengthM: number
+  readonly points: readonly Position[]
+  /** Metres from the start, one for each point. */
+  readonly atM: Float64Array
+  readonly lengthM: number
+  /** West, south, east, north of each run of `BOX_SEGMENTS` segments. */
+  readonly boxes: Float64Array
 }
 
-/** Measure once; everything below then costs a binary search at most. */
+/** A place found on a line. */
+export interface Nearest {
+  readonly atM: number
+  /** How far the line is from what was looked for. */
+  readonly offsetM: number
+  readonly position: Position
+}
+
+const known = new WeakMap<readonly Position[], MeasuredLine>()
+
+/** Measures a line; the same array is only ever measured once, so an edit pays for the legs it changed. */
 export function measure(points: readonly Position[]): MeasuredLine {
-  const atM = new Float64Array(points.length)
-  let sum = 0
-  for (let i = 1; i < points.length; i++) {
-    sum += distanceM(points[i - 1] as Position, points[i] as Position)
-    atM[i] = sum
-  }
-  return { points, atM, lengthM: sum }
+  const before = known.get(points)
+  if (before) return before
+  const measured = build(points)
+  known.set(points, measured)
+  return measured
 }
 
-/** Index of the segment that holds a distance: `atM[i] <= m < atM[i + 1]`, kept inside the line. */
-function segmentAt({ atM }: MeasuredLine, m: number): number {
+function build(points: readonly Position[]): MeasuredLine {
+  const along = new Float64Array(points.length)
+  const boxes = new Float64Array(Math.ceil(Math.max(0, points.length - 1) / BOX_SEGMENTS) * 4)
+  for (let box = 0; box * 4 < boxes.length; box += 1) boxes.set([Infinity, Infinity, -Infinity, -Infinity], box * 4)
+  let total = 0
+  let last: Position | undefined
+  points.forEach((place, index) => {
+    if (last) {
+      total += distanceM(last, place)
+      grow(boxes, Math.floor((index - 1) / BOX_SEGMENTS) * 4, last, place)
+    }
+    along[index] = total
+    last = place
+  })
+  return { points, atM: along, lengthM: total, boxes }
+}
+
+function grow(boxes: Float64Array, at: number, a: Position, b: Position): void {
+  boxes[at] = Math.min(boxes[at] ?? Infinity, a[0], b[0])
+  boxes[at + 1] = Math.min(boxes[at + 1] ?? Infinity, a[1], b[1])
+  boxes[at + 2] = Math.max(boxes[at + 2] ?? -Infinity, a[0], b[0])
+  boxes[at + 3] = Math.max(boxes[at + 3] ?? -Infinity, a[1], b[1])
+}
+
+/** The segment that holds `atM`: its first point's index. */
+function segmentAt(line: MeasuredLine, atM: number): number {
   let low = 0
-  let high = atM.length - 2
+  let high = Math.max(0, line.atM.length - 2)
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((atM[middle] ?? 0) <= m) low = middle
+    if ((line.atM[middle] ?? 0) <= atM) low = middle
     else high = middle - 1
   }
-  return Math.max(0, low)
+  return low
 }
 
-const mix = (a: number, b: number, t: number) => a + (b - a) * t
-
-/** The position (and elevation where both ends have one) at a distance from the start. */
-export function positionAt(line: MeasuredLine, m: number): Position | null {
-  const { points, atM } = line
-  if (points.length === 0) return null
-  const i = segmentAt(line, m)
-  const a = points[i]
-  const b = points[i + 1] ?? a
-  if (a === undefined || b === undefined) return null
-  const from = atM[i] ?? 0
-  const span = (atM[i + 1] ?? from) - from
-  const t = span <= 0 ? 0 : Math.min(1, Math.max(0, (m - from) / span))
-  const [lon, lat] = [mix(a[0], b[0], t), mix(a[1], b[1], t)]
-  return a[2] !== undefined && b[2] !== undefined ? [lon, lat, mix(a[2], b[2], t)] : [lon, lat]
+/** The place `atM` metres from the start, held inside the line; null on an empty line. */
+export function positionAt(line: MeasuredLine, atM: number): Position | null {
+  const index = segmentAt(line, atM)
+  const a = line.points[index]
+  if (!a) return null
+  const b = line.points[index + 1]
+  if (!b) return a
+  const start = line.atM[index] ?? 0
+  const length = (line.atM[index + 1] ?? 0) - start
+  if (atM - start < VERTEX_M) return a
+  if (start + length - atM < VERTEX_M) return b
+  return between(a, b, (atM - start) / length)
 }
 
-export interface Nearest {
-  atM: number
-  offsetM: number
-  position: LngLat
-  /** The segment, from its first point. */
-  index: number
-}
-
-/** The place of a line nearest to a point (flat projection around the point: right to a centimetre within a few km). */
-export function nearest(line: MeasuredLine, to: LngLat | Position): Nearest | null {
-  const { points, atM } = line
-  const first = points[0]
-  if (first === undefined) return null
-  const kx = radiusM * rad * Math.cos(to[1] * rad)
-  const ky = radiusM * rad
-  let best = { d2: Infinity, index: 0, t: 0 }
-  let ax = (first[0] - to[0]) * kx
-  let ay = (first[1] - to[1]) * ky
-  if (points.length === 1) best = { d2: ax * ax + ay * ay, index: 0, t: 0 }
-  for (let i = 1; i < points.length; i++) {
-    const point = points[i] as Position
-    const bx = (point[0] - to[0]) * kx
-    const by = (point[1] - to[1]) * ky
-    const dx = bx - ax
-    const dy = by - ay
-    const length2 = dx * dx + dy * dy
-    const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length2))
-    const x = ax + t * dx
-    const y = ay + t * dy
-    const d2 = x * x + y * y
-    if (d2 < best.d2) best = { d2, index: i - 1, t }
-    ax = bx
-    ay = by
-  }
-  const a = points[best.index] as Position
-  const b = points[best.index + 1] ?? a
-  const from = atM[best.index] ?? 0
-  return {
-    atM: mix(from, atM[best.index + 1] ?? from, best.t),
-    offsetM: Math.sqrt(best.d2),
-    position: [mix(a[0], b[0], best.t), mix(a[1], b[1], best.t)],
-    index: best.index,
-  }
-}
-
-/** The part of a line between two distances, ends included. */
+/** The part of the line from `fromM` to `toM`, its ends included. */
 export function sliceLine(line: MeasuredLine, fromM: number, toM: number): Position[] {
-  const [low, high] = fromM <= toM ? [fromM, toM] : [toM, fromM]
-  const start = positionAt(line, low)
-  const end = positionAt(line, high)
-  if (start === null || end === null) return []
-  const inside = line.points.filter((_, i) => (line.atM[i] ?? 0) > low && (line.atM[i] ?? 0) < high)
-  return [start, ...inside, end]
+  const from = Math.max(0, Math.min(fromM, toM))
+  const to = Math.min(line.lengthM, Math.max(fromM, toM))
+  const first = positionAt(line, from)
+  const last = positionAt(line, to)
+  if (!first || !last) return []
+  const out: Position[] = [first]
+  for (let index = segmentAt(line, from) + 1; index < line.points.length; index += 1) {
+    const along = line.atM[index] ?? 0
+    if (along >= to) break
+    const place = line.points[index]
+    if (place && along > from) out.push(place)
+  }
+  out.push(last)
+  return out
 }
 
-export type Bbox = [west: number, south: number, east: number, north: number]
-
-/** The box around some positions, or nothing for none. */
-export function bboxOf(points: Iterable<Position | LngLat>): Bbox | null {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const place of points) {
-    west = Math.min(west, place[0])
-    south = Math.min(south, place[1])
-    east = Math.max(east, place[0])
-    north = Math.max(north, place[1])
-  }
-  return west > east ? null : [west, south, east, north]
+/** Where a search may look. */
+export interface Reach {
+  readonly fromM?: number
+  readonly toM?: number
+  /** Nothing farther than this is of interest: lets most of a long line be skipped. */
+  readonly withinM?: number
 }
 
-/** Points that draw the same line within `toleranceM` (Douglas and Peucker, without recursion), for a picture of it. */
-export function simplify(points: readonly Position[], toleranceM: number): Position[] {
-  if (points.length < 3) return [...points]
-  const keep = new Uint8Array(points.length)
-  keep[0] = keep[points.length - 1] = 1
-  const stack: [number, number][] = [[0, points.length - 1]]
-  const origin = points[0] as Position
-  const kx = radiusM * rad * Math.cos(origin[1] * rad)
-  const ky = radiusM * rad
-  for (let span = stack.pop(); span !== undefined; span = stack.pop()) {
-    const [from, to] = span
-    const a = points[from] as Position
-    const b = points[to] as Position
-    const dx = (b[0] - a[0]) * kx
-    const dy = (b[1] - a[1]) * ky
-    const length2 = dx * dx + dy * dy
-    let worst = toleranceM * toleranceM
-    let at = -1
-    for (let i = from + 1; i < to; i++) {
-      const p = points[i] as Position
-      const px = (p[0] - a[0]) * kx
-      const py = (p[1] - a[1]) * ky
-      const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
-      const d2 = (px - t * dx) ** 2 + (py - t * dy) ** 2
-      if (d2 > worst) [worst, at] = [d2, i]
-    }
-    if (at > 0) {
-      keep[at] = 1
-      stack.push([from, at], [at, to])
+/** The place of the line nearest to `target`, inside the reach; null when there is none. Of two as near, the first. */
+export function nearest(line: MeasuredLine, target: Position, reach: Reach = {}): Nearest | null {
+  const cosine = Math.cos((target[1] * Math.PI) / 180)
+  const found = search(line, target, cosine, reach)
+  if (found.index < 0) return onlyPoint(line, target, reach)
+  const a = line.points[found.index]
+  const b = line.points[found.index + 1]
+  if (!a || !b) return null
+  const start = line.atM[found.index] ?? 0
+  const length = (line.atM[found.index + 1] ?? 0) - start
+  return { atM: start + length * found.share, offsetM: Math.sqrt(found.best) * DEGREE_M, position: between(a, b, found.share) }
+}
+
+function onlyPoint(line: MeasuredLine, target: Position, reach: Reach): Nearest | null {
+  const only = line.points.length === 1 ? line.points[0] : undefined
+  if (!only) return null
+  const off = distanceM(only, target)
+  return off <= (reach.withinM ?? Infinity) ? { atM: 0, offsetM: off, position: only } : null
+}
+
+interface Found {
+  index: number
+  share: number
+  /** Square of the distance, in degrees of latitude. */
+  best: number
+}
+
+function search(line: MeasuredLine, target: Position, cosine: number, reach: Reach): Found {
+  const from = reach.fromM ?? 0
+  const to = reach.toM ?? line.lengthM
+  const limit = reach.withinM === undefined ? Infinity : (reach.withinM / DEGREE_M) ** 2
+  const found: Found = { index: -1, share: 0, best: limit }
+  const last = line.points.length - 2
+  const firstIndex = segmentAt(line, from)
+  for (let box = Math.floor(firstIndex / BOX_SEGMENTS); box * 4 < line.boxes.length; box += 1) {
+    const begin = Math.max(firstIndex, box * BOX_SEGMENTS)
+    if ((line.atM[begin] ?? Infinity) > to) break
+    if (boxDistance(line.boxes, box * 4, target, cosine) >= found.best) continue
+    const end = Math.min(last, (box + 1) * BOX_SEGMENTS - 1)
+    for (let index = begin; index <= end; index += 1) {
+      if ((line.atM[index] ?? Infinity) > to) return found
+      tryOne(line, index, target, cosine, from, to, found)
     }
   }
-  return points.filter((_, i) => keep[i] === 1)
+  return found
+}
+
+function boxDistance(boxes: Float64Array, at: number, target: Position, cosine: number): number {
+  const dx = Math.max((boxes[at] ?? 0) - target[0], 0, target[0] - (boxes[at + 2] ?? 0)) * cosine
+  const dy = Math.max((boxes[at + 1] ?? 0) - target[1], 0, target[1] - (boxes[at + 3] ?? 0))
+  return dx * dx + dy * dy
+}
+
+function tryOne(line: MeasuredLine, index: number, target: Position, cosine: number, from: number, to: number, found: Found): void {
+  const a = line.points[index]
+  const b = line.points[index + 1]
+  if (!a || !b) return
+  const bx = (b[0] - a[0]) * cosine
+  const by = b[1] - a[1]
+  const px = (target[0] - a[0]) * cosine
+  const py = target[1] - a[1]
+  const square = bx * bx + by * by
+  const start = line.atM[index] ?? 0
+  const length = (line.atM[index + 1] ?? 0) - start
+  const low = length > 0 ? Math.min(1, Math.max(0, (from - start) / length)) : 0
+  const high = length > 0 ? Math.max(0, Math.min(1, (to - start) / length)) : 1
+  const share = Math.min(high, Math.max(low, square > 0 ? (px * bx + py * by) / square : 0))
+  const distance = (px - bx * share) ** 2 + (py - by * share) ** 2
+  if (distance < found.best || (found.index < 0 && distance <= found.best)) {
+    found.best = distance
+    found.index = index
+    found.share = share
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Position } from '@/api/model'
-import { distanceM } from './line'
+import { distanceM } from './geo'
 import { stillDoes, thin, widened } from './thin'
 
 /** A walk of 200,000 points, one each metre and a half. */

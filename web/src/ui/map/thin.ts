@@ -1,5 +1,5 @@
 import type { Position } from '@/api/model'
-import { type Bbox, bboxOf } from './line'
+import { type Bbox, bboxOf } from './geo'
 
 /** Lines shorter than this are drawn as they are: the map simplifies them by itself. */
 export const LONG_POINTS = 10_000

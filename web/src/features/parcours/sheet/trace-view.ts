@@ -1,6 +1,6 @@
 import type { Position, ReliabilityView, RibbonStretch, TraceSummary } from '@/api/model'
 import type { LineKind } from '@/ui/map/layers'
-import { bboxOf, simplify } from '@/ui/map/line'
+import { bboxOf, simplify } from '@/ui/map/geo'
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 

@@ -13,7 +13,7 @@ export function ConflictDialog() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const conflict = useEditorState((state) => state.conflict)
-  const mine = useEditorState((state) => shownMeasured(state).length_m)
+  const mine = useEditorState((state) => shownMeasured(state).lengthM)
   const mySteps = useEditorState((state) => present(state).steps.length)
   const [busy, setBusy] = useState(false)
   if (!conflict) return null

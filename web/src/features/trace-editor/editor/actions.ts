@@ -1,7 +1,7 @@
 import type { Position } from '@/api/model'
 import { heed, ignore } from '../logic/ignored'
 import { passages } from '../logic/locate'
-import { type Measured, nearest } from '../logic/measure'
+import { type MeasuredLine, nearest } from '@/ui/map/line'
 import * as operations from '../logic/operations'
 import { type LegKind, type Revision, type StepKind, isClosed, leg, lengthM, markerLabels, measured, placeAt } from '../logic/revision'
 import { join, keepBetween, split } from '../logic/stretch'
@@ -33,7 +33,7 @@ export function addOnLine(editor: Editor, atM: number, kind: StepKind = 'step'):
 export function addAway(editor: Editor, place: Position, free: boolean): void {
   make(editor, 'add', (revision) => {
     const near = isClosed(revision) ? nearest(measured(revision), place) : null
-    return near ? operations.bend(revision, near.at_m, place, drawing(revision, free)) : operations.append(revision, place, drawing(revision, free))
+    return near ? operations.bend(revision, near.atM, place, drawing(revision, free)) : operations.append(revision, place, drawing(revision, free))
   })
 }
 
@@ -54,11 +54,11 @@ export function moveTo(editor: Editor, key: number, place: Position, options: { 
   const index = revision.steps.findIndex((one) => one.key === key)
   const one = revision.steps[index]
   if (!one) return
-  const between = { from_m: revision.steps[index - 1]?.at_m ?? 0, to_m: revision.steps[index + 1]?.at_m ?? lengthM(revision.legs), within_m: options.onLineWithinM }
+  const between = { from_m: revision.steps[index - 1]?.at_m ?? 0, to_m: revision.steps[index + 1]?.at_m ?? lengthM(revision.legs), withinM: options.onLineWithinM }
   const inner = index > 0 && index < revision.steps.length - 1
   const onLine = inner && !options.free ? nearest(measured(revision), place, between) : null
   const step = labelOf(revision, key)
-  if (onLine) editor.act('move', (now) => operations.slideStep(now, key, onLine.at_m), { id: 'slid', step })
+  if (onLine) editor.act('move', (now) => operations.slideStep(now, key, onLine.atM), { id: 'slid', step })
   else editor.act('move', (now) => operations.moveStep(now, key, place, drawing(now, options.free)), { id: 'moved', step })
 }
 
@@ -162,17 +162,17 @@ export function setMode(editor: Editor, mode: Revision['mode']): void {
 }
 
 /** The place of the working line that stands for a place of the shown one: the passage at about the same share of the way. */
-export function toWorking(editor: Editor, shown: { at_m: number; position: Position }): number {
+export function toWorking(editor: Editor, shown: { atM: number; position: Position }): number {
   const state = editor.get()
   const working = measured(present(state))
   const line = shownMeasured(state)
-  if (line.line === working.line) return shown.at_m
-  return passageAt(working, shown.position, (shown.at_m / Math.max(1, line.length_m)) * working.length_m)
+  if (line.points === working.points) return shown.atM
+  return passageAt(working, shown.position, (shown.atM / Math.max(1, line.lengthM)) * working.lengthM)
 }
 
-function passageAt(line: Measured, place: Position, aboutM: number): number {
+function passageAt(line: MeasuredLine, place: Position, aboutM: number): number {
   const found = passages(line, place)
-  return found.reduce((best, one) => (Math.abs(one.at_m - aboutM) < Math.abs(best - aboutM) ? one.at_m : best), found[0]?.at_m ?? aboutM)
+  return found.reduce((best, one) => (Math.abs(one.atM - aboutM) < Math.abs(best - aboutM) ? one.atM : best), found[0]?.atM ?? aboutM)
 }
 
 /** What a press does with the tool in hand, on the line (`hit`, metres of the working line) or away from it. */

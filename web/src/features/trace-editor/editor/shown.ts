@@ -2,7 +2,7 @@ import type { Position } from '@/api/model'
 import { type Shown, patched, shownGaps, shownSteps } from '../logic/display'
 import { type Gap, type LetteredGap, isKept, lettered, notJudged } from '../logic/gaps'
 import { reasonOf } from '../logic/ignored'
-import { type Measured, measure } from '../logic/measure'
+import { type MeasuredLine, measure } from '@/ui/map/line'
 import { type Revision, type Step, markerLabels, workingLine } from '../logic/revision'
 import { type Analysed, type EditorState, present } from './state'
 
@@ -48,7 +48,7 @@ const lineOf = last((legs: Revision['legs'], mode: Revision['mode'], analysed: A
 /** The line on the screen: what the planner made of the working line, or the working line itself. */
 export const shownLine = (state: EditorState): readonly Position[] => lineOf(present(state).legs, present(state).mode, state.analysed)
 
-export const shownMeasured = (state: EditorState): Measured => measure(shownLine(state))
+export const shownMeasured = (state: EditorState): MeasuredLine => measure(shownLine(state))
 
 const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownStep[] => {
   const at = shownSteps(measure(line), steps)

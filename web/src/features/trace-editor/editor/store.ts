@@ -146,7 +146,7 @@ export class Editor {
     this.#turn += 1
     const reliability = this.#state.analysed?.reliability
     const percent = reliability && !reliability.not_calculable ? reliability.percent : null
-    this.set({ said: { what: this.#toSay, turn: this.#turn, length_m: shownMeasured(this.#state).length_m, percent } })
+    this.set({ said: { what: this.#toSay, turn: this.#turn, length_m: shownMeasured(this.#state).lengthM, percent } })
     this.#toSay = null
   }
 

@@ -1,7 +1,7 @@
 import type { Parcours, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
 import { setPayload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
-import { measure } from '../logic/measure'
+import { measure } from '@/ui/map/line'
 import { eastward } from '../logic/testing'
 import type { PackedDraft } from '../logic/draft'
 import type { Services } from './services'
@@ -106,7 +106,7 @@ export function parcoursForTests(change: Partial<Parcours> = {}): Parcours {
 
 /** What the server makes of some legs: 90 % with two gaps that can be mended, or nothing in source mode. */
 export function analysisForTests(over: readonly Position[], mode: 'planner' | 'source' = 'planner'): TraceAnalysis {
-  const length = measure(over).length_m
+  const length = measure(over).lengthM
   const gap = (from: number, to: number, cause: 'no_way' | 'constant_shift') => ({
     cause,
     judged: true,

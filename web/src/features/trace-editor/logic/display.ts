@@ -1,7 +1,7 @@
 import type { Position } from '@/api/model'
 import type { Gap } from './gaps'
 import { locateInOrder } from './locate'
-import { type Measured, measure, nearest, slice } from './measure'
+import { type MeasuredLine, measure, nearest, sliceLine } from '@/ui/map/line'
 import type { Step } from './revision'
 
 /**
@@ -20,11 +20,11 @@ export function patched(planned: readonly Position[], before: readonly Position[
   const first = now[head - 1]
   const last = now[now.length - tail]
   const from = first ? nearest(whole, first) : null
-  const to = last ? nearest(whole, last, { from_m: from?.at_m ?? 0 }) : null
+  const to = last ? nearest(whole, last, { fromM: from?.atM ?? 0 }) : null
   return [
-    ...(from && head > 1 ? slice(whole, 0, from.at_m) : []),
+    ...(from && head > 1 ? sliceLine(whole, 0, from.atM) : []),
     ...now.slice(head > 1 && from ? head : 0, now.length - (to && tail > 1 ? tail : 0)),
-    ...(to && tail > 1 ? slice(whole, to.at_m, whole.length_m) : []),
+    ...(to && tail > 1 ? sliceLine(whole, to.atM, whole.lengthM) : []),
   ]
 }
 
@@ -37,7 +37,7 @@ export interface Shown {
 }
 
 /** Gaps in order along the shown line, so that the second passage of a loop stays second. */
-export function shownGaps(shown: Measured, gaps: readonly Gap[]): Map<Gap, Shown> {
+export function shownGaps(shown: MeasuredLine, gaps: readonly Gap[]): Map<Gap, Shown> {
   const order = gaps.toSorted((a, b) => a.from_m - b.from_m)
   const ends = order.flatMap((gap) => {
     const first = gap.line[0]
@@ -52,8 +52,8 @@ export function shownGaps(shown: Measured, gaps: readonly Gap[]): Map<Gap, Shown
       out.set(gap, { from_m: gap.from_m, to_m: gap.to_m })
       continue
     }
-    const from = found[at]?.at_m ?? gap.from_m
-    const to = found[at + 1]?.at_m ?? gap.to_m
+    const from = found[at]?.atM ?? gap.from_m
+    const to = found[at + 1]?.atM ?? gap.to_m
     out.set(gap, { from_m: from, to_m: Math.max(from, to) })
     at += 2
   }
@@ -61,10 +61,10 @@ export function shownGaps(shown: Measured, gaps: readonly Gap[]): Map<Gap, Shown
 }
 
 /** The kilometre shown beside each step: along the line the app uses. */
-export function shownSteps(shown: Measured, steps: readonly Step[]): number[] {
-  if (shown.line.length < 2) return steps.map(() => 0)
+export function shownSteps(shown: MeasuredLine, steps: readonly Step[]): number[] {
+  if (shown.points.length < 2) return steps.map(() => 0)
   return locateInOrder(shown, steps.map((one) => one.position)).map((found, index) => {
     const kind = steps[index]?.kind
-    return kind === 'departure' ? 0 : kind === 'arrival' ? shown.length_m : found.at_m
+    return kind === 'departure' ? 0 : kind === 'arrival' ? shown.lengthM : found.atM
   })
 }

@@ -1,28 +1,10 @@
+import { DEGREE_M, distanceM } from '@/ui/map/geo'
 import type { Position } from '@/api/model'
 
 /** A place as GeoJSON writes it: degrees east, degrees north, metres above the sea where known. */
 export type { Position }
 
-/** The mean radius of the Earth, the same as the server's. */
-const EARTH_RADIUS_M = 6_371_008.8
 const RAD = Math.PI / 180
-/** Metres in one degree of latitude. */
-export const DEGREE_M = EARTH_RADIUS_M * RAD
-
-/** Great-circle distance, metres (haversine). */
-export function distanceM(a: Position, b: Position): number {
-  const dLat = (b[1] - a[1]) * RAD
-  const dLon = (b[0] - a[0]) * RAD
-  const s = Math.sin(dLat / 2) ** 2 + Math.cos(a[1] * RAD) * Math.cos(b[1] * RAD) * Math.sin(dLon / 2) ** 2
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(s)))
-}
-
-/** The place at `share` (0 to 1) of the way from `a` to `b`; elevation too when both ends have one. */
-export function between(a: Position, b: Position, share: number): Position {
-  const lon = a[0] + (b[0] - a[0]) * share
-  const lat = a[1] + (b[1] - a[1]) * share
-  return a[2] === undefined || b[2] === undefined ? [lon, lat] : [lon, lat, a[2] + (b[2] - a[2]) * share]
-}
 
 /** The place `east_m` and `north_m` metres away: what an arrow key does. */
 export function offsetBy(from: Position, eastM: number, northM: number): Position {

@@ -1,6 +1,6 @@
 import type { IgnoredGapInput } from '@/api/model'
 import type { Gap } from './gaps'
-import { measure, nearest, pointAt } from './measure'
+import { measure, nearest, positionAt } from '@/ui/map/line'
 import { type Ignored, type Revision, measured } from './revision'
 
 /** A gap whose line passes this near to the middle of an ignored one of its cause is that one; as the server has it. */
@@ -9,11 +9,11 @@ const SAME_GAP_M = 40
 /** The mark of a gap: its middle stays where it is when the line is changed elsewhere. */
 export function markOf(gap: Gap, reason: string): Ignored | null {
   const whole = measure(gap.line)
-  const place = pointAt(whole, whole.length_m / 2)
+  const place = positionAt(whole, whole.lengthM / 2)
   return place ? { cause: gap.cause, place, length_m: gap.to_m - gap.from_m, reason } : null
 }
 
-const isOf = (mark: Ignored, gap: Gap): boolean => mark.cause === gap.cause && nearest(measure(gap.line), mark.place, { within_m: SAME_GAP_M }) !== null
+const isOf = (mark: Ignored, gap: Gap): boolean => mark.cause === gap.cause && nearest(measure(gap.line), mark.place, { withinM: SAME_GAP_M }) !== null
 
 /** Why a gap is let be; null when it is to be decided. */
 export const reasonOf = (gap: Gap, ignored: readonly Ignored[]): string | null => ignored.find((mark) => isOf(mark, gap))?.reason ?? null
@@ -32,7 +32,7 @@ export const ignoredOf = (gaps: readonly Gap[]): Ignored[] => gaps.flatMap((gap)
 export function toIgnoredInput(revision: Revision): IgnoredGapInput[] {
   const line = measured(revision)
   return revision.ignored.flatMap(({ cause, place, length_m, reason }) => {
-    const at = nearest(line, place)?.at_m
-    return at === undefined ? [] : [{ cause, reason, from_m: Math.max(0, at - length_m / 2), to_m: Math.min(line.length_m, at + length_m / 2) }]
+    const at = nearest(line, place)?.atM
+    return at === undefined ? [] : [{ cause, reason, from_m: Math.max(0, at - length_m / 2), to_m: Math.min(line.lengthM, at + length_m / 2) }]
   })
 }

@@ -1,5 +1,6 @@
-import { type Position, distanceM } from './geo'
-import { type Measured, type OnLine, nearest } from './measure'
+import { distanceM } from '@/ui/map/geo'
+import { type Position } from './geo'
+import { type MeasuredLine, type Nearest, nearest } from '@/ui/map/line'
 
 /** Passages of the line this much farther than the nearest one are still looked at: a loop comes by twice. */
 const SLACK_M = 30
@@ -14,7 +15,7 @@ const MAX_PASSAGES = 24
  * A loop or an out-and-back passes twice by the same place: taking the nearest point would throw a step to the wrong passage.
  * Each place gets its few passages, and the never-decreasing choice with the least total offset wins.
  */
-export function locateInOrder(measured: Measured, places: readonly Position[]): OnLine[] {
+export function locateInOrder(measured: MeasuredLine, places: readonly Position[]): Nearest[] {
   const choices = places.map((place) => passages(measured, place))
   const costs: { cost: number; from: number }[][] = []
   choices.forEach((options, row) => {
@@ -26,20 +27,20 @@ export function locateInOrder(measured: Measured, places: readonly Position[]): 
 /** Going back is not forbidden (a recording can), it only costs more than any offset. */
 const BACKWARDS_COST = 1e9
 
-function bestBefore(option: OnLine, before: { options: OnLine[]; costs: { cost: number }[] } | null): { cost: number; from: number } {
-  const own = option.off_m ** 2
+function bestBefore(option: Nearest, before: { options: Nearest[]; costs: { cost: number }[] } | null): { cost: number; from: number } {
+  const own = option.offsetM ** 2
   if (!before || before.options.length === 0) return { cost: own, from: -1 }
   let best = { cost: Infinity, from: 0 }
   before.options.forEach((earlier, index) => {
-    const back = earlier.at_m > option.at_m + 0.01 ? BACKWARDS_COST : 0
+    const back = earlier.atM > option.atM + 0.01 ? BACKWARDS_COST : 0
     const cost = own + back + (before.costs[index]?.cost ?? Infinity)
     if (cost < best.cost) best = { cost, from: index }
   })
   return best
 }
 
-function walkBack(choices: OnLine[][], costs: { cost: number; from: number }[][]): OnLine[] {
-  const out: OnLine[] = []
+function walkBack(choices: Nearest[][], costs: { cost: number; from: number }[][]): Nearest[] {
+  const out: Nearest[] = []
   let pick = -1
   for (let row = choices.length - 1; row >= 0; row -= 1) {
     const rowCosts = costs[row] ?? []
@@ -52,25 +53,25 @@ function walkBack(choices: OnLine[][], costs: { cost: number; from: number }[][]
 }
 
 /** The places where the line comes by: the nearest, and each other passage about as near. */
-export function passages(measured: Measured, place: Position): OnLine[] {
+export function passages(measured: MeasuredLine, place: Position): Nearest[] {
   const first = nearest(measured, place)
   if (!first) return []
-  const limit = first.off_m + SLACK_M
+  const limit = first.offsetM + SLACK_M
   const window = Math.max(MIN_WINDOW_M, limit * 2)
-  const found: OnLine[] = []
+  const found: Nearest[] = []
   const collect = (from: number, to: number): void => {
-    const next = from < to && found.length < MAX_PASSAGES ? nearest(measured, place, { from_m: from, to_m: to, within_m: limit }) : null
+    const next = from < to && found.length < MAX_PASSAGES ? nearest(measured, place, { fromM: from, toM: to, withinM: limit }) : null
     if (!next) return
     found.push(next)
-    collect(from, next.at_m - window)
-    collect(next.at_m + window, to)
+    collect(from, next.atM - window)
+    collect(next.atM + window, to)
   }
-  collect(0, first.at_m - window)
-  collect(first.at_m + window, measured.length_m)
-  return [first, ...found].sort((a, b) => a.at_m - b.at_m)
+  collect(0, first.atM - window)
+  collect(first.atM + window, measured.lengthM)
+  return [first, ...found].sort((a, b) => a.atM - b.atM)
 }
 
-/** Whether the line ends where it starts, within `within_m`. */
+/** Whether the line ends where it starts, within `withinM`. */
 export function endsDistanceM(line: readonly Position[]): number | null {
   const first = line[0]
   const last = line[line.length - 1]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { distanceM, offsetBy, type Position } from './geo'
+import { distanceM } from '@/ui/map/geo'
+import { offsetBy, type Position } from './geo'
 import { addOnLine, append, bend, closeLoop, followInstead, freeStretch, insertAfter, judgeAgain, keepAsRecorded, moveStep, removeStep, reorder, reverse, slideStep, takeOriginal, withProfile } from './operations'
 import { resolve, wishes } from './planning'
 import { type Revision, emptyRevision, isClosed, leg, lengthM, markerLabels, workingLine } from './revision'

@@ -1,6 +1,7 @@
-import { type Position, distanceM, samePlace } from './geo'
+import { distanceM } from '@/ui/map/geo'
+import { type Position, samePlace } from './geo'
 import { locateInOrder } from './locate'
-import { measure, nearest } from './measure'
+import { measure, nearest } from '@/ui/map/line'
 import {
   type Leg,
   type LegKind,
@@ -43,7 +44,7 @@ export function addOnLine(revision: Revision, atM: number, kind: StepKind): { re
 
 /** Draws on to `place`: the first point is the departure, the last one the arrival, those between way-points. */
 export function append(revision: Revision, place: Position, drawing: Drawing = {}): { revision: Revision; key: number } {
-  const line = measured(revision).line
+  const line = measured(revision).points
   const end = line.at(-1) ?? revision.steps[0]?.position
   if (!end) {
     const first = step('departure', place, 0)
@@ -84,7 +85,7 @@ function bound(part: Leg, from: number, atM: number, local: number, side: 'befor
   const open = side === 'before' ? -Infinity : Infinity
   if (part.kind === 'source') return side === 'before' ? atM - local : atM + local
   if (part.kind === 'planned') return open
-  const corners = measure(part.line).along_m
+  const corners = measure(part.line).atM
   return side === 'before'
     ? from + corners.reduce((best, along) => (from + along < atM - 0.5 ? along : best), 0)
     : from + corners.reduceRight((best, along) => (from + along > atM + 0.5 ? along : best), corners.at(-1) ?? 0)
@@ -103,9 +104,9 @@ export function moveStep(revision: Revision, key: number, to: Position, drawing:
   const parts: Leg[] = []
   if (start && from_m < moving.at_m - 0.5) parts.push(through(revision, moving.at_m - 0.5, start, to, drawing))
   if (end && to_m > moving.at_m + 0.5) parts.push(through(revision, moving.at_m + 0.5, to, end, drawing))
-  if (parts.length === 0 || line.line.length === 0) return revision
+  if (parts.length === 0 || line.points.length === 0) return revision
   const replaced = replaceStretch(without(revision, key), from_m, to_m, parts)
-  const at = from_m + (parts.length === 2 || from_m < moving.at_m - 0.5 ? measure(parts[0]?.line ?? []).length_m : 0)
+  const at = from_m + (parts.length === 2 || from_m < moving.at_m - 0.5 ? measure(parts[0]?.line ?? []).lengthM : 0)
   return { ...replaced, steps: inOrder([...replaced.steps, { ...moving, position: to, at_m: at }]) }
 }
 
@@ -157,9 +158,9 @@ export function insertAfter(revision: Revision, key: number, place: Position, dr
   const here = revision.steps[index]
   const next = revision.steps[index + 1]
   if (!here || !next || revision.legs.length === 0) return append(revision, place, drawing)
-  const found = nearest(measured(revision), place, { from_m: here.at_m, to_m: next.at_m })
-  const at = Math.min(next.at_m - 1, Math.max(here.at_m + 1, found?.at_m ?? here.at_m))
-  return found && found.off_m < 5 ? addOnLine(revision, found.at_m, 'waypoint') : bend(revision, at, place, drawing)
+  const found = nearest(measured(revision), place, { fromM: here.at_m, toM: next.at_m })
+  const at = Math.min(next.at_m - 1, Math.max(here.at_m + 1, found?.atM ?? here.at_m))
+  return found && found.offsetM < 5 ? addOnLine(revision, found.atM, 'waypoint') : bend(revision, at, place, drawing)
 }
 
 /** Takes a step away. Where it bent a planned line, its neighbours are joined again; a recorded line stays as it is. */
@@ -266,7 +267,7 @@ export function reverse(revision: Revision): Revision {
 
 /** Comes back to where it started. */
 export function closeLoop(revision: Revision, drawing: Drawing = {}): Revision {
-  const line = measured(revision).line
+  const line = measured(revision).points
   const first = line[0]
   const last = line.at(-1)
   if (!first || !last || isClosed(revision)) return revision
@@ -300,7 +301,7 @@ export function keepAsRecorded(revision: Revision, fromM: number, toM: number): 
     const inside = span.from_m >= fromM - 0.05 && span.to_m <= toM + 0.05
     return inside && span.leg.kind !== 'free' ? leg('free', span.leg.line) : span.leg
   })
-  return whole.line.length > 1 ? { ...revision, legs } : revision
+  return whole.points.length > 1 ? { ...revision, legs } : revision
 }
 
 /** What was kept free between two places is the recording again, for the planner to judge. */
@@ -331,9 +332,9 @@ export function withLegs(revision: Revision, legs: readonly Leg[]): Revision {
   const found = locateInOrder(whole, revision.steps.map((one) => one.position))
   const steps = revision.steps.map((one, index): Step => {
     if (one.kind === 'departure') return { ...one, at_m: 0, position: line[0] ?? one.position }
-    if (one.kind === 'arrival') return { ...one, at_m: whole.length_m, position: line.at(-1) ?? one.position }
+    if (one.kind === 'arrival') return { ...one, at_m: whole.lengthM, position: line.at(-1) ?? one.position }
     const at = found[index]
-    return at ? { ...one, at_m: at.at_m, position: at.off_m < 50 ? at.position : one.position } : one
+    return at ? { ...one, at_m: at.atM, position: at.offsetM < 50 ? at.position : one.position } : one
   })
   return { ...revision, legs, steps: inOrder(steps) }
 }

@@ -1,5 +1,5 @@
 import { type Position, samePlace } from './geo'
-import { measure, nearest, pointAt } from './measure'
+import { measure, nearest, positionAt } from '@/ui/map/line'
 import { type Leg, type Revision, type Step, inOrder, leg, spans } from './revision'
 
 /** A stretch that waits for the planner, with the places it goes between. */
@@ -82,9 +82,9 @@ function moved(one: Step, before: Spans, after: Spans): Step {
   if (was.leg.line === is.leg.line) return { ...one, at_m: one.at_m + shift }
   const line = measure(is.leg.line)
   const share = (one.at_m - was.from_m) / (was.to_m - was.from_m)
-  const near = nearest(line, one.position, { within_m: 50 })
-  const at = near ? near.at_m : line.length_m * share
-  return { ...one, at_m: is.from_m + at, position: near ? (pointAt(line, at) ?? one.position) : one.position }
+  const near = nearest(line, one.position, { withinM: 50 })
+  const at = near ? near.atM : line.lengthM * share
+  return { ...one, at_m: is.from_m + at, position: near ? (positionAt(line, at) ?? one.position) : one.position }
 }
 
 /** After a refusal: the stretches that could not be planned, as straight free ones. What « Passer en tronçon libre » does. */

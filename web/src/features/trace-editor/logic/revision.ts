@@ -1,6 +1,6 @@
 import type { StepKind, Text } from '@/api/model'
 import type { Position } from './geo'
-import { type Measured, measure, pointAt } from './measure'
+import { type MeasuredLine, measure, positionAt } from '@/ui/map/line'
 
 /** How a stretch of the working revision came to be. */
 export type LegKind = 'source' | 'planned' | 'free'
@@ -117,7 +117,7 @@ export function workingLine(legs: readonly Leg[]): readonly Position[] {
 }
 
 /** The working line, measured. */
-export const measured = (revision: Revision): Measured => measure(workingLine(revision.legs))
+export const measured = (revision: Revision): MeasuredLine => measure(workingLine(revision.legs))
 
 /** Where a leg begins and ends along the working line. */
 export interface Span {
@@ -131,14 +131,14 @@ export interface Span {
 export function spans(legs: readonly Leg[]): Span[] {
   let from = 0
   return legs.map((part, index) => {
-    const span = { leg: part, index, from_m: from, to_m: from + measure(part.line).length_m }
+    const span = { leg: part, index, from_m: from, to_m: from + measure(part.line).lengthM }
     from = span.to_m
     return span
   })
 }
 
 export function lengthM(legs: readonly Leg[]): number {
-  return legs.reduce((sum, part) => sum + measure(part.line).length_m, 0)
+  return legs.reduce((sum, part) => sum + measure(part.line).lengthM, 0)
 }
 
 /** Whether the trace ends where it starts. */
@@ -167,7 +167,7 @@ export function inOrder(steps: readonly Step[]): Step[] {
 }
 
 /** The place of the working line at `at_m`. */
-export const placeAt = (revision: Revision, atM: number): Position | null => pointAt(measured(revision), atM)
+export const placeAt = (revision: Revision, atM: number): Position | null => positionAt(measured(revision), atM)
 
 /** Whether the trace can be saved: a line, a departure and an arrival. */
 export function hasEnds(revision: Revision): boolean {

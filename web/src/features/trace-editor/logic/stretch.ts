@@ -1,5 +1,5 @@
 import { samePlace } from './geo'
-import { measure, nearest, pointAt, slice } from './measure'
+import { measure, nearest, positionAt, sliceLine } from '@/ui/map/line'
 import { type Leg, type Revision, type Span, type Step, inOrder, leg, lengthM, spans } from './revision'
 
 /** Two joints closer than this are one. */
@@ -11,7 +11,7 @@ export function splitLegs(legs: readonly Leg[], atM: number): readonly Leg[] {
   if (!span) return legs
   const whole = measure(span.leg.line)
   const at = atM - span.from_m
-  const parts = [slice(whole, 0, at), slice(whole, at, whole.length_m)].map((line) => leg(span.leg.kind, line, span.leg.pending === true))
+  const parts = [sliceLine(whole, 0, at), sliceLine(whole, at, whole.lengthM)].map((line) => leg(span.leg.kind, line, span.leg.pending === true))
   return legs.toSpliced(span.index, 1, ...parts)
 }
 
@@ -43,9 +43,9 @@ function shifted(one: Step, fromM: number, toM: number, grown: number, replaceme
 function placeWithin(one: Step, fromM: number, replacement: readonly Leg[], share: number): Step {
   const line = replacement.flatMap((part) => part.line)
   const whole = measure(line)
-  const near = nearest(whole, one.position, { within_m: 50 })
-  const at = near ? near.at_m : whole.length_m * share
-  return { ...one, at_m: fromM + at, position: pointAt(whole, at) ?? one.position }
+  const near = nearest(whole, one.position, { withinM: 50 })
+  const at = near ? near.atM : whole.lengthM * share
+  return { ...one, at_m: fromM + at, position: positionAt(whole, at) ?? one.position }
 }
 
 /** Makes consecutive legs share their end point: the later leg starts where the earlier one ends. */

@@ -1,6 +1,6 @@
 import type { Position } from './geo'
 import { type LegKind, type Revision, emptyRevision, leg, lengthM, step } from './revision'
-import { measure, pointAt } from './measure'
+import { measure, positionAt } from '@/ui/map/line'
 
 /** Places on a parallel near Andorra, `every_m` apart, made for the tests. */
 export function eastward(count: number, everyM = 100, start: Position = [1.5, 42.5]): Position[] {
@@ -13,14 +13,14 @@ export function revisionOf(legs: readonly [LegKind, Position[]][], stepsM: reado
   const made = legs.map(([kind, line]) => leg(kind, line))
   const line = made.flatMap((part, index) => (index === 0 ? [...part.line] : part.line.slice(1)))
   const whole = measure(line)
-  const at = (metres: number) => pointAt(whole, metres) ?? [0, 0]
+  const at = (metres: number) => positionAt(whole, metres) ?? [0, 0]
   return {
     ...emptyRevision('hiking'),
     legs: made,
     steps: [
       step('departure', at(0), 0),
       ...stepsM.map((metres) => step('favourite', at(metres), metres)),
-      step('arrival', at(whole.length_m), lengthM(made)),
+      step('arrival', at(whole.lengthM), lengthM(made)),
     ],
   }
 }

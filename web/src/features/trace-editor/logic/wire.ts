@@ -1,7 +1,7 @@
 import type { Leg as WireLeg, Parcours, Position, Step as WireStep, StepInput, Trace, TraceInput } from '@/api/model'
 import { ignoredOf, toIgnoredInput } from './ignored'
 import { locateInOrder } from './locate'
-import { measure } from './measure'
+import { measure } from '@/ui/map/line'
 import { type Revision, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
 
 /** The working revision that the server holds. */
@@ -43,8 +43,8 @@ function placed(steps: readonly Step[], line: readonly Position[]): Step[] {
   return inOrder(
     steps.map((one, index) => {
       if (one.kind === 'departure') return { ...one, at_m: 0 }
-      if (one.kind === 'arrival') return { ...one, at_m: whole.length_m }
-      return { ...one, at_m: found[index]?.at_m ?? 0 }
+      if (one.kind === 'arrival') return { ...one, at_m: whole.lengthM }
+      return { ...one, at_m: found[index]?.atM ?? 0 }
     }),
   )
 }

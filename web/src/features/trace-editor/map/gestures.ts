@@ -3,7 +3,7 @@ import type { LngLat, Position } from '@/api/model'
 import { bendAt, press, toWorking } from '../editor/actions'
 import { shownMeasured } from '../editor/shown'
 import type { Editor } from '../editor/store'
-import { type OnLine, nearest } from '../logic/measure'
+import { type Nearest, nearest } from '@/ui/map/line'
 
 /** How near the line a press must be, pixels: a finger is wider than a mouse. */
 const REACH_PX = { mouse: 12, touch: 22, cross: 34 }
@@ -31,9 +31,9 @@ const placeOf = (lngLat: { lng: number; lat: number }): LngLat => [lngLat.lng, l
 
 /** Mouse and finger on the map: press with the tool in hand, drag the line, hold on the line. Returns what takes it all off. */
 export function attachGestures(map: MaplibreMap, editor: Editor, ghost: GhostPen): () => void {
-  const pick = (point: At, reach: keyof typeof REACH_PX): OnLine | null => {
+  const pick = (point: At, reach: keyof typeof REACH_PX): Nearest | null => {
     const place = placeOf(map.unproject([point.x, point.y] satisfies PointLike))
-    return nearest(shownMeasured(editor.get()), place, { within_m: REACH_PX[reach] * metresPerPixel(map, place[1]) })
+    return nearest(shownMeasured(editor.get()), place, { withinM: REACH_PX[reach] * metresPerPixel(map, place[1]) })
   }
   const pressAt = (point: At, reach: keyof typeof REACH_PX, free: boolean): void => {
     const hit = pick(point, reach)

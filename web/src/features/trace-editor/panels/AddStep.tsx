@@ -8,7 +8,7 @@ import { addAfter, addOnLine, toWorking } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured, shownStepsOf } from '../editor/shown'
 import { parseCoordinates } from '../logic/geo'
-import { pointAt } from '../logic/measure'
+import { positionAt } from '@/ui/map/line'
 import { bareKm, useStepName } from '../words'
 import classes from './steps.module.css'
 
@@ -21,7 +21,7 @@ export function AddStep({ onClose }: { onClose: () => void }) {
       <p className={classes['note']}>
         <strong>{t('addStep.onMap')}</strong> {t('addStep.onMapHint')}
       </p>
-      {line.length_m > 0 && <ByKm />}
+      {line.lengthM > 0 && <ByKm />}
       <ByCoordinates />
       <Button look="ghost" size="small" onClick={onClose}>
         {t('addStep.close')}
@@ -35,12 +35,12 @@ function ByKm() {
   const editor = useEditor()
   const line = useEditorState(shownMeasured)
   const [km, setKm] = useState<number | null>(null)
-  const bad = km !== null && (km < 0 || km * 1000 > line.length_m)
+  const bad = km !== null && (km < 0 || km * 1000 > line.lengthM)
   const add = () => {
     const at = (km ?? 0) * 1000
-    const position = pointAt(line, at)
+    const position = positionAt(line, at)
     if (km === null || bad || !position) return
-    addOnLine(editor, toWorking(editor, { at_m: at, position }))
+    addOnLine(editor, toWorking(editor, { atM: at, position }))
     setKm(null)
   }
   return (
@@ -51,7 +51,7 @@ function ByKm() {
         add()
       }}
     >
-      <Field label={t('addStep.byKm')} error={bad ? t('form.kmBad', { max: bareKm(line.length_m) }) : undefined}>
+      <Field label={t('addStep.byKm')} error={bad ? t('form.kmBad', { max: bareKm(line.lengthM) }) : undefined}>
         {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={3} unit="km" />}
       </Field>
       <Button type="submit" size="small">

@@ -13,7 +13,7 @@ import classes from './profile.module.css'
 /** What the walker will do: each figure can be opened, distance and duration can be typed. */
 export function Measures() {
   const { t } = useTranslation('trace')
-  const length = useEditorState((state) => shownMeasured(state).length_m)
+  const length = useEditorState((state) => shownMeasured(state).lengthM)
   const distanceTyped = useEditorState((state) => present(state).distance_typed_m)
   const durationTyped = useEditorState((state) => present(state).duration_typed_s)
   const figures = useEditorState((state) => state.analysed)
@@ -61,7 +61,7 @@ const profiles = ['touring', 'road', 'mtb', 'hiking'] as const
 
 function Explained({ about }: { about: About }) {
   const { t } = useTranslation('trace')
-  const count = useEditorState((state) => shownMeasured(state).line.length)
+  const count = useEditorState((state) => shownMeasured(state).points.length)
   const profile = useEditorState((state) => profiles.find((one) => one === present(state).profile))
   const engine = useEditorState((state) => state.trace?.engine ?? null)
   const day = useEditorState((state) => state.trace?.data_date ?? null)

@@ -85,7 +85,7 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
 function Reliability() {
   const stretches = useStretches()
   const source = useEditorState((state) => present(state).mode === 'source')
-  const length = useEditorState((state) => shownMeasured(state).length_m)
+  const length = useEditorState((state) => shownMeasured(state).lengthM)
   return (
     <>
       {length > 0 && (

@@ -8,7 +8,7 @@ import { addOnLine, toWorking } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownGapsOf, shownMeasured, shownStepsOf, shownUnjudgedOf } from '../editor/shown'
 import { present } from '../editor/state'
-import { pointAt } from '../logic/measure'
+import { positionAt } from '@/ui/map/line'
 import { spans } from '../logic/revision'
 import { Measures } from './Measures'
 import classes from './profile.module.css'
@@ -18,7 +18,7 @@ export function useStretches(): RibbonStretch[] {
   const gaps = useEditorState(shownGapsOf)
   const holes = useEditorState(shownUnjudgedOf)
   const legs = useEditorState((state) => present(state).legs)
-  const length = useEditorState((state) => shownMeasured(state).length_m)
+  const length = useEditorState((state) => shownMeasured(state).lengthM)
   return useMemo(() => {
     const share = (metres: number) => (length > 0 ? Math.min(1, Math.max(0, metres / length)) : 0)
     const all = spans(legs)
@@ -42,24 +42,23 @@ export function ProfilePanel({ height = 92 }: { height?: number }) {
   const tool = useEditorState((state) => state.tool)
   const steps = useEditorState(shownStepsOf)
   const stretches = useStretches()
-  const line = useMemo(() => ({ points: measured.line, atM: measured.along_m, lengthM: measured.length_m }), [measured])
   const hatched = useMemo(
-    () => stretches.flatMap(({ from, to, kind }): ProfileStretch[] => (kind === 'planned' ? [] : [{ fromM: from * measured.length_m, toM: to * measured.length_m, kind }])),
+    () => stretches.flatMap(({ from, to, kind }): ProfileStretch[] => (kind === 'planned' ? [] : [{ fromM: from * measured.lengthM, toM: to * measured.lengthM, kind }])),
     [stretches, measured],
   )
   const marks = useMemo(() => steps.map(({ label, at_m }) => ({ atM: at_m, text: label })), [steps])
   const pick = (atM: number) => {
-    const position = pointAt(measured, atM)
-    if (tool === 'step' && position) addOnLine(editor, toWorking(editor, { at_m: atM, position }))
+    const position = positionAt(measured, atM)
+    if (tool === 'step' && position) addOnLine(editor, toWorking(editor, { atM, position }))
   }
   return (
     <section className={classes['panel']} aria-label={t('profileChart')}>
       <Measures />
-      {measured.line.length > 1 && (
+      {measured.points.length > 1 && (
         <>
-          <ElevationProfile line={line} kind={mode === 'source' ? 'source' : 'planned'} stretches={hatched} marks={marks} height={height} onPick={pick} />
+          <ElevationProfile line={measured} kind={mode === 'source' ? 'source' : 'planned'} stretches={hatched} marks={marks} height={height} onPick={pick} />
           <div className={classes['ribbon']}>
-            <Ribbon stretches={stretches} source={mode === 'source'} size="sheet" lengthM={measured.length_m} />
+            <Ribbon stretches={stretches} source={mode === 'source'} size="sheet" lengthM={measured.lengthM} />
           </div>
         </>
       )}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Position } from '@/api/model'
-import { bboxOf } from '@/ui/map/line'
+import { bboxOf } from '@/ui/map/geo'
 import classes from './import.module.css'
 
 const SIZE = 120

@@ -12,7 +12,7 @@ import { moveTo, slideTo, toWorking } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { type ShownStep, shownMeasured } from '../editor/shown'
 import { offsetBy, parseCoordinates } from '../logic/geo'
-import { pointAt } from '../logic/measure'
+import { positionAt } from '@/ui/map/line'
 import { bareKm } from '../words'
 import classes from './steps.module.css'
 
@@ -36,18 +36,18 @@ function AtKm({ shown }: { shown: ShownStep }) {
   const editor = useEditor()
   const line = useEditorState(shownMeasured)
   const [km, setKm] = useState<number | null>(Number((shown.at_m / 1000).toFixed(3)))
-  const bad = km === null || km < 0 || km * 1000 > line.length_m + 0.5
+  const bad = km === null || km < 0 || km * 1000 > line.lengthM + 0.5
   return (
     <form
       className={classes['inline']}
       onSubmit={(event) => {
         event.preventDefault()
         const at = (km ?? 0) * 1000
-        const position = pointAt(line, at)
-        if (!bad && position) slideTo(editor, shown.step.key, toWorking(editor, { at_m: at, position }))
+        const position = positionAt(line, at)
+        if (!bad && position) slideTo(editor, shown.step.key, toWorking(editor, { atM: at, position }))
       }}
     >
-      <Field label={t('form.km')} error={bad && line.length_m > 0 ? t('form.kmBad', { max: bareKm(line.length_m) }) : undefined}>
+      <Field label={t('form.km')} error={bad && line.lengthM > 0 ? t('form.kmBad', { max: bareKm(line.lengthM) }) : undefined}>
         {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={3} unit="km" />}
       </Field>
       <Button type="submit" size="small">

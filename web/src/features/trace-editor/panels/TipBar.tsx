@@ -4,7 +4,7 @@ import { format } from '@/ui/format'
 import { penLine } from '../editor/actions'
 import { useEditorState } from '../editor/context'
 import { type EditorState, present } from '../editor/state'
-import { measure } from '../logic/measure'
+import { measure } from '@/ui/map/line'
 import classes from './tools.module.css'
 
 type Tip = 'select' | 'selectSource' | 'stepFirst' | 'step' | 'freeStart' | 'freeNext' | 'cut' | 'trim' | 'measure' | 'layers' | 'planning' | 'readOnly'
@@ -24,7 +24,7 @@ export function TipBar() {
   const { t } = useTranslation('trace')
   const tip = useEditorState(tipOf)
   const measuring = useEditorState((state) => state.tool === 'measure' && state.pen.length > 1)
-  const measured = useEditorState((state) => (measuring ? measure(penLine({ pen: state.pen, marks: [] }, present(state))).length_m : 0))
+  const measured = useEditorState((state) => (measuring ? measure(penLine({ pen: state.pen, marks: [] }, present(state))).lengthM : 0))
   return (
     <div className={classes['tip']} role="status">
       <IconMagnet size={14} stroke={2} aria-hidden />

@@ -112,7 +112,7 @@ function DraftLine() {
 
 function Figures() {
   const { t } = useTranslation('trace')
-  const length = useEditorState((state) => present(state).distance_typed_m ?? shownMeasured(state).length_m)
+  const length = useEditorState((state) => present(state).distance_typed_m ?? shownMeasured(state).lengthM)
   const duration = useEditorState((state) => present(state).duration_typed_s ?? state.analysed?.duration_s ?? null)
   const ascent = useEditorState((state) => state.analysed?.ascent_m ?? null)
   const parts = [format.km(length), ...(duration === null ? [] : [format.duration(duration)]), ...(ascent === null ? [] : [`${t('measures.ascent')} ${format.metres(ascent)}`])]

@@ -36,7 +36,7 @@ export function Kept() {
 
 function Apart({ gaps, title, note, children }: { gaps: readonly ShownUnjudged[]; title: string; note?: string; children?: (gap: ShownUnjudged) => ReactNode }) {
   const { t } = useTranslation('trace')
-  const total = useEditorState((state) => shownMeasured(state).length_m)
+  const total = useEditorState((state) => shownMeasured(state).lengthM)
   const cursor = useCursorStore()
   const editor = useEditor()
   const cause = useCause()
