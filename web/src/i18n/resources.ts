@@ -2,6 +2,7 @@ import type bin from './fr/bin.json'
 import type common from './fr/common.json'
 import type errors from './fr/errors.json'
 import type help from './fr/help.json'
+import type history from './fr/history.json'
 import type home from './fr/home.json'
 import type itineraries from './fr/itineraries.json'
 import type lines from './fr/lines.json'
@@ -24,6 +25,7 @@ export interface Resources {
   common: typeof common
   errors: typeof errors
   help: typeof help
+  history: typeof history
   home: typeof home
   itineraries: typeof itineraries
   lines: typeof lines

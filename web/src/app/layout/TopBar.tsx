@@ -25,7 +25,7 @@ export function TopBar() {
           <Fragment key={label}>
             {index > 0 && <IconChevronRight size={14} stroke={2} aria-hidden />}
             {link !== undefined && index < crumbs.length - 1 ? (
-              <Link {...(link as LinkProps)} className={classes['crumb']}>
+              <Link {...(link as LinkProps)} activeOptions={{ exact: true }} className={classes['crumb']}>
                 {label}
               </Link>
             ) : (

@@ -1,7 +1,5 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
-import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
-import IconMap from '@tabler/icons-react/dist/esm/icons/IconMap.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { Menu } from '@mantine/core'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
@@ -16,6 +14,7 @@ import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { vocabularyQuery } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { Chip, FilterBar } from '@/ui/list/FilterBar'
+import { MapSwitch } from '@/ui/list/MapSwitch'
 import { listQuery, readListState } from '@/ui/list/list-state'
 import { ResourceList } from '@/ui/list/ResourceList'
 import { useListState, type ListControl } from '@/ui/list/useListState'
@@ -63,13 +62,15 @@ export function Page() {
       {t('list.new')}
     </Button>
   )
+  // One primary button a screen: while there is nothing at all, the empty state holds it.
+  const nothingYet = result.data?.items.length === 0 && list.filterCount === 0 && list.page === 1
   return (
     <div className={classes['page']} data-map={mapFirst || undefined}>
       <div className={classes['list']}>
         <PageHeader title={t('list.title')} facts={<Counts list={list} />} actions={
             <>
               <ExportMenu list={list} />
-              {create}
+              {!nothingYet && create}
             </>
           }>
           <Views list={list} />
@@ -102,11 +103,7 @@ export function Page() {
           </Suspense>
         </ErrorIsland>
       </aside>
-      <span className={classes['floating']}>
-        <Button look="primary" icon={mapFirst ? <IconList size={18} aria-hidden /> : <IconMap size={18} aria-hidden />} onClick={() => setMapFirst(!mapFirst)}>
-          {t(mapFirst ? 'list.showList' : 'list.showMap')}
-        </Button>
-      </span>
+      <MapSwitch map={mapFirst} onChange={setMapFirst} />
     </div>
   )
 }

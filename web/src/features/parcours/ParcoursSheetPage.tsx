@@ -5,7 +5,7 @@ import { vocabularyQuery } from '@/ui/form/vocabulary'
 import { parcoursQuery, traceQuery } from './sheet/queries'
 import { SheetPage } from './sheet/SheetPage'
 
-export const texts = ['sheet', 'trace']
+export const texts = ['sheet', 'trace', 'history']
 
 const readId = (text: string | undefined): number => (text !== undefined && /^\d{1,18}$/.test(text) ? Number(text) : Number.NaN)
 

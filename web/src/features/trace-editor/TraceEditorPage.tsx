@@ -9,7 +9,7 @@ import { Editor } from './editor/store'
 import { openingQuery, practicesQuery, profileOf } from './queries'
 import { TraceEditor } from './TraceEditor'
 
-export const texts = ['trace', 'sheet']
+export const texts = ['trace', 'sheet', 'history']
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   await Promise.all([queryClient.fetchQuery({ ...openingQuery(Number(params['id'])), staleTime: 0 }), queryClient.ensureQueryData(practicesQuery)])

@@ -33,7 +33,7 @@ function One({ name, kind, keep, empty, readOnly = false, ...field }: Vocabulary
   if (useContext(ReadOnlyContext) || readOnly) return <ReadOnly label={field.label}>{nameOf(value)}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
-      {(wiring) => <SelectInput {...wiring} value={value === null || value === undefined ? null : String(value)} onChange={(next) => set(next === null ? null : Number(next))} choices={choices} empty={empty ?? t('form.none')} />}
+      {(wiring) => <SelectInput {...wiring} value={value === null || value === undefined ? null : String(value)} onChange={(next) => set(next === null ? null : Number(next))} choices={choices} empty={empty ?? t(field.required === true ? 'form.choose' : 'form.none')} />}
     </Field>
   )
 }

@@ -21,13 +21,15 @@ export interface HistoryDrawerProps {
   onClose: () => void
   /** What lies under stays in sight: a map on which two versions are drawn. */
   beside?: boolean
+  /** The label of a field. */
+  nameOf: (field: string) => string
   /** What changed between two versions. */
   renderComparison: (compared: { older: number; newer: number; done: () => void }) => ReactNode
 }
 
-/** Every save; one that is ticked is compared with the version in use, two with each other. Its words are those of `sheet`. */
-export function HistoryDrawer({ list, version, onClose, beside = false, renderComparison }: HistoryDrawerProps) {
-  const { t } = useTranslation('sheet')
+/** Every save; one that is ticked is compared with the version in use, two with each other. */
+export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, renderComparison }: HistoryDrawerProps) {
+  const { t } = useTranslation('history')
   const below = useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false }) && beside
   const [ticked, setTicked] = useState<readonly number[]>([])
   // A third tick takes the place of the oldest one: there are always at most two.
@@ -40,30 +42,30 @@ export function HistoryDrawer({ list, version, onClose, beside = false, renderCo
       <Drawer.Content>
         {/* A plain box: the library's own header would be a second banner of the page. */}
         <div className={classes['header']}>
-          <Drawer.Title className={classes['title'] ?? ''}>{t('history.title')}</Drawer.Title>
+          <Drawer.Title className={classes['title'] ?? ''}>{t('title')}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('common:close')} />
         </div>
         <Drawer.Body className={classes['body'] ?? ''}>
-          <p className="small muted">{t('history.how')}</p>
+          <p className="small muted">{t('how')}</p>
           {list.isPending && <Skeleton height={180} />}
           {list.isError && <Banner tone="danger">{problemText(list.error)}</Banner>}
           <ul className={classes['list']} data-comparing={newer !== undefined || undefined}>
             {(list.data ?? []).map((row) => (
-              <Line key={row.version} row={row} current={row.version === version} ticked={ticked.includes(row.version)} onTick={(on) => tick(row.version, on)} />
+              <Line key={row.version} row={row} nameOf={nameOf} current={row.version === version} ticked={ticked.includes(row.version)} onTick={(on) => tick(row.version, on)} />
             ))}
           </ul>
           {older !== undefined && newer !== undefined && renderComparison({ older, newer, done: () => setTicked([]) })}
-          {ticked.length === 1 && newer === undefined && <p className="small muted">{t('history.isCurrent')}</p>}
+          {ticked.length === 1 && newer === undefined && <p className="small muted">{t('isCurrent')}</p>}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-function Line({ row, current, ticked, onTick }: { row: RevisionRow; current: boolean; ticked: boolean; onTick: (on: boolean) => void }) {
-  const { t } = useTranslation('sheet')
-  const who = row.user?.name ?? t('history.automatic')
-  const fields = row.fields.includes('*') ? t('history.made') : format.list(row.fields.map((field) => textFor(`sheet:field.${field}`) ?? field))
+function Line({ row, nameOf, current, ticked, onTick }: { row: RevisionRow; nameOf: (field: string) => string; current: boolean; ticked: boolean; onTick: (on: boolean) => void }) {
+  const { t } = useTranslation('history')
+  const who = row.user?.name ?? t('automatic')
+  const fields = row.fields.includes('*') ? t('made') : format.list(row.fields.map(nameOf))
   return (
     <li className={classes['line']}>
       <Checkbox
@@ -71,13 +73,13 @@ function Line({ row, current, ticked, onTick }: { row: RevisionRow; current: boo
         onChange={onTick}
         label={
           <>
-            <strong>{who}</strong> <span className="muted">{format.instant(row.at)}</span> {current && <span className={classes['now']}>{t('history.current')}</span>}
+            <strong>{who}</strong> <span className="muted">{format.instant(row.at)}</span> {current && <span className={classes['now']}>{t('current')}</span>}
           </>
         }
         hint={
           <>
-            {row.reason !== null && `${t(`history.reason.${row.reason}`)} · `}
-            {fields === '' ? t('history.nothing') : fields}
+            {row.reason !== null && `${textFor(`history:reason.${row.reason}`) ?? row.reason} · `}
+            {fields === '' ? t('nothing') : fields}
           </>
         }
       />

@@ -26,6 +26,9 @@ export interface Column<R> {
   render: (row: R) => ReactNode
 }
 
+/** What a column shows where there is nothing: a phone leaves it out. */
+export const blank = '–'
+
 /** What TanStack Query knows of the page of rows. */
 export interface ListResult<R> {
   data: { items: R[]; total: number; total_capped?: boolean } | undefined
@@ -129,11 +132,14 @@ function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectab
                   <Checkbox bare checked={chosen} onChange={() => list.toggle(id)} label={t('list.tick', { name: rowName(row) })} />
                 </td>
               )}
-              {columns.map((column) => (
-                <td key={column.key} data-phone={column.phone ?? 'aside'}>
-                  {column.render(row)}
-                </td>
-              ))}
+              {columns.map((column) => {
+                const shown = column.render(row)
+                return (
+                  <td key={column.key} data-phone={column.phone ?? 'aside'} data-blank={shown === blank || undefined}>
+                    {shown}
+                  </td>
+                )
+              })}
               {rowMenu && <td className={classes['menu']}>{rowMenu(row)}</td>}
             </tr>
           )

@@ -8,12 +8,10 @@ import { useCursor, useCursorEffect, useCursorStore } from '@/ui/map/cursor'
 import { positionAt, type MeasuredLine } from '@/ui/map/line'
 import { palettes } from '@/ui/map/palette'
 import { format } from '@/ui/format'
+import { plotArea } from './plot-area'
 import classes from './ProfileChart.module.css'
 import { profileSamples, slopePercent } from './samples'
 import { stretchHooks, type ProfileStretch } from './stretches'
-
-/** Room for the heights at the left of the chart. */
-const AXIS_PX = 46
 
 export interface ProfileChartProps {
   line: MeasuredLine
@@ -54,12 +52,12 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
         width,
         height,
         legend: { show: false },
-        padding: [marks.length > 0 ? 18 : 8, 10, 0, 0],
+        padding: [marks.length > 0 ? 18 : 8, plotArea.rightPx, 0, 0],
         cursor: { drag: { x: false, y: false }, y: false, points: { size: 9, fill: colour, stroke: '#fff', width: 2 } },
         scales: { x: { time: false, range: [0, Math.max(0.001, line.lengthM / 1000)] }, y: { range: (_, low, high) => roundRange(low, high) } },
         axes: [
           { stroke: ink, font: '11px Inter Variable', size: 24, grid: { show: false }, ticks: { show: false }, values: (_, km) => format.axisKm(km) },
-          { stroke: ink, font: '11px Inter Variable', size: AXIS_PX, grid: { stroke: css.getPropertyValue('--border'), width: 1 }, ticks: { show: false }, space: 18, values: (_, m) => m.map((value) => format.metres(value)) },
+          { stroke: ink, font: '11px Inter Variable', size: plotArea.leftPx, grid: { stroke: css.getPropertyValue('--border'), width: 1 }, ticks: { show: false }, space: 18, values: (_, m) => m.map((value) => format.metres(value)) },
         ],
         series: [{}, { stroke: colour, width: 2, fill: `${colour}1c`, points: { show: false }, spanGaps: false }],
         hooks: {
@@ -126,6 +124,8 @@ function roundRange(low: number | null, high: number | null): [number, number] {
   return [Math.floor((low - room) / 10) * 10, Math.ceil((high + room) / 10) * 10]
 }
 
+const plot = `(100% - ${plotArea.leftPx + plotArea.rightPx}px)`
+
 /** The part that is heard: a slider whose value is the place and the height there. */
 function ProfileSlider({ line, label, onKeyDown, children }: { line: MeasuredLine; label: string; onKeyDown: (event: KeyboardEvent) => void; children: React.ReactNode }) {
   const { t } = useTranslation()
@@ -138,7 +138,7 @@ function ProfileSlider({ line, label, onKeyDown, children }: { line: MeasuredLin
     <div className={classes['slider']} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(line.lengthM)} aria-valuenow={Math.round(atM ?? 0)} aria-valuetext={parts.length > 0 ? parts.join(', ') : undefined} onKeyDown={onKeyDown}>
       {children}
       {parts.length > 0 && (
-        <output className={classes['reading']} style={share < 0.6 ? { left: `calc(${AXIS_PX}px + (100% - ${AXIS_PX + 10}px) * ${share} + 10px)` } : { right: `calc((100% - ${AXIS_PX + 10}px) * ${1 - share} + 20px)` }}>
+        <output className={classes['reading']} style={share < 0.6 ? { left: `calc(${plotArea.leftPx}px + ${plot} * ${share} + 10px)` } : { right: `calc(${plot} * ${1 - share} + 20px)` }}>
           {parts.join(' · ')}
         </output>
       )}

@@ -1,5 +1,3 @@
-import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
-import IconMap from '@tabler/icons-react/dist/esm/icons/IconMap.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
@@ -11,16 +9,17 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import type { Choice } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { BulkActions, type BulkAction } from '@/ui/list/BulkActions'
 import { ColumnChoice, useColumnChoice } from '@/ui/list/ColumnChoice'
 import { FilterBar } from '@/ui/list/FilterBar'
+import { MapSwitch } from '@/ui/list/MapSwitch'
 import type { FilterDef } from '@/ui/list/filters'
 import { ResourceList, type Column } from '@/ui/list/ResourceList'
 import { SavedViews } from '@/ui/list/SavedViews'
 import { useListState, type ListControl } from '@/ui/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { BulkActions } from './BulkActions'
-import type { BulkAction, ResourceDef } from './define'
+import type { ResourceDef } from './define'
 import { listOf } from './queries'
 import classes from './resource.module.css'
 import { RowMenu } from './RowMenu'
@@ -51,6 +50,8 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
   const rowMenu = useCallback((row: L) => <RowMenu def={def} row={row} />, [def])
   const rows = result.data?.items ?? []
   const create = def.abilities.create !== false && <CreateButton def={def} />
+  // One primary button a screen: while there is nothing at all, the empty state holds it.
+  const nothingYet = result.data?.items.length === 0 && list.filterCount === 0 && list.page === 1
   const page = (
     <div className={classes['page']}>
       <PageHeader
@@ -59,7 +60,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
         actions={
           <>
             {Actions && <Actions />}
-            {create}
+            {!nothingYet && create}
           </>
         }
       >
@@ -78,7 +79,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
           rowName={(row) => def.titleOf(row)}
           rowMenu={rowMenu}
           selectable={mayWrite && bulk.length > 0}
-          bulk={bulk.length > 0 && <BulkActions def={def} actions={bulk} list={list} />}
+          bulk={bulk.length > 0 && <BulkActions base={def.base} queryKey={def.queryKey} actions={bulk} list={list} />}
           filters={filters}
           empty={<EmptyState title={t(`entity.${kind}.none`)} text={t(`entity.${kind}.noneText`)} actions={create || undefined} />}
           lit={lit}
@@ -99,11 +100,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
           </Suspense>
         </ErrorIsland>
       </aside>
-      <span className={classes['floating']}>
-        <Button look="primary" icon={asideFirst ? <IconList size={18} aria-hidden /> : <IconMap size={18} aria-hidden />} onClick={() => setAsideFirst(!asideFirst)}>
-          {t(asideFirst ? 'showList' : 'showMap')}
-        </Button>
-      </span>
+      <MapSwitch map={asideFirst} onChange={setAsideFirst} />
     </div>
   )
 }

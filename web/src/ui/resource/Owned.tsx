@@ -34,7 +34,7 @@ export function OnMine({ base, record }: { base: string; record: Owned & { id: n
       await cache.invalidateQueries()
       toast({ text: t(`mine.done.${action}`) })
     },
-    onError: (error) => toastError(t('because', { what: t('bulk.failed'), why: problemText(error) })),
+    onError: (error) => toastError(`${t('common:bulk.failed')} ${problemText(error)}`),
   })
   const reason = may ? undefined : t('notAllowed')
   const item = (action: 'publish' | 'unpublish' | 'add' | 'remove') => (
@@ -69,7 +69,7 @@ export function Publish<R extends { id: number; version: number; published: bool
       take(saved)
       toast({ text: t(saved.published ? 'published' : 'unpublished') })
     },
-    onError: (error) => toastError(t('because', { what: t('bulk.failed'), why: problemText(error) })),
+    onError: (error) => toastError(`${t('common:bulk.failed')} ${problemText(error)}`),
   })
   return (
     <Button busy={send.isPending} disabledReason={may ? undefined : t('notAllowed')} onClick={() => send.mutate()}>

@@ -181,7 +181,7 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onD
           <IconButton look="ghost" label={t('menuOf', { title: def.titleOf(record) })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
         </Menu.Target>
         <Menu.Dropdown>
-          {def.abilities.history === true && <Menu.Item onClick={() => setShown('history')}>{t('history.title')}</Menu.Item>}
+          {def.abilities.history === true && <Menu.Item onClick={() => setShown('history')}>{t('history:title')}</Menu.Item>}
           {def.abilities.remove !== false && (
             <Menu.Item disabled={!allowed} title={allowed ? undefined : t(may ? 'notYours' : 'notAllowed')} onClick={() => setShown('delete')}>
               {t('deleteMore')}

@@ -4,7 +4,7 @@ import { translate, useTranslation } from '@/i18n'
 import type { Area } from '@/i18n/resources'
 import { format } from '@/ui/format'
 import type { Column } from '@/ui/list/ResourceList'
-import { RowLink } from '@/ui/list/ResourceList'
+import { blank, RowLink } from '@/ui/list/ResourceList'
 import { labelOf, type ResourceDef } from './define'
 import classes from './resource.module.css'
 
@@ -42,7 +42,7 @@ export function textColumn<L extends Row>(area: Area, key: keyof L & string, wid
     phone: 'aside',
     render: (row) => {
       const value = row[key]
-      return typeof value === 'string' && value !== '' ? value : <span className="faint">–</span>
+      return typeof value === 'string' && value !== '' ? value : blank
     },
   }
 }
@@ -55,7 +55,7 @@ export function updatedColumn<L extends Row & { updated_at?: string }>(): Column
     sort: 'updated_at',
     width: '120px',
     phone: 'hidden',
-    render: ({ updated_at: at }) => (at === undefined ? '–' : <span title={format.instant(at)}>{format.ago(at)}</span>),
+    render: ({ updated_at: at }) => (at === undefined ? blank : <span title={format.instant(at)}>{format.ago(at)}</span>),
   }
 }
 

@@ -5,6 +5,7 @@ import { textFor } from '@/i18n'
 import type { Area, Resources } from '@/i18n/resources'
 import type { Choice } from '@/ui/field/inputs'
 import type { Values } from '@/ui/form/paths'
+import type { BulkAction } from '@/ui/list/BulkActions'
 import type { FilterDef } from '@/ui/list/filters'
 import type { ListConfig } from '@/ui/list/list-state'
 import type { Column } from '@/ui/list/ResourceList'
@@ -24,15 +25,6 @@ export interface Section<R> {
   /** Not while the record is being made: what needs its id. */
   onlySaved?: boolean
   Fields: ComponentType<{ record: R | null; f: FieldOf }>
-}
-
-/** An action over ticked rows; each says what it would do before it does it, then can be undone. */
-export interface BulkAction {
-  action: string
-  label: string
-  value?: unknown
-  /** Asks for a value first, and gives it to the bulk action. */
-  Ask?: ComponentType<{ value: unknown; onChange: (value: unknown) => void }>
 }
 
 /** One resource: what its list, its sheet and its creation are made of. */

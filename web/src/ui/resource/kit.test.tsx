@@ -33,7 +33,7 @@ beforeEach(async () => {
   localStorage.clear()
   asked.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])
-  await ensureTexts('resource', 'people')
+  await ensureTexts('resource', 'people', 'history')
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
     const method = init.method ?? 'GET'
@@ -63,7 +63,7 @@ describe('the list of a resource', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Martin' }))
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer…' }))
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('1 sera modifié')
+    expect(dialog.textContent).toContain('1 sera supprimé')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Appliquer à 1 élément' }))
     await waitFor(() => expect(asked.filter(({ path }) => path === '/api/v1/contacts/bulk').map(({ body }) => body)).toEqual([
       { ids: [5], action: 'delete', dry_run: true },

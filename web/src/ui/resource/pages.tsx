@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
 import type { CatalogueRecord } from '@/api/resource'
 import { listQuery, readListState } from '@/ui/list/list-state'
 import type { ResourceDef } from './define'
@@ -14,7 +15,7 @@ const none = () => []
 
 /** The three pages of a resource, as the router takes them: a list does not bring what a form needs, nor the other way round. */
 export function pagesOf<R extends CatalogueRecord, L extends { id: number; version: number }>(def: ResourceDef<R, L>) {
-  const texts = ['resource', def.area]
+  const texts = ['resource', 'history', def.area]
   const { useColumns, useFilters = none, useSorts = none, useBulk = none } = def.list
   return {
     list: async () => {
@@ -31,7 +32,11 @@ export function pagesOf<R extends CatalogueRecord, L extends { id: number; versi
     },
     create: async () => {
       const { NewPage } = await import('./RecordPage')
-      return { Page: () => <NewPage def={def} />, texts }
+      const load = async () => {
+        // What is made otherwise (a media, of its file) is made from its list.
+        if (def.abilities.create === false) throw redirect({ to: def.path })
+      }
+      return { Page: () => <NewPage def={def} />, texts, load }
     },
   }
 }

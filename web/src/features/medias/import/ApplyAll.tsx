@@ -18,7 +18,7 @@ export function ApplyAll({ ids }: { ids: readonly number[] }) {
     mutationFn: () => resourceApi('/api/v1/medias').bulk({ ids: [...ids], action: 'set_copyright', value: copyright.trim(), dry_run: false }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['media'] })
-      toast({ text: t('resource:bulk.done') })
+      toast({ text: t('common:bulk.done') })
     },
   })
   return (

@@ -12,7 +12,7 @@ import { me, renderPage } from '../../../../test/form-host'
 import { SheetProvider, type Sheet } from './context'
 import { StepsCard } from './itinerary/StepsCard'
 import { SalesTab } from './sales/SalesTab'
-import { aParcours, aStep } from './testing'
+import { aParcours, aStep } from '../../../../test/parcours'
 import { toValues, type SheetValues } from './values'
 
 const nothing = () => undefined

@@ -1,5 +1,6 @@
 import { dayWords } from './periods'
 import { textFor, useTranslation } from '@/i18n'
+import { wordsOfHtml } from '@/ui/form/plain-value'
 import { format, textOf } from '@/ui/format'
 import { useVocabulary } from '@/ui/form/vocabulary'
 
@@ -7,8 +8,6 @@ const vocabularyOf = { practice_type_id: 'practice_type', level_id: 'level', the
 /** Fields that hold one of a few words, not a text somebody wrote. */
 const coded: readonly string[] = ['relation', 'bookable', 'bike_carriage', 'progress_status']
 const isVocabulary = (field: string): field is keyof typeof vocabularyOf => field in vocabularyOf
-
-const wordsOfHtml = (html: string) => html.replace(/<\/(p|li|h[1-6])>/g, ' ').replace(/<[^>]+>/g, '').replaceAll('&nbsp;', ' ').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>').trim()
 
 interface Titled {
   title: Record<string, string>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FormStore } from '@/ui/form/store'
 import { mergeThreeWay } from '@/ui/form/merge'
-import { aParcours, aStep } from './testing'
+import { aParcours, aStep } from '../../../../test/parcours'
 import { toPatch, toValues } from './values'
 
 const open = (parcours = aParcours()) => new FormStore(toValues(parcours))

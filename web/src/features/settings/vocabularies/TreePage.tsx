@@ -65,7 +65,7 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
   }
   return (
     <div className={classes['page']}>
-      <PageHeader title={title} facts={tr('common:list.count', { count: items.length, total: format.number(items.length) })} actions={create} />
+      <PageHeader title={title} facts={tr('common:list.count', { count: items.length, total: format.number(items.length) })} actions={items.length > 0 && create} />
       <div className={classes['body']}>
         <label className={classes['search']}>
           <IconSearch size={16} stroke={1.75} aria-hidden />

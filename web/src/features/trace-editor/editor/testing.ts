@@ -1,7 +1,8 @@
-import type { Parcours, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
+import type { Parcours, Position, Step, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
 import { setPayload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
 import { measure } from '@/ui/map/line'
+import { aParcours, aStep } from '../../../../test/parcours'
 import { eastward } from '../logic/testing'
 import type { PackedDraft } from '../logic/draft'
 import type { Services } from './services'
@@ -30,78 +31,15 @@ const line = eastward(101)
 
 /** A parcours of ten kilometres with a favourite at its middle; ours unless said otherwise. */
 export function parcoursForTests(change: Partial<Parcours> = {}): Parcours {
-  const step = (id: number, kind: Parcours['steps'][number]['kind'], index: number, title: string): Parcours['steps'][number] => ({
-    id,
-    kind,
-    title: title === '' ? {} : { fr: title },
-    description: {},
-    position: line[index] ?? [0, 0],
-    at_m: index * 100,
-    distance_to_next_m: null,
-    duration_to_next_s: null,
-    distance_to_next_typed_m: null,
-    duration_to_next_typed_s: null,
-    practice_type_id: null,
-    nights: null,
-  })
-  return {
-    id: 7,
-    version: 3,
+  const step = (id: number, kind: Step['kind'], index: number, title: string): Step => aStep({ id, kind, title: title === '' ? {} : { fr: title }, position: line[index] ?? [0, 0], at_m: index * 100 })
+  return aParcours({
     white_label: { id: 1, name: 'Pays de Sauvelle' },
     structure: { id: 1, name: 'Sauvelle' },
-    mine: true,
-    editable: true,
-    locked_reason: null,
     title: { fr: 'Le tour du lac' },
-    subtitle: {},
-    summary: {},
-    description: {},
-    anonymous_title: {},
-    anonymous_description: {},
-    meta_title: {},
-    meta_description: {},
-    copyright: null,
-    is_stay: null,
-    is_loop: null,
-    relation: 'none',
-    parent_id: null,
-    children: [],
-    model_id: null,
-    practice_type_id: null,
-    level_id: null,
-    special_levels: {},
-    theme_ids: [],
-    tag_ids: [],
-    marking_ids: [],
-    equipment_ids: [],
-    poi_ids: [],
-    media_ids: [],
-    price_cents: null,
-    max_price_cents: null,
-    price_includes: {},
-    price_excludes: {},
-    deposit_percent: null,
-    booking_url: null,
-    booking_label: {},
-    bookable: 'inherit',
-    effective_bookable: false,
-    bike_carriage: 'inherit',
-    effective_bike_carriage: null,
-    file_number: null,
-    published: false,
-    progress_status: null,
-    availability: [],
-    display_priority: 0,
-    distribute_partners: false,
-    distribute_own: false,
-    white_labels: [],
     steps: [step(1, 'departure', 0, 'La Halle'), step(2, 'favourite', 50, 'Le belvédère'), step(3, 'arrival', 100, '')],
-    trace: null,
-    created_at: '2026-11-20T10:00:00Z',
-    updated_at: '2026-11-20T10:00:00Z',
     updated_by: { id: 2, name: 'Théo B.' },
     ...change,
-  }
+  })
 }
 
 /** What the server makes of some legs: 90 % with two gaps that can be mended, or nothing in source mode. */

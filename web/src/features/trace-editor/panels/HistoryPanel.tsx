@@ -1,7 +1,7 @@
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from '@/i18n'
+import { textFor, useTranslation } from '@/i18n'
 import type { Trace } from '@/api/model'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -19,7 +19,7 @@ export default function HistoryPanel({ onClose }: { onClose: () => void }) {
   const id = useEditorState((state) => state.parcours.id)
   const version = useEditorState((state) => state.parcours.version)
   const list = useQuery(revisionsQuery(id, version))
-  return <HistoryDrawer beside list={list} version={version} onClose={onClose} renderComparison={({ older, newer }) => <Compared key={`${older} ${newer}`} older={older} newer={newer} onTaken={onClose} />} />
+  return <HistoryDrawer beside list={list} version={version} nameOf={(field) => textFor(`sheet:field.${field}`) ?? field} onClose={onClose} renderComparison={({ older, newer }) => <Compared key={`${older} ${newer}`} older={older} newer={newer} onTaken={onClose} />} />
 }
 
 function Compared({ older, newer, onTaken }: { older: number; newer: number; onTaken: () => void }) {

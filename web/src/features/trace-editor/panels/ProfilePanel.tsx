@@ -3,7 +3,7 @@ import { useTranslation } from '@/i18n'
 import type { RibbonStretch } from '@/api/model'
 import { ElevationProfile } from '@/ui/profile/ElevationProfile'
 import type { ProfileStretch } from '@/ui/profile/stretches'
-import { Ribbon } from '@/ui/ribbon/Ribbon'
+import { ProfileRibbon } from '@/ui/profile/ProfileRibbon'
 import { addOnLine, toWorking } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownGapsOf, shownMeasured, shownStepsOf, shownUnjudgedOf } from '../editor/shown'
@@ -57,9 +57,7 @@ export function ProfilePanel({ height = 92 }: { height?: number }) {
       {measured.points.length > 1 && (
         <>
           <ElevationProfile line={measured} kind={mode === 'source' ? 'source' : 'planned'} stretches={hatched} marks={marks} height={height} onPick={pick} />
-          <div className={classes['ribbon']}>
-            <Ribbon stretches={stretches} source={mode === 'source'} size="sheet" lengthM={measured.lengthM} />
-          </div>
+          <ProfileRibbon stretches={stretches} source={mode === 'source'} lengthM={measured.lengthM} />
         </>
       )}
     </section>

@@ -1,13 +1,7 @@
 import type { Parcours } from '@/api/model'
 import { same } from '@/ui/form/paths'
+import type { Difference } from '@/ui/history/Comparison'
 import { toValues } from '../values'
-
-/** A field that two saves hold in two ways; for a text, the languages that differ. */
-export interface Difference {
-  field: string
-  before: unknown
-  after: unknown
-}
 
 /** What differs between two states of a sheet, field by field, in the order of the sheet; publication and trace beside. */
 export function differences(before: Parcours, after: Parcours): Difference[] {

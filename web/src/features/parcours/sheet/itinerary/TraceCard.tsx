@@ -10,7 +10,7 @@ import { format } from '@/ui/format'
 import { measure } from '@/ui/map/line'
 import { MapView } from '@/ui/map/MapView'
 import { ElevationProfile } from '@/ui/profile/ElevationProfile'
-import { Ribbon } from '@/ui/ribbon/Ribbon'
+import { ProfileRibbon } from '@/ui/profile/ProfileRibbon'
 import { useSheet } from '../context'
 import { ribbonOf, stretchesOf } from '../trace-view'
 import { useStepDots } from './useStepDots'
@@ -33,7 +33,7 @@ export function TraceCard({ summary }: { summary: TraceSummary }) {
     >
       {trace ? <Drawn /> : <Skeleton height={340} radius={0} />}
       <div className={classes['underMap']}>
-        <Ribbon stretches={ribbon} source={summary.mode === 'source'} size="sheet" {...(trace ? { lengthM: measure(trace.planned_line ?? trace.line).lengthM } : {})} />
+        <ProfileRibbon stretches={ribbon} source={summary.mode === 'source'} {...(trace ? { lengthM: measure(trace.planned_line ?? trace.line).lengthM } : {})} />
         <Figures summary={summary} />
         <Origin summary={summary} />
       </div>

@@ -1,17 +1,35 @@
+import { Menu } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { CatalogueRecord } from '@/api/resource'
+import { useState, type ComponentType } from 'react'
 import type { BulkReport } from '@/api/model'
-import { textFor, useTranslation } from '@/i18n'
+import { resourceApi } from '@/api/resource'
+import { textFor, translate, useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format, textOf } from '@/ui/format'
-import type { ListControl } from '@/ui/list/useListState'
 import { problemText } from '@/ui/problem-text'
-import { apiOf, type BulkAction, type ResourceDef } from './define'
-import classes from './resource.module.css'
+import classes from './BulkActions.module.css'
+import type { ListControl } from './useListState'
+
+/** An action over ticked rows. */
+export interface BulkAction {
+  action: string
+  label: string
+  value?: unknown
+  /** Asks for a value first, and gives it to the bulk action. */
+  Ask?: ComponentType<{ value: unknown; onChange: (value: unknown) => void }>
+  /** Why this person may not. */
+  refusal?: string | undefined
+}
+
+/** Several under one word. */
+export interface BulkMenu {
+  label: string
+  choices: readonly BulkAction[]
+}
 
 interface Choice {
   action: BulkAction
@@ -19,17 +37,18 @@ interface Choice {
 }
 
 /** The actions over the ticked rows: each says what it would do, then can be undone. */
-export function BulkActions<R extends CatalogueRecord, L extends { id: number; version: number }>({ def, actions, list }: { def: ResourceDef<R, L>; actions: readonly BulkAction[]; list: ListControl }) {
-  const { t } = useTranslation('resource')
+export function BulkActions({ base, queryKey, actions, list }: { base: string; queryKey: readonly string[]; actions: readonly (BulkAction | BulkMenu)[]; list: ListControl }) {
+  const { t } = useTranslation()
+  const api = resourceApi(base)
   const cache = useQueryClient()
   const [asking, setAsking] = useState<BulkAction | null>(null)
   const [planned, setPlanned] = useState<{ choice: Choice; report: BulkReport } | null>(null)
-  const renew = () => cache.invalidateQueries({ queryKey: [...def.queryKey] })
-  const failed = (error: unknown) => toastError(t('because', { what: t('bulk.failed'), why: problemText(error) }))
+  const renew = () => cache.invalidateQueries({ queryKey: [...queryKey] })
+  const failed = (error: unknown) => toastError(`${t('bulk.failed')} ${problemText(error)}`)
   const { page: _page, per_page: _size, sort: _sort, ...asked } = list.query
   const filter = Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
   const target = list.selection.everything ? { filter } : { ids: [...list.selection.ids] }
-  const send = ({ action, value }: Choice, dry_run: boolean) => apiOf(def).bulk({ ...target, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
+  const send = ({ action, value }: Choice, dry_run: boolean) => api.bulk({ ...target, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
   const ask = useMutation({
     mutationFn: (choice: Choice) => send(choice, true),
     onSuccess: (report, choice) => {
@@ -39,7 +58,7 @@ export function BulkActions<R extends CatalogueRecord, L extends { id: number; v
     onError: failed,
   })
   const undo = useMutation({
-    mutationFn: (token: string) => apiOf(def).undoBulk(token),
+    mutationFn: (token: string) => api.undoBulk(token),
     onSuccess: () => {
       toast({ text: t('bulk.undone') })
       return renew()
@@ -51,18 +70,41 @@ export function BulkActions<R extends CatalogueRecord, L extends { id: number; v
     onSuccess: ({ undo_token: token }) => {
       setPlanned(null)
       list.clearSelection()
-      toast({ text: t('bulk.done'), ...(token === undefined ? {} : { action: { label: t('common:cancel'), run: () => undo.mutate(token) } }) })
+      toast({ text: t('bulk.done'), ...(token === undefined ? {} : { action: { label: t('cancel'), run: () => undo.mutate(token) } }) })
       return renew()
     },
     onError: failed,
   })
+  const press = (action: BulkAction) => {
+    if (action.refusal !== undefined) toastError(action.refusal)
+    else if (action.Ask === undefined) ask.mutate({ action, value: action.value })
+    else setAsking(action)
+  }
   return (
     <>
-      {actions.map((action) => (
-        <button key={action.label} type="button" onClick={() => (action.Ask === undefined ? ask.mutate({ action, value: action.value }) : setAsking(action))}>
-          {action.label}
-        </button>
-      ))}
+      {actions.map((entry) =>
+        'choices' in entry ? (
+          <Menu key={entry.label} position="top" shadow="md" zIndex={160}>
+            <Menu.Target>
+              <button type="button" className={classes['menu']}>
+                {entry.label}
+                <IconChevronDown size={15} stroke={2} aria-hidden />
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {entry.choices.map((action) => (
+                <Menu.Item key={action.label} onClick={() => press(action)}>
+                  {action.label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        ) : (
+          <button key={entry.label} type="button" aria-disabled={entry.refusal !== undefined || undefined} onClick={() => press(entry)}>
+            {entry.label}
+          </button>
+        ),
+      )}
       {asking?.Ask !== undefined && <Ask action={asking} Input={asking.Ask} busy={ask.isPending} onClose={() => setAsking(null)} onAnswer={(value) => ask.mutate({ action: asking, value })} />}
       {planned !== null && (
         <ConfirmDialog
@@ -72,7 +114,7 @@ export function BulkActions<R extends CatalogueRecord, L extends { id: number; v
           confirm={t('bulk.confirm', { count: planned.report.applied })}
           onConfirm={() => apply.mutateAsync(planned.choice).catch(() => undefined)}
         >
-          <p>{format.list([t('bulk.applied', { count: planned.report.applied }), t('bulk.unchanged', { count: planned.report.unchanged }), t('bulk.refused', { count: planned.report.refused })])}</p>
+          <p>{forecast(planned.choice.action.action, planned.report)}</p>
           <Refused items={planned.report.items} />
         </ConfirmDialog>
       )}
@@ -80,8 +122,14 @@ export function BulkActions<R extends CatalogueRecord, L extends { id: number; v
   )
 }
 
+/** « 2 seront publiés, 1 l’est déjà, 0 refusé »: what an action would do, before it does it. */
+function forecast(action: string, { applied, unchanged, refused }: BulkReport): string {
+  const change = action === 'publish' || action === 'unpublish' || action === 'delete' ? action : 'change'
+  return format.list([translate(`bulk.will.${change}`, { count: applied }), translate('bulk.unchanged', { count: unchanged }), translate('bulk.refused', { count: refused })])
+}
+
 function Ask({ action, Input, busy, onClose, onAnswer }: { action: BulkAction; Input: NonNullable<BulkAction['Ask']>; busy: boolean; onClose: () => void; onAnswer: (value: unknown) => void }) {
-  const { t } = useTranslation('resource')
+  const { t } = useTranslation()
   const [value, setValue] = useState<unknown>(undefined)
   return (
     <Dialog
@@ -90,7 +138,7 @@ function Ask({ action, Input, busy, onClose, onAnswer }: { action: BulkAction; I
       title={action.label}
       actions={
         <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
           <Button look="primary" busy={busy} disabledReason={value === undefined ? t('bulk.valueFirst') : undefined} onClick={() => onAnswer(value)}>
             {t('bulk.preview')}
           </Button>
