@@ -23,6 +23,7 @@ export interface paths {
   '/api/v1/guide': { get: Read<m.GuideIndex> }
   '/api/v1/guide/{slug}': { get: Read<m.GuidePage, { slug: string }> }
 
+  '/api/v1/dashboard': { get: Read<m.Dashboard> }
   '/api/v1/vocabularies/{kind}': { get: Read<{ items: m.VocabularyItem[] }, { kind: m.VocabularyKind }> }
   '/api/v1/structures': { get: Read<m.Page<m.Structure>> }
   '/api/v1/white-labels': { get: Read<m.Page<m.WhiteLabel>> }

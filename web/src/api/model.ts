@@ -407,6 +407,11 @@ export interface RecordUse { kind: string; id: number; title: Text | string }
 export interface RecordUses { items: RecordUse[]; total: number }
 export interface ResourceRevision<R> { version: number; at: string; user: Named | null; record: R }
 export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; action: string; value?: unknown; dry_run: boolean }
+/** So many, and the query of the list that shows them. */
+export interface Heap { count: number; query: string }
+export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap>
+export interface LatestEdit { kind: string; id: number; title: Text; at: string; user?: Named | null }
+export interface Dashboard { waiting: Waiting; latest: LatestEdit[]; counts: Record<'parcours' | 'pois' | 'medias', number>; checklist: Record<'import' | 'reliability' | 'published', boolean> }
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }
 export interface BinItem { id: number; kind: string; record_id: number; title: Text | string; deleted_at: string; deleted_by: Named | null; expires_at: string; white_label: Named | null }
 export type WhiteLabelKind = 'common' | 'destination' | 'travel' | 'app'

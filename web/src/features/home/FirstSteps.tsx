@@ -9,35 +9,33 @@ import { useMe } from '@/api/session'
 import { IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import classes from './home.module.css'
-import { bestQuery, latestQuery, publishedQuery } from './queries'
+import { dashboardQuery } from './queries'
 
 /** The three first steps, until they are done or put away; each leads to its place. */
 export function FirstSteps() {
   const { t } = useTranslation('home')
   const me = useMe()
   const [closed, setClosed] = useLocalStorage({ key: `jalon.firstSteps.${me.id}`, defaultValue: false, getInitialValueInEffect: false })
-  const { data: mine } = useQuery(latestQuery)
-  const { data: best } = useQuery(bestQuery)
-  const { data: published } = useQuery(publishedQuery)
-  if (closed || mine === undefined || best === undefined || published === undefined) return null
+  const done = useQuery(dashboardQuery).data?.checklist
+  if (closed || done === undefined) return null
   const threshold = payload().reliability_threshold
   const steps: { key: 'import' | 'reach' | 'publish'; done: boolean; link: Pick<LinkProps, 'to' | 'search'> }[] = [
-    { key: 'import', done: mine.items.some(({ distance_m }) => distance_m !== null), link: { to: '/parcours/new' } },
-    { key: 'reach', done: best.items.some(({ reliability }) => reliability !== null && reliability >= threshold), link: { to: '/parcours', search: { reliability_below: '95', owner: 'mine' } as never } },
-    { key: 'publish', done: published.total > 0, link: { to: '/parcours', search: { published: 'false', owner: 'mine' } as never } },
+    { key: 'import', done: done.import, link: { to: '/parcours/new' } },
+    { key: 'reach', done: done.reliability, link: { to: '/parcours', search: { reliability_below: '95', owner: 'mine' } as never } },
+    { key: 'publish', done: done.published, link: { to: '/parcours', search: { published: 'false', owner: 'mine' } as never } },
   ]
-  if (steps.every(({ done }) => done)) return null
+  if (steps.every((step) => step.done)) return null
   return (
     <Card title={t('steps.title')} aside={<IconButton size="small" look="ghost" label={t('steps.close')} icon={<IconX size={16} stroke={2} aria-hidden />} onClick={() => setClosed(true)} />}>
       <ol className={classes['steps']}>
-        {steps.map(({ key, done, link }, index) => (
-          <li key={key} data-done={done || undefined}>
+        {steps.map(({ key, done: isDone, link }, index) => (
+          <li key={key} data-done={isDone || undefined}>
             <span className={classes['stepMark']} aria-hidden="true">
-              {done ? <IconCheck size={16} stroke={2.5} /> : index + 1}
+              {isDone ? <IconCheck size={16} stroke={2.5} /> : index + 1}
             </span>
             <span>
               <Link {...(link as LinkProps)}>{t(`steps.${key}.title`, { threshold })}</Link>
-              {done && <span className="visually-hidden"> ({t('steps.done')})</span>}
+              {isDone && <span className="visually-hidden"> ({t('steps.done')})</span>}
               <span className="small muted">{t(`steps.${key}.text`)}</span>
             </span>
           </li>

@@ -10,17 +10,18 @@ import { Counts } from './Counts'
 import { FirstSteps } from './FirstSteps'
 import classes from './home.module.css'
 import { Latest } from './Latest'
-import { bestQuery, incompleteQuery, latestQuery, lowQuery, publishedQuery, toFixQuery, toReviewQuery, viewsQuery } from './queries'
+import { dashboardQuery, latestQuery } from './queries'
 import { Resume } from './Resume'
+import { Team } from './Team'
 import { Waiting } from './Waiting'
 import type { QueryClient } from '@tanstack/react-query'
 
-export const texts = ['home']
+export const texts = ['home', 'resource']
 
-/** The counts come first; the rest may arrive after the page, each part keeps its place. */
+/** What waits comes first; the rest may arrive after the page, each part keeps its place. */
 export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
-  for (const query of [latestQuery, incompleteQuery, lowQuery, toReviewQuery, toFixQuery, publishedQuery, bestQuery]) void queryClient.prefetchQuery(query)
-  await queryClient.ensureQueryData(viewsQuery)
+  void queryClient.prefetchQuery(latestQuery)
+  await queryClient.ensureQueryData(dashboardQuery)
 }
 
 /** The dashboard: what waits for me, what I was at, how much there is. */
@@ -57,6 +58,7 @@ export function Page() {
         <div className={classes['aside']}>
           <Counts />
           <Resume />
+          <Team />
         </div>
       </div>
     </div>

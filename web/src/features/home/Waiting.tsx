@@ -2,10 +2,11 @@ import type { Icon } from '@tabler/icons-react'
 import IconEyeCheck from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs'
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '@/i18n'
-import type { ParcoursList, ParcoursRow } from '@/api/model'
+import type { Heap, ParcoursRow, Waiting as Heaps } from '@/api/model'
 import { ButtonLink } from '@/ui/button/Button'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
@@ -14,71 +15,50 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import classes from './home.module.css'
-import { incompleteQuery, lowQuery, toFixQuery, toReviewQuery } from './queries'
+import { dashboardQuery, firstOf } from './queries'
 
 interface Task {
-  key: 'low' | 'toFix' | 'toReview' | 'incomplete'
+  key: keyof Heaps
   icon: Icon
   tone: 'warn' | 'info'
-  list: ParcoursList
-  search: Record<string, string>
+  /** Which of them are named. */
+  sort: string
 }
 
-const named = (key: Task['key'], { items, total }: ParcoursList) => {
-  const names = items.map((row) => nameOf(key, row)).join(', ')
-  return total > items.length ? `${names}…` : names
-}
-const nameOf = (key: Task['key'], row: ParcoursRow) => (key === 'low' && row.reliability !== null ? `${textOf(row.title)} (${format.percent(row.reliability)})` : textOf(row.title))
+/** Most pressing first. */
+const tasks: readonly Task[] = [
+  { key: 'low_reliability', icon: IconRoute, tone: 'warn', sort: 'reliability' },
+  { key: 'to_fix', icon: IconTool, tone: 'warn', sort: '-updated_at' },
+  { key: 'to_review', icon: IconEyeCheck, tone: 'info', sort: '-updated_at' },
+  { key: 'incomplete', icon: IconListCheck, tone: 'info', sort: '-updated_at' },
+  { key: 'drafts', icon: IconSend, tone: 'info', sort: '-updated_at' },
+]
 
-/** What waits, most pressing first; each line leads to the very list. */
+/** What waits; each line leads to the very list it counts. */
 export function Waiting() {
   const { t } = useTranslation('home')
-  const [low, toFix, toReview, incomplete] = [useQuery(lowQuery), useQuery(toFixQuery), useQuery(toReviewQuery), useQuery(incompleteQuery)]
-  const parts = [low, toFix, toReview, incomplete]
-  const failed = parts.find(({ error }) => error !== null)
-  const task = (key: Task['key'], icon: Icon, tone: Task['tone'], list: ParcoursList | undefined, search: Record<string, string>): Task[] => (list === undefined || list.total === 0 ? [] : [{ key, icon, tone, list, search }])
-  const tasks = [
-    ...task('low', IconRoute, 'warn', low.data, { reliability_below: '95', owner: 'mine' }),
-    ...task('toFix', IconTool, 'warn', toFix.data, { progress: 'to_fix', owner: 'mine' }),
-    ...task('toReview', IconEyeCheck, 'info', toReview.data, { progress: 'to_review', owner: 'mine' }),
-    ...task('incomplete', IconListCheck, 'info', incomplete.data, { incomplete: 'true', owner: 'mine' }),
-  ]
-  const pending = parts.some(({ isPending }) => isPending)
+  const { data, error } = useQuery(dashboardQuery)
+  const open = data === undefined ? [] : tasks.filter(({ key }) => data.waiting[key].count > 0)
   return (
     <Card
       flush
       title={
         <>
-          {t('waiting.title')} {tasks.length > 0 && <Count>{tasks.length}</Count>}
+          {t('waiting.title')} {open.length > 0 && <Count>{open.length}</Count>}
         </>
       }
     >
-      {failed && (
+      {error && (
         <div className={classes['pad']}>
           <Banner tone="danger" live="alert">
-            {problemText(failed.error)}
+            {problemText(error)}
           </Banner>
         </div>
       )}
-      {!failed && !pending && tasks.length === 0 && <p className={classes['quiet']}>{t('waiting.nothing')}</p>}
+      {data !== undefined && open.length === 0 && <p className={classes['quiet']}>{t('waiting.nothing')}</p>}
       <ul>
-        {tasks.map(({ key, icon: Mark, tone, list, search }) => (
-          <li key={key} className={classes['task']}>
-            <span className={classes['taskIcon']} data-tone={tone}>
-              <Mark size={20} stroke={1.75} aria-hidden />
-            </span>
-            <div className={classes['taskText']}>
-              <h3>{t(`waiting.${key}.title`, { count: list.total, total: format.number(list.total) })}</h3>
-              <p className="small muted">
-                {t(`waiting.${key}.text`)} {named(key, list)}
-              </p>
-            </div>
-            <ButtonLink size="small" to="/parcours" search={search as never}>
-              {t(`waiting.${key}.see`)}
-            </ButtonLink>
-          </li>
-        ))}
-        {pending && tasks.length === 0 && [0, 1, 2].map((i) => (
+        {data !== undefined && open.map((task) => <TaskLine key={task.key} task={task} heap={data.waiting[task.key]} />)}
+        {data === undefined && !error && [0, 1, 2].map((i) => (
           <li key={i} className={classes['task']} aria-hidden="true">
             <Skeleton height={38} width={38} radius="var(--r-2)" />
             <div className={classes['taskText']}>
@@ -90,5 +70,28 @@ export function Waiting() {
         ))}
       </ul>
     </Card>
+  )
+}
+
+function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task: Task; heap: Heap }) {
+  const { t } = useTranslation('home')
+  const first = useQuery(firstOf(heap.query, sort)).data?.items ?? []
+  const nameOf = (row: ParcoursRow) => (name === 'low_reliability' && row.reliability !== null ? `${textOf(row.title)} (${format.percent(row.reliability)})` : textOf(row.title))
+  return (
+    <li className={classes['task']}>
+      <span className={classes['taskIcon']} data-tone={tone}>
+        <Mark size={20} stroke={1.75} aria-hidden />
+      </span>
+      <div className={classes['taskText']}>
+        <h3>{t(`waiting.${name}.title`, { count: heap.count, total: format.number(heap.count) })}</h3>
+        <p className="small muted">
+          {t(`waiting.${name}.text`)} {first.map(nameOf).join(', ')}
+          {first.length > 0 && heap.count > first.length && '…'}
+        </p>
+      </div>
+      <ButtonLink size="small" to="/parcours" search={Object.fromEntries(new URLSearchParams(heap.query)) as never}>
+        {t(`waiting.${name}.see`)}
+      </ButtonLink>
+    </li>
   )
 }

@@ -10,15 +10,9 @@ const rows = (filters: Filters) =>
     queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query: filters } })),
   })
 
-export const viewsQuery = queryOptions({
-  queryKey: ['parcours', 'views', {}],
-  queryFn: () => unwrap(api.GET('/api/v1/parcours/views')),
-})
+/** What waits, what was edited, how much there is: asked again each time one comes home. */
+export const dashboardQuery = queryOptions({ queryKey: ['dashboard'], queryFn: () => unwrap(api.GET('/api/v1/dashboard')), staleTime: 0 })
 export const latestQuery = rows({ owner: 'mine', sort: '-updated_at', per_page: 6 })
-export const incompleteQuery = rows({ owner: 'mine', incomplete: 'true', sort: '-updated_at', per_page: 2 })
-export const lowQuery = rows({ owner: 'mine', reliability_below: 95, sort: 'reliability', per_page: 2 })
-export const toReviewQuery = rows({ owner: 'mine', progress: 'to_review', sort: '-updated_at', per_page: 2 })
-export const toFixQuery = rows({ owner: 'mine', progress: 'to_fix', sort: '-updated_at', per_page: 2 })
-export const publishedQuery = rows({ owner: 'mine', published: 'true', sort: '-updated_at', per_page: 1 })
-export const bestQuery = rows({ owner: 'mine', sort: '-reliability', per_page: 1 })
+/** The first two of a heap by their names. */
+export const firstOf = (query: string, sort: string) => rows({ ...Object.fromEntries(new URLSearchParams(query)), sort, per_page: 2 })
 export const draftedQuery = (ids: readonly number[]) => rows({ ids: ids.join(','), progress: 'any', per_page: 10 })

@@ -1,11 +1,15 @@
 import { Popover } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
 import { Checkbox } from '@/ui/field/inputs'
 import classes from './FilterBar.module.css'
 import type { Column } from './ResourceList'
+
+/** The search parameter that holds the columns of a view. */
+export const columnsParam = 'columns'
 
 export interface ColumnControl<R> {
   /** The columns shown, in the order of the list. */
@@ -15,13 +19,20 @@ export interface ColumnControl<R> {
   setShown: (keys: readonly string[]) => void
 }
 
-/** Which columns are shown: remembered on this device, the first one always there. */
+/** Which columns are shown: those of the view that the address names, else those remembered on this device; the first one always. */
 export function useColumnChoice<R>(resource: string, all: readonly Column<R>[], hidden: readonly string[] = []): ColumnControl<R> {
   const usual = all.map(({ key }) => key).filter((key) => !hidden.includes(key))
   const [kept, setKept] = useLocalStorage<string[] | null>({ key: `jalon.columns.${resource}`, defaultValue: null, getInitialValueInEffect: false })
-  const known = kept?.filter((key) => all.some((column) => column.key === key)) ?? []
+  const asked: unknown = useSearch({ strict: false })[columnsParam as never]
+  const navigate = useNavigate()
+  const ofView = typeof asked === 'string' && asked !== '' ? asked.split(',') : null
+  const known = (ofView ?? kept)?.filter((key) => all.some((column) => column.key === key)) ?? []
   const shown = known.length > 0 ? known : usual
-  return { all, shown, columns: all.filter(({ key }, index) => index === 0 || shown.includes(key)), setShown: (keys) => setKept([...keys]) }
+  const setShown = (keys: readonly string[]) => {
+    if (ofView === null) setKept([...keys])
+    else void navigate({ to: '.', search: ((before: object) => ({ ...before, [columnsParam]: keys.join(',') })) as never, replace: true, resetScroll: false })
+  }
+  return { all, shown, columns: all.filter(({ key }, index) => index === 0 || shown.includes(key)), setShown }
 }
 
 /** The columns of a list, each to be ticked. */

@@ -13,7 +13,7 @@ import { Field } from '@/ui/field/Field'
 import { Checkbox, TextInput } from '@/ui/field/inputs'
 import { problemText } from '@/ui/problem-text'
 import { Tabs } from '@/ui/Tabs'
-import type { ColumnControl } from './ColumnChoice'
+import { columnsParam, type ColumnControl } from './ColumnChoice'
 import type { ListControl } from './useListState'
 
 const savedViews = (resource: string) =>
@@ -25,7 +25,7 @@ function written(list: ListControl): string {
   return new URLSearchParams(entries.toSorted(([a], [b]) => a.localeCompare(b))).toString()
 }
 
-/** Views kept by a name, as tabs; the one in force can be kept, renamed by keeping it again, or thrown away. */
+/** Views kept by a name (filters, order and columns), as tabs; the one in force can be kept, renamed by keeping it again, or thrown away. */
 export function SavedViews<R>({ resource, path, list, columns }: { resource: string; path: string; list: ListControl; columns: ColumnControl<R> }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -49,7 +49,7 @@ export function SavedViews<R>({ resource, path, list, columns }: { resource: str
             key: String(view.id),
             label: view.name,
             current: view === current && list.filterCount > 0,
-            link: { to: path as never, search: Object.fromEntries(new URLSearchParams(view.query)) as never },
+            link: { to: path as never, search: { ...Object.fromEntries(new URLSearchParams(view.query)), ...(view.columns.length > 0 ? { [columnsParam]: view.columns.join(',') } : {}) } as never },
           })),
         ]}
       >

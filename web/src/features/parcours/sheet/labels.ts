@@ -8,7 +8,7 @@ export function useFieldLabel(): (path: string) => string {
     const [field = '', part] = path.split('.')
     const label = textFor(`sheet:field.${field}`) ?? field
     if (part === undefined || /^\d+$/.test(part)) return label
-    if (field === 'special_levels') return textFor(`sheet:scale.${part}`) ?? part
+    if (field === 'special_levels') return textFor(`common:scale.${part}`) ?? part
     return t('inLanguage', { label, language: languageName(part) })
   }
 }

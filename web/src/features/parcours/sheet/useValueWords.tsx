@@ -47,7 +47,7 @@ export function useValueWords(): (path: string, value: unknown) => string {
     if (isTrace(value)) return value.distance_m === null ? '–' : format.distance(value.distance_m)
     return Object.entries(value)
       .filter(([, part]) => part !== null && part !== '')
-      .map(([key, part]) => `${textFor(`sheet:scale.${key}`) ?? key}${format.nbsp}: ${words(path, part)}`)
+      .map(([key, part]) => `${textFor(`common:scale.${key}`) ?? key}${format.nbsp}: ${words(path, part)}`)
       .join(' · ')
   }
   return words

@@ -2,7 +2,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { VocabularyItem, VocabularyKind } from '@/api/model'
 import type { CatalogueRecord } from '@/api/resource'
 import { ColorField } from '@/ui/form/ColorField'
-import { NumberField, TextField, TranslatedField } from '@/ui/form/fields'
+import { TextField, TranslatedField } from '@/ui/form/fields'
 import type { Values } from '@/ui/form/paths'
 import { vocabularyQuery, vocabularyUsesQuery } from '@/ui/form/vocabulary'
 import { VocabularyField } from '@/ui/form/VocabularyField'
@@ -11,6 +11,7 @@ import type { FieldOf, ResourceDef } from '@/ui/resource/define'
 import { pagesOf } from '@/ui/resource/pages'
 import classes from '@/ui/resource/resource.module.css'
 import { branchOf } from './branch'
+import { LevelFields } from './LevelFields'
 import { lists } from './kinds'
 
 type Item = VocabularyItem & CatalogueRecord
@@ -38,10 +39,15 @@ function vocabulary(kind: VocabularyKind) {
         icon: record?.icon ?? null,
         color: record?.color ?? null,
         code: record?.code ?? '',
-        ...(kind === 'level' ? { attributes: record?.attributes ?? { scale: 'general', rank: 1 } } : {}),
+        ...(kind === 'level' ? { attributes: { scale: record?.attributes['scale'] ?? 'general', rank: record?.attributes['rank'] ?? 1, default_for: record?.attributes['default_for'] ?? ['*'] } } : {}),
       }),
       // Without a code the server makes one of the label.
-      toBody: ({ code, ...patch }, record) => (typeof code === 'string' && code !== '' && record === null ? { ...patch, code } : patch),
+      toBody: ({ code, ...patch }, record) => ({
+        ...patch,
+        // The attributes are one field: those this form does not show go along.
+        ...(patch['attributes'] === undefined ? {} : { attributes: { ...record?.attributes, ...(patch['attributes'] as object) } }),
+        ...(typeof code === 'string' && code !== '' && record === null ? { code } : {}),
+      }),
       sections: [
         {
           key: 'words',
@@ -59,7 +65,7 @@ function vocabulary(kind: VocabularyKind) {
           Fields: ({ record, f }) => (
             <>
               {tree && <Parent kind={kind} record={record} f={f} />}
-              {kind === 'level' && <Level f={f} />}
+              {kind === 'level' && <LevelFields f={f} />}
               <div className={classes['two']}>
                 <ColorField {...f('color')} />
                 <TextField {...f('icon')} />
@@ -88,14 +94,6 @@ function Parent({ kind, record, f }: { kind: VocabularyKind; record: Item | null
   const under = record === null ? new Set<number>() : branchOf(items, record.id)
   return <VocabularyField {...f('parent_id')} kind={kind} keep={({ id }) => !under.has(id)} />
 }
-
-/** A level has a scale and a rank on it. */
-const Level = ({ f }: { f: FieldOf }) => (
-  <div className={classes['two']}>
-    <TextField name="attributes.scale" label={f('scale').label} required />
-    <NumberField name="attributes.rank" label={f('rank').label} />
-  </div>
-)
 
 export const markings = vocabulary('marking')
 export const equipments = vocabulary('equipment')

@@ -70,7 +70,7 @@ function SpecialLevels() {
       <legend>{t('field.special_levels')}</legend>
       <div className={classes['threeColumns']}>
         {shown.map((scale) => (
-          <VocabularyField key={scale} name={`special_levels.${scale}`} kind="level" label={textFor(`sheet:scale.${scale}`) ?? scale} keep={(item) => scaleOf(item) === scale} empty={t('unset')} />
+          <VocabularyField key={scale} name={`special_levels.${scale}`} kind="level" label={textFor(`common:scale.${scale}`) ?? scale} keep={(item) => scaleOf(item) === scale} empty={t('unset')} />
         ))}
       </div>
       {parcours.editable && others.length > 0 && !all && (

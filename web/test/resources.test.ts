@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { resources, type Ability } from '@/api/resource'
+import { comingKinds } from '@/ui/resource/kinds'
+
+interface Document {
+  paths: Record<string, Record<string, unknown>>
+}
+
+const server: Document = JSON.parse(readFileSync(join(process.cwd(), '../openapi.json'), 'utf8'))
+/** `{id}` and `{poi_id}` are the same place. */
+const shape = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}')
+const known = new Set(Object.entries(server.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${shape(path)}`)))
+
+/** What each ability asks of the server, under the address of the resource. */
+const asks: Record<Ability | 'record', string[]> = {
+  record: ['get ', 'post ', 'get /{}', 'patch /{}', 'delete /{}'],
+  history: ['get /{}/revisions', 'get /{}/revisions/{}', 'post /{}/revisions/{}/restoration'],
+  uses: ['get /{}/uses'],
+  bulk: ['post /bulk', 'post /bulk/undo'],
+  merge: ['post /{}/merge'],
+}
+
+const standing = Object.entries(resources).filter(([kind]) => !comingKinds.has(kind))
+
+test.each(standing)('the server answers all that the screens of %s ask', (_, { path, can }) => {
+  const missing = (['record', ...can] as const).flatMap((ability) => asks[ability]).map((one) => one.replace(' ', ` ${path}`)).filter((one) => !known.has(one))
+  expect(missing).toEqual([])
+})
+
+/** Every file of the app. */
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sources(path)
+    return /(?<!\.test)\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
+/** The calls that name their address where they are made. */
+function calls(): { call: string; file: string }[] {
+  const coming = standing.length === Object.keys(resources).length ? [] : Object.entries(resources).flatMap(([kind, { path }]) => (comingKinds.has(kind) ? [path] : []))
+  return sources(join(process.cwd(), 'src')).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/callApi(?:<[^(]*>)?\('([A-Z]+)', ['`](\/api\/[^'`]+)['`]/g)].flatMap(([, method = '', written = '']) => {
+      const path = shape(written.replaceAll(/\$\{[^}]+\}/g, '{}'))
+      return coming.some((one) => path.startsWith(one)) ? [] : [{ call: `${method.toLowerCase()} ${path}`, file }]
+    }),
+  )
+}
+
+test('every call of the catalogue that names its address is in the contract of the server', () => {
+  const found = calls()
+  expect(found.length).toBeGreaterThan(8)
+  expect(found.filter(({ call }) => !known.has(call))).toEqual([])
+})
