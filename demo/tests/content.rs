@@ -151,7 +151,7 @@ fn only_the_agency_sells() {
         }
         if let Some(sale) = parcours.sale {
             assert!(sale.max_price_cents.is_none_or(|most| most > sale.price_cents));
-            assert!(sale.booking_url.starts_with("https://sentes-rivieres.example/"));
+            assert!(sale.booking_path.starts_with("/reserver/"));
         }
     }
     let deposits: Vec<Option<u8>> =

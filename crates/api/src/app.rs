@@ -63,6 +63,8 @@ pub struct Settings {
     pub built_at: Instant,
     /// The URL people type, without a final slash.
     pub public_url: String,
+    /// Domain under which white-labels have their sites.
+    pub map_domain: String,
     /// `production`, `preproduction` or `none`.
     pub environment: Environment,
     /// Where the production notice leads.
@@ -105,6 +107,7 @@ impl Default for Settings {
             build_id: "dev".to_owned(),
             built_at: Instant(0),
             public_url: "http://localhost:8080".to_owned(),
+            map_domain: "carte.localhost".to_owned(),
             environment: Environment::None,
             preproduction_url: None,
             issue_tracker_url: "https://jalon.example/aide".to_owned(),

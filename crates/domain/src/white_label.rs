@@ -7,12 +7,12 @@ pub use parts::{
     Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, ParcoursChoice, PoiChoice, WhiteLabelFlags,
     WhiteLabelKind,
 };
-pub use sheet::{PLANNER_PROFILES, WhiteLabelSheet};
+pub use sheet::{DEFAULT_COLOR, PLANNER_PROFILES, WhiteLabelSheet, host_of};
 
 use crate::{StructureId, WhiteLabelId};
 
-/// A branded site or app: it owns content and is what a person works in.
-#[derive(Debug, Clone, PartialEq)]
+/// A branded site or app: it owns content and is what a person works in. Its narrow row; the rest is its sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WhiteLabel {
     /// Identifier.
     pub id: WhiteLabelId,
@@ -22,12 +22,12 @@ pub struct WhiteLabel {
     pub name: String,
     /// Short name in addresses, unique: `morvan`.
     pub slug: String,
-    /// What it is: `site`, `app`, `widget`.
-    pub kind: String,
+    /// What it is.
+    pub kind: WhiteLabelKind,
     /// Two letters for the switcher.
     pub initials: String,
     /// Colour of its mark, `#RRGGBB`.
     pub color: String,
-    /// Everything else that can be set, as the settings screen of a later issue fills it.
-    pub settings: serde_json::Value,
+    /// The address of its site, where it has one.
+    pub domain: Option<String>,
 }

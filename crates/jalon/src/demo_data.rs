@@ -5,8 +5,8 @@ mod lines;
 
 use std::collections::HashMap;
 
+use domain::white_label::{Bounds, Colors, WhiteLabelKind, WhiteLabelSheet};
 use domain::{Locale, Role, StructureId, UserId, UserStatus, WhiteLabelId};
-use store::white_label::NewWhiteLabel;
 use store::{Store, StoreError, Tx, structure, user, white_label};
 
 use crate::config::Config;
@@ -51,6 +51,8 @@ pub enum DemoDataError {
 struct Keys {
     structures: HashMap<&'static str, StructureId>,
     white_labels: HashMap<&'static str, WhiteLabelId>,
+    /// The address of each white-label's site.
+    sites: HashMap<&'static str, String>,
     users: HashMap<&'static str, UserId>,
 }
 
@@ -67,7 +69,7 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
         let files = demo::write_region(&config.data.join("demo"))?;
         network::prepare(&config.region(), &files.extract, Some(&files.dem))?;
     }
-    let keys = people(&store, &content).await?;
+    let keys = people(config, &store, &content).await?;
     if !people_only {
         output::line("Making its parcours, places and pictures …");
         content::fill(config, &store, &content, &keys).await?;
@@ -78,15 +80,18 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
     Ok(())
 }
 
-async fn people(store: &Store, content: &demo::content::Content) -> Result<Keys, DemoDataError> {
+async fn people(config: &Config, store: &Store, content: &demo::content::Content) -> Result<Keys, DemoDataError> {
     let tx = store.begin().await?;
-    let mut keys = Keys { structures: HashMap::new(), white_labels: HashMap::new(), users: HashMap::new() };
+    let mut keys =
+        Keys { structures: HashMap::new(), white_labels: HashMap::new(), sites: HashMap::new(), users: HashMap::new() };
     for new in &content.structures {
         let id = structure::insert(&tx, new.name, new.kind, wiring::now()).await?;
         keys.structures.insert(new.key, id);
     }
     for new in &content.white_labels {
-        let id = white_label(&tx, new, &keys).await?;
+        let site = format!("https://{}.{}", new.site, config.map_domain);
+        let id = white_label(&site, &tx, new, &keys).await?;
+        keys.sites.insert(new.key, site);
         keys.white_labels.insert(new.key, id);
     }
     // One hash for all: the password is the same, and it opens a demo.
@@ -119,28 +124,29 @@ async fn people(store: &Store, content: &demo::content::Content) -> Result<Keys,
     Ok(keys)
 }
 
-async fn white_label(tx: &Tx, new: &demo::content::WhiteLabel, keys: &Keys) -> Result<WhiteLabelId, StoreError> {
-    let structure_id = keys.structures[new.structure];
-    let kind = match new.kind {
-        demo::content::WhiteLabelKind::Destination => "destination",
-        demo::content::WhiteLabelKind::Travel => "travel",
+async fn white_label(
+    site: &str,
+    tx: &Tx,
+    new: &demo::content::WhiteLabel,
+    keys: &Keys,
+) -> Result<WhiteLabelId, StoreError> {
+    let [west, south, east, north] = new.bounds;
+    let [primary, secondary, tertiary] = new.colors.map(|color| Some(color.to_owned()));
+    let sheet = WhiteLabelSheet {
+        structure_id: keys.structures[new.structure].0,
+        name: new.name.to_owned(),
+        slug: new.key.to_owned(),
+        kind: match new.kind {
+            demo::content::WhiteLabelKind::Destination => WhiteLabelKind::Destination,
+            demo::content::WhiteLabelKind::Travel => WhiteLabelKind::Travel,
+        },
+        published: true,
+        domain: Some(site.to_owned()),
+        colors: Colors { primary, secondary, tertiary },
+        bounds: Some(Bounds { ne: [east, north], sw: [west, south] }),
+        ..WhiteLabelSheet::default()
     };
-    let settings = serde_json::json!({
-        "description": {"fr": new.description.fr, "en": new.description.en},
-        "production_domain": new.domain,
-        "colors": {"primary": new.colors[0], "secondary": new.colors[1], "tertiary": new.colors[2]},
-        "default_bounds": new.bounds,
-    });
-    let row = NewWhiteLabel {
-        structure_id,
-        name: new.name,
-        slug: new.key,
-        kind,
-        initials: new.initials,
-        color: new.colors[0],
-        settings,
-    };
-    white_label::insert(tx, row, wiring::now()).await
+    white_label::insert(tx, sheet, wiring::now()).await
 }
 
 const fn role(role: demo::content::Role) -> Role {

@@ -9,8 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use planner::Profile;
 use serde::Serialize;
 use store::parcours::Change;
-use store::white_label::WhiteLabelFilter;
-use store::{Page, Store, StoreError, parcours, white_label};
+use store::{Store, StoreError, parcours, white_label};
 
 use crate::cli::ParcoursImport;
 use crate::config::Config;
@@ -128,7 +127,7 @@ fn prepare(
 }
 
 async fn owner(store: &Store, name: Option<&str>) -> Result<WhiteLabelId, ImportError> {
-    let all = white_label::list(store.read(), &WhiteLabelFilter::default(), Page::new(1, 200)).await?.items;
+    let all = white_label::all(store.read()).await?;
     let found = match name {
         Some(name) => all.iter().find(|white_label| white_label.name == name || white_label.slug == name),
         None => all.iter().min_by_key(|white_label| white_label.id.0),

@@ -1,9 +1,9 @@
 //! `jalon user create`: the first account, or one more.
 
+use domain::white_label::WhiteLabelSheet;
 use domain::{Locale, Role, StructureId, WhiteLabelId, check_password, normalise_email};
 use rand::distr::{Alphanumeric, SampleString as _};
-use store::white_label::{NewWhiteLabel, WhiteLabelFilter};
-use store::{Page, Store, StoreError, Tx, structure, user, white_label};
+use store::{Store, StoreError, Tx, structure, user, white_label};
 
 use crate::cli::UserCreate;
 use crate::{output, wiring};
@@ -71,21 +71,15 @@ async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, StoreError>
 }
 
 async fn white_label_named(tx: &Tx, structure_id: StructureId, name: &str) -> Result<WhiteLabelId, StoreError> {
-    let filter = WhiteLabelFilter { structure: Some(structure_id), ..WhiteLabelFilter::default() };
-    let all = white_label::list(tx, &filter, Page::new(1, 200)).await?;
-    if let Some(found) = all.items.iter().find(|white_label| white_label.name == name) {
+    let all = white_label::all(tx).await?;
+    if let Some(found) = all.iter().find(|found| found.name == name && found.structure_id == structure_id) {
         return Ok(found.id);
     }
-    let slug = domain::fold(name).replace(' ', "-");
-    let initials: String = name.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
-    let new = NewWhiteLabel {
-        structure_id,
-        name,
-        slug: &slug,
-        kind: "destination",
-        initials: &initials.to_uppercase(),
-        color: "#0B5F50",
-        settings: serde_json::json!({}),
+    let new = WhiteLabelSheet {
+        structure_id: structure_id.0,
+        name: name.to_owned(),
+        published: true,
+        ..WhiteLabelSheet::default()
     };
     white_label::insert(tx, new, wiring::now()).await
 }

@@ -8,8 +8,7 @@ use domain::{Text, WhiteLabelId};
 use indicatif::ProgressBar;
 use serde_json::Value;
 use store::parcours::{Change, NewParcours};
-use store::white_label::WhiteLabelFilter;
-use store::{Page, StoreError, parcours, white_label};
+use store::{StoreError, parcours, white_label};
 use trace::Position;
 
 use crate::config::Config;
@@ -56,9 +55,8 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
     let failed =
         |source: StoreError| WiringError::Database { url: wiring::without_password(&config.database_url()), source };
     let lists = Lists::load(store.read()).await.map_err(failed)?;
-    let owners =
-        white_label::list(store.read(), &WhiteLabelFilter::default(), Page::new(1, 50)).await.map_err(failed)?;
-    let Some(owner) = owners.items.iter().map(|white_label| white_label.id).min_by_key(|id| id.0) else {
+    let owners = white_label::all(store.read()).await.map_err(failed)?;
+    let Some(owner) = owners.iter().map(|white_label| white_label.id).min_by_key(|id| id.0) else {
         return Ok(());
     };
     let bar = ProgressBar::new(u64::from(count));

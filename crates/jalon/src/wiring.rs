@@ -112,6 +112,7 @@ fn settings(config: &Config) -> Settings {
         build_id,
         built_at: Instant(built_ms / 1000),
         public_url: config.public_url(),
+        map_domain: config.map_domain.trim_matches('.').to_lowercase(),
         environment: match config.environment {
             config::Environment::Production => Environment::Production,
             config::Environment::Preproduction => Environment::Preproduction,

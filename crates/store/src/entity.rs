@@ -28,8 +28,7 @@ table!(white_label, "white_label", {
     kind: String,
     initials: String,
     color: String,
-    settings: Json,
-    created_at: i64,
+    domain: Option<String>,
 });
 
 table!(user, "user", {

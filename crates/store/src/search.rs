@@ -21,6 +21,8 @@ pub(crate) const MEDIA: Index = Index("media_search");
 pub(crate) const CONTACT: Index = Index("contact_search");
 /// Of the structures.
 pub(crate) const STRUCTURE: Index = Index("structure_search");
+/// Of the white-labels.
+pub(crate) const WHITE_LABEL: Index = Index("white_label_search");
 /// Of the reference lists.
 pub(crate) const VOCABULARY: Index = Index("vocabulary_search");
 

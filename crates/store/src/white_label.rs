@@ -1,57 +1,108 @@
 //! White-labels.
 
-use domain::{Instant, StructureId, WhiteLabel, WhiteLabelId};
-use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use domain::record::Kind;
+use domain::white_label::{WhiteLabelKind, WhiteLabelSheet};
+use domain::{Instant, StructureId, Text, WhiteLabel, WhiteLabelId, fold};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
+pub use self::key::{KeyHead, drop_key, key_heads, put_key, with_translation_key};
 use crate::entity::white_label;
-use crate::{Connection, Listed, Page, StoreError, Tx, page};
+use crate::parcours::sql::{get, one};
+use crate::record::{
+    Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
+};
+use crate::{Connection, Page, StoreError, Tx, row, search};
+
+mod key;
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct WhiteLabels;
+
+impl Record for WhiteLabels {
+    type Sheet = WhiteLabelSheet;
+    const KIND: Kind = Kind::WhiteLabel;
+    const TABLE: &'static str = "white_label";
+    const WORDS: Option<Words> = Some(Words(search::WHITE_LABEL));
+
+    fn columns(record: &Stored<WhiteLabelSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        vec![
+            ("structure_id", sheet.structure_id.into()),
+            ("name", sheet.name.clone().into()),
+            ("sort_title", fold(&sheet.name).into()),
+            ("slug", sheet.slug.clone().into()),
+            ("kind", sheet.kind.as_str().into()),
+            ("initials", sheet.initials().into()),
+            ("color", sheet.color().into()),
+            ("domain", sheet.domain.clone().into()),
+            ("published", sheet.published.into()),
+        ]
+    }
+
+    fn title(sheet: &WhiteLabelSheet) -> Text {
+        Text::in_french(sheet.name.clone())
+    }
+
+    fn words(sheet: &WhiteLabelSheet) -> String {
+        let site = sheet.domain.as_deref().and_then(domain::white_label::host_of).unwrap_or_default();
+        format!("{} {} {site}", sheet.name, sheet.slug)
+    }
+
+    fn structure(sheet: &WhiteLabelSheet) -> Option<i64> {
+        Some(sheet.structure_id)
+    }
+}
 
 /// What a list of white-labels is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct WhiteLabelFilter {
-    /// Of this structure.
-    pub structure: Option<StructureId>,
+    /// Every one of these words.
+    pub search: Option<String>,
+    /// One of these.
+    pub kinds: Vec<WhiteLabelKind>,
+    /// Of one of these structures.
+    pub structures: Vec<i64>,
+    /// Whether its site is shown.
+    pub published: Option<bool>,
     /// Among these.
-    pub among: Option<Vec<WhiteLabelId>>,
+    pub ids: Option<Vec<i64>>,
 }
 
-/// A white-label to be.
-#[derive(Debug, Clone)]
-pub struct NewWhiteLabel<'a> {
-    /// The structure that owns it.
-    pub structure_id: StructureId,
-    /// Name.
-    pub name: &'a str,
-    /// Short name in addresses, unique.
-    pub slug: &'a str,
-    /// What it is: `site`, `app`, `widget`.
-    pub kind: &'a str,
-    /// Two letters for the switcher.
-    pub initials: &'a str,
-    /// Colour of its mark, `#RRGGBB`.
-    pub color: &'a str,
-    /// Everything else that can be set.
-    pub settings: serde_json::Value,
-}
-
-/// A page of the white-labels, by name.
+/// A page of white-labels. `sort`: `title`, `updated_at`, each with `-` for the other way; none when it is another word.
 pub async fn list(
     db: &impl Connection,
     filter: &WhiteLabelFilter,
+    sort: &str,
     page: Page,
-) -> Result<Listed<WhiteLabel>, StoreError> {
-    let mut select = white_label::Entity::find();
-    if let Some(structure) = filter.structure {
-        select = select.filter(white_label::Column::StructureId.eq(structure.0));
-    }
-    if let Some(among) = &filter.among {
-        select = select.filter(white_label::Column::Id.is_in(among.iter().map(|id| id.0)));
-    }
-    let order = |select: sea_orm::Select<_>| {
-        select.order_by_asc(white_label::Column::Name).order_by_asc(white_label::Column::Id)
+) -> Result<Option<(Vec<Stored<WhiteLabelSheet>>, Counted)>, StoreError> {
+    let Some(sorted) = Sorted::parse(sort, &[("title", "sort_title"), ("updated_at", "updated_at")]) else {
+        return Ok(None);
     };
-    Ok(page::fetch(db, select, order, page).await?.map(to_white_label))
+    let mut found = Conditions::default();
+    if !filter.kinds.is_empty() {
+        let kinds: Vec<&str> = filter.kinds.iter().map(|kind| kind.as_str()).collect();
+        found.and(format!("n.kind IN ('{}')", kinds.join("', '")));
+    }
+    if let Some(published) = filter.published {
+        let place = found.bind(published);
+        found.and(format!("n.published = {place}"));
+    }
+    found.within("structure_id", Some(filter.structures.as_slice()).filter(|ids| !ids.is_empty()));
+    found.within("id", filter.ids.as_deref());
+    found.words(db, search::WHITE_LABEL, filter.search.as_deref());
+    let (ids, counted) = page_of(db, WhiteLabels::TABLE, &found, sorted, page).await?;
+    Ok(Some((load_many::<WhiteLabels>(db, &ids).await?, counted)))
+}
+
+/// All of them, by name.
+pub async fn all(db: &impl Connection) -> Result<Vec<WhiteLabel>, StoreError> {
+    let rows = white_label::Entity::find()
+        .order_by_asc(white_label::Column::Name)
+        .order_by_asc(white_label::Column::Id)
+        .all(&db.executor())
+        .await?;
+    rows.into_iter().map(to_white_label).collect()
 }
 
 /// Those of these identifiers, by name.
@@ -61,18 +112,24 @@ pub async fn find_many(db: &impl Connection, ids: &[WhiteLabelId]) -> Result<Vec
         .order_by_asc(white_label::Column::Name)
         .all(&db.executor())
         .await?;
-    Ok(rows.into_iter().map(to_white_label).collect())
+    rows.into_iter().map(to_white_label).collect()
 }
 
 /// One white-label.
 pub async fn find(db: &impl Connection, id: WhiteLabelId) -> Result<Option<WhiteLabel>, StoreError> {
-    Ok(white_label::Entity::find_by_id(id.0).one(&db.executor()).await?.map(to_white_label))
+    white_label::Entity::find_by_id(id.0).one(&db.executor()).await?.map(to_white_label).transpose()
 }
 
 /// The one of a short name.
 pub async fn find_by_slug(db: &impl Connection, slug: &str) -> Result<Option<WhiteLabel>, StoreError> {
     let found = white_label::Entity::find().filter(white_label::Column::Slug.eq(slug)).one(&db.executor()).await?;
-    Ok(found.map(to_white_label))
+    found.map(to_white_label).transpose()
+}
+
+/// The one whose site stands at an address.
+pub async fn find_by_domain(db: &impl Connection, domain: &str) -> Result<Option<WhiteLabelId>, StoreError> {
+    let found = one(db, "SELECT id FROM white_label WHERE domain = $1 ORDER BY id LIMIT 1", [domain.into()]).await?;
+    found.map(|row| get(&row, 0).map(WhiteLabelId)).transpose()
 }
 
 /// The identifiers of all, or of a structure's.
@@ -85,31 +142,23 @@ pub async fn ids(db: &impl Connection, structure: Option<StructureId>) -> Result
     Ok(ids.into_iter().map(WhiteLabelId).collect())
 }
 
-/// Adds a white-label.
-pub async fn insert(tx: &Tx, new: NewWhiteLabel<'_>, now: Instant) -> Result<WhiteLabelId, StoreError> {
-    let row = white_label::ActiveModel {
-        id: NotSet,
-        structure_id: Set(new.structure_id.0),
-        name: Set(new.name.to_owned()),
-        slug: Set(new.slug.to_owned()),
-        kind: Set(new.kind.to_owned()),
-        initials: Set(new.initials.to_owned()),
-        color: Set(new.color.to_owned()),
-        settings: Set(new.settings),
-        created_at: Set(now.0),
-    };
-    Ok(white_label::Entity::insert(row).exec(&tx.executor()).await?.last_insert_id.into())
+/// Adds a white-label, for commands: what follows from its name is filled in, nothing is checked.
+pub async fn insert(tx: &Tx, mut sheet: WhiteLabelSheet, now: Instant) -> Result<WhiteLabelId, StoreError> {
+    sheet.complete(&WhiteLabelSheet::default());
+    let new = Stored { sheet, ..Stored::blank(None, now) };
+    let change = Change { by: None, at: now, reason: None, languages: &[] };
+    Ok(insert_record::<WhiteLabels>(tx, new, change).await?.id.into())
 }
 
-fn to_white_label(row: white_label::Model) -> WhiteLabel {
-    WhiteLabel {
+fn to_white_label(row: white_label::Model) -> Result<WhiteLabel, StoreError> {
+    Ok(WhiteLabel {
+        kind: row::word("white_label", row.id, &row.kind, WhiteLabelKind::parse(&row.kind))?,
         id: row.id.into(),
         structure_id: row.structure_id.into(),
         name: row.name,
         slug: row.slug,
-        kind: row.kind,
         initials: row.initials,
         color: row.color,
-        settings: row.settings,
-    }
+        domain: row.domain,
+    })
 }

@@ -1,8 +1,8 @@
 //! Who and what every test finds: two structures, three white-labels, a person of every role in two of them.
 
+use domain::white_label::{Colors, WhiteLabelSheet};
 use domain::{Instant, Locale, Role, StructureId, WhiteLabelId};
 use store::user::NewUser;
-use store::white_label::NewWhiteLabel;
 use store::{Store, StoreError, Tx};
 
 /// The instant at which every test starts: 20 November 2026, 8 o'clock, UTC.
@@ -29,16 +29,15 @@ pub async fn people(store: &Store) -> Result<(), StoreError> {
 }
 
 async fn white_label(tx: &Tx, structure_id: StructureId, name: &str, slug: &str) -> Result<WhiteLabelId, StoreError> {
-    let new = NewWhiteLabel {
-        structure_id,
-        name,
-        slug,
-        kind: "site",
-        initials: &name[..2].to_uppercase(),
-        color: "#00695C",
-        settings: serde_json::json!({}),
+    let sheet = WhiteLabelSheet {
+        structure_id: structure_id.0,
+        name: name.to_owned(),
+        slug: slug.to_owned(),
+        published: true,
+        colors: Colors { primary: Some("#00695C".to_owned()), ..Colors::default() },
+        ..WhiteLabelSheet::default()
     };
-    store::white_label::insert(tx, new, NOW).await
+    store::white_label::insert(tx, sheet, NOW).await
 }
 
 async fn person(

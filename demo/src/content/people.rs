@@ -1,6 +1,5 @@
 //! Structures, white-labels and users.
 
-use super::Text;
 use crate::ground::BBOX;
 
 /// The password of every demo account. It opens a demo and nothing else.
@@ -54,14 +53,10 @@ pub struct WhiteLabel {
     pub structure: &'static str,
     /// Name.
     pub name: &'static str,
-    /// Two letters for its badge.
-    pub initials: &'static str,
     /// What it is.
     pub kind: WhiteLabelKind,
-    /// Presentation.
-    pub description: Text,
-    /// Production domain.
-    pub domain: &'static str,
+    /// Name of its site, before the platform's map domain.
+    pub site: &'static str,
     /// Primary, secondary and tertiary colours.
     pub colors: [&'static str; 3],
     /// West, south, east, north, degrees.
@@ -76,13 +71,8 @@ pub fn white_labels() -> Vec<WhiteLabel> {
             key: "val-d-orsel",
             structure: "ot-orsel",
             name: "Val d’Orsel",
-            initials: "VO",
             kind: WhiteLabelKind::Destination,
-            description: Text::new(
-                "Le lac de Brève, ses belvédères et les crêtes des Échines.",
-                "Lake Brève, its viewpoints and the Échines ridges.",
-            ),
-            domain: "https://valdorsel.cartes.example",
+            site: "valdorsel",
             colors: ["#14507A", "#AD5315", "#F4EFE3"],
             bounds: [west, 44.84, 3.25, north],
         },
@@ -90,13 +80,8 @@ pub fn white_labels() -> Vec<WhiteLabel> {
             key: "pays-de-sauvelle",
             structure: "pays-sauvelle",
             name: "Pays de Sauvelle",
-            initials: "PS",
             kind: WhiteLabelKind::Destination,
-            description: Text::new(
-                "De la Lorne à la Sauvelle : véloroutes, étangs et plateau de Vernet.",
-                "From the Lorne to the Sauvelle: cycle routes, ponds and the Vernet plateau.",
-            ),
-            domain: "https://sauvelle.cartes.example",
+            site: "sauvelle",
             colors: ["#2F6B3A", "#8A4B08", "#F1F3E8"],
             bounds: [west, south, east, 44.87],
         },
@@ -104,13 +89,8 @@ pub fn white_labels() -> Vec<WhiteLabel> {
             key: "sentes-et-rivieres",
             structure: "sentes-rivieres",
             name: "Sentes & Rivières",
-            initials: "SR",
             kind: WhiteLabelKind::Travel,
-            description: Text::new(
-                "Séjours à pied et à vélo, bagages portés et nuits réservées.",
-                "Walking and cycling holidays, luggage carried and nights booked.",
-            ),
-            domain: "https://sentes-rivieres.example",
+            site: "sentes-rivieres",
             colors: ["#5B2A6E", "#9A5A00", "#F6F0F8"],
             bounds: [west, south, east, north],
         },

@@ -91,8 +91,8 @@ pub struct Sale {
     pub excludes: [&'static str; 2],
     /// The deposit: `Some(0)` for none, `None` for the white-label's own.
     pub deposit_percent: Option<u8>,
-    /// Where to book.
-    pub booking_url: &'static str,
+    /// Where to book, on the white-label's site.
+    pub booking_path: &'static str,
     /// The booking link's words.
     pub booking_label: [&'static str; 2],
     /// The agency's own reference.

@@ -3,9 +3,11 @@
 mod files;
 mod payload;
 mod style;
+mod styles;
 mod tile;
 
 pub use payload::MapPayload;
+pub(crate) use styles::{STYLES, style_url};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

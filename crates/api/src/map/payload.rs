@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ATTRIBUTION;
+use super::styles::MapStyleView;
 use crate::App;
 
 /// Metropolitan France, where there is no map of a smaller region.
@@ -15,6 +16,8 @@ const FRANCE: [f64; 4] = [-5.2, 41.3, 9.6, 51.1];
 pub struct MapPayload {
     style_light: String,
     style_dark: String,
+    /// The looks a white-label chooses from.
+    styles: Vec<MapStyleView>,
     /// West, south, east, north in degrees.
     bbox: [f64; 4],
     /// `[lon, lat]` to open a new map at.
@@ -33,6 +36,7 @@ impl MapPayload {
         Self {
             style_light: own.clone().unwrap_or_else(|| "/map/style-light.json".to_owned()),
             style_dark: own.unwrap_or_else(|| "/map/style-dark.json".to_owned()),
+            styles: MapStyleView::all(),
             bbox: [west, south, east, north],
             center: [f64::midpoint(west, east), f64::midpoint(south, north)],
             attribution: ATTRIBUTION.to_owned(),

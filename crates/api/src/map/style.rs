@@ -5,11 +5,11 @@ use axum::http::header::{CACHE_CONTROL, HOST};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponse};
 use axum::{Json, http};
-use basemap::{StyleOptions, Theme};
+use basemap::StyleOptions;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::ATTRIBUTION;
+use super::{ATTRIBUTION, STYLES};
 use crate::extract::{Path, Query};
 use crate::{App, Rejection};
 
@@ -36,11 +36,9 @@ pub async fn show_map_style(
     Query(query): Query<StyleQuery>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Rejection> {
-    let theme = match style.as_str() {
-        "style-light.json" => Theme::Light,
-        "style-dark.json" => Theme::Dark,
-        _ => return Err(Rejection::NotFound { path: format!("/map/{style}") }),
-    };
+    let code = style.strip_prefix("style-").and_then(|rest| rest.strip_suffix(".json"));
+    let known = STYLES.iter().find(|known| Some(known.code) == code);
+    let theme = known.ok_or_else(|| Rejection::NotFound { path: format!("/map/{style}") })?.theme;
     let base = base_url(&app, &headers);
     let etag = app.tiles.as_deref().map(|tiles| tiles.etag().to_owned()).unwrap_or_default();
     let options = StyleOptions {

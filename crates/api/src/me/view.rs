@@ -1,5 +1,6 @@
 //! What a person is told of themselves.
 
+use domain::white_label::WhiteLabelKind;
 use domain::{Capability, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
 use serde::Serialize;
 use store::StoreError;
@@ -40,7 +41,7 @@ pub struct MyStructure {
 pub struct MyWhiteLabel {
     id: WhiteLabelId,
     name: String,
-    kind: String,
+    kind: WhiteLabelKind,
     initials: String,
     color: String,
 }

@@ -119,15 +119,13 @@ fn concerns(fault: &Fault, changed: &[&str]) -> bool {
     changed.iter().any(|name| *name == top || beside.contains(name))
 }
 
-/// The host that the white-label asks reservation addresses to start with.
+/// The host that reservation addresses must start with: that of the white-label's own site, where it has one.
 async fn booking_host(db: &impl Connection, before: &Stored, changed: &[&str]) -> Result<Option<String>, StoreError> {
     if !changed.contains(&"booking_url") {
         return Ok(None);
     }
-    let white_label = store::white_label::find(db, before.white_label_id).await?;
-    let host =
-        white_label.and_then(|found| found.settings.get("booking_host").and_then(Value::as_str).map(str::to_owned));
-    Ok(host.filter(|host| !host.is_empty()))
+    let site = store::white_label::find(db, before.white_label_id).await?.and_then(|found| found.domain);
+    Ok(site.as_deref().and_then(domain::white_label::host_of).map(str::to_owned))
 }
 
 /// Steps from JSON; a wrong one is told at its place.

@@ -7,8 +7,9 @@ use domain::step::Step;
 use domain::vocabulary::{Attributes, VocabularyItem};
 use domain::{MediaId, MediaKind, VocabularyId};
 use store::parcours::{self as rows, Inherited};
-use store::record::Stored;
-use store::{Connection, StoreError, media, vocabulary, white_label};
+use store::record::{self as rows_of, Stored};
+use store::white_label::WhiteLabels;
+use store::{Connection, StoreError, media, vocabulary};
 
 use super::answer::Refusal;
 use super::brand;
@@ -23,7 +24,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
     let db = app.store.read();
     let (stored, sheet) = (&open.parcours, &open.parcours.sheet);
     let words = |text| Words::of(text, language);
-    let owner = white_label::find(db, stored.white_label_id).await?;
+    let owner = rows_of::load::<WhiteLabels>(db, stored.white_label_id.0).await?.map(|owner| owner.sheet);
     let summary = stored.trace.as_ref();
     let line = rows::trace(db, stored.id).await?.map(|trace| trace.line()).unwrap_or_default();
     let inherited = match sheet.parent_id {
@@ -38,7 +39,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         description_html: words(&sheet.description),
         meta: (words(&sheet.meta_title).map(|meta| meta.text), words(&sheet.meta_description).map(|meta| meta.text)),
         copyright: sheet.copyright.clone(),
-        color: owner.as_ref().and_then(|owner| brand::readable(&owner.color)),
+        color: owner.as_ref().and_then(|owner| brand::readable(owner.color())),
+        map_style: owner.as_ref().and_then(|owner| owner.map_style.clone()),
         publisher: owner.map(|owner| owner.name).unwrap_or_default(),
         cover: cover(app, open, language).await?,
         practice: label(db, sheet.practice_type_id, language).await?,

@@ -159,6 +159,7 @@ mod tests {
     fn parcours() -> PublicParcours {
         let at = |lon: f64, lat: f64, ele: f64| Position { lon, lat, ele: Some(ele) };
         PublicParcours {
+            map_style: None,
             title: Words::own("Le tour du lac <b>"),
             subtitle: None,
             summary: Some(Words::own("Une journée facile.")),

@@ -43,9 +43,9 @@ pub async fn show_public_page(
         if path.rsplit('/').next() != Some(page.as_str()) {
             return moved(&path);
         }
-        let markup =
-            page::document(&load::parcours(&app, &open, language).await?, &links(&app, &open, language), language);
-        Ok(answer::public(markup, &headers))
+        let parcours = load::parcours(&app, &open, language).await?;
+        let links = links(&app, &open, parcours.map_style.as_deref(), language);
+        Ok(answer::public(page::document(&parcours, &links, language), &headers))
     })
     .await
 }
@@ -68,7 +68,8 @@ pub async fn show_shared_page(State(app): State<App>, language: Language, Path(t
     or_words(&app, language, async {
         let open = door::shared(&app, &token).await?;
         let parcours = load::parcours(&app, &open, language).await?;
-        Ok(answer::private(page::document(&parcours, &links(&app, &open, language), language)))
+        let links = links(&app, &open, parcours.map_style.as_deref(), language);
+        Ok(answer::private(page::document(&parcours, &links, language)))
     })
     .await
 }
@@ -82,9 +83,9 @@ fn moved(path: &str) -> Result<Response, Refusal> {
     Ok(response)
 }
 
-fn links(app: &App, open: &Open, language: Language) -> PageLinks {
+fn links(app: &App, open: &Open, map_style: Option<&str>, language: Language) -> PageLinks {
     let temporary = open.share.as_ref().filter(|share| share.kind == ShareKind::Temporary);
-    let own_style = || format!("/map/style-light.json?locale={}", language.code());
+    let own_style = || map::style_url(map_style, language.code());
     PageLinks {
         public_url: app.settings.public_url.clone(),
         french: open.path(app, Language::French),

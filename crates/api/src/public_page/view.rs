@@ -82,6 +82,8 @@ pub struct PublicParcours {
     pub publisher: String,
     /// Colour of the white-label, `#rrggbb`, where it can be read on the page's ground.
     pub color: Option<String>,
+    /// The look of the map that the white-label chose.
+    pub map_style: Option<String>,
     /// The main picture.
     pub cover: Option<Picture>,
     /// Practice.

@@ -206,21 +206,14 @@ async fn contacts(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, 
     Ok(SearchGroup { kind: Kind::Contact, items: items.collect(), total: counted.total })
 }
 
-/// White-labels are few, and named to everybody.
 async fn white_labels(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
-    let all = store::white_label::list(app.store.read(), &WhiteLabelFilter::default(), Page::new(1, 200)).await?;
-    let folded = fold(asked);
-    let holds = |name: &str| {
-        let name = format!(" {}", fold(name));
-        folded.split(' ').all(|word| name.contains(&format!(" {word}")))
-    };
-    let found: Vec<_> = all.items.into_iter().filter(|one| holds(&one.name)).collect();
-    let total = found.len() as i64;
-    let items = found
-        .into_iter()
-        .take(SHOWN as usize)
-        .map(|one| hit(one.id.0, Text::in_french(one.name), Some(one.kind), "/settings/marques-blanches"));
-    Ok(SearchGroup { kind: Kind::WhiteLabel, items: items.collect(), total })
+    let filter = WhiteLabelFilter { search: Some(asked.to_owned()), ..WhiteLabelFilter::default() };
+    let page = store::white_label::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items = records.into_iter().map(|found| {
+        hit(found.id, Text::in_french(found.sheet.name), found.sheet.domain, "/settings/marques-blanches")
+    });
+    Ok(SearchGroup { kind: Kind::WhiteLabel, items: items.collect(), total: counted.total })
 }
 
 async fn users(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {

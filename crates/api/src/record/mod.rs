@@ -46,6 +46,11 @@ const READ_ONLY: &[&str] = &[
     "mine",
     "missing",
     "uses_total",
+    "structure",
+    "initials",
+    "color",
+    "api_key",
+    "translation_key_set",
     // Files come through doors of their own.
     "file",
     "translated",
@@ -118,6 +123,9 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     ) -> impl Future<Output = Result<(), RecordError<Self>>> + Send {
         async { Ok(()) }
     }
+
+    /// What the application forgets once one was saved, deleted or brought back.
+    fn written(_app: &App) {}
 
     /// The records as somebody sees them, in their order.
     fn views(

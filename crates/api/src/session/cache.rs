@@ -52,6 +52,11 @@ impl SessionCache {
         self.entries().retain(|_, (_, found)| found.user.id != user);
     }
 
+    /// Forgets everybody: which white-labels people work in changed.
+    pub fn forget_all(&self) {
+        self.entries().clear();
+    }
+
     /// A panic elsewhere leaves the map whole: it holds no half-written entry.
     fn entries(&self) -> MutexGuard<'_, HashMap<TokenHash, (Instant, Arc<SignedIn>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -2,28 +2,54 @@
 
 use axum::Json;
 use axum::extract::State;
-use store::white_label::WhiteLabelFilter;
-use tracing::instrument;
+use domain::white_label::WhiteLabelKind;
+use serde::Deserialize;
+use store::white_label::{WhiteLabelFilter, WhiteLabels};
+use utoipa::IntoParams;
 
 use super::{WhiteLabelError, WhiteLabelView};
-use crate::App;
-use crate::extract::{PageOf, Paging, Query, Reader};
+use crate::extract::{Paging, Query, Reader};
+use crate::record::{ListOf, Resource, no_such_sort, sort_of};
+use crate::{App, filter};
+
+/// What the list is narrowed to.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct WhiteLabelQuery {
+    /// Words of the name, the short name or the site.
+    search: Option<String>,
+    /// `common`, `destination`, `travel` or `app`, with commas.
+    kind: Option<String>,
+    /// Identifiers of structures, with commas.
+    structure: Option<String>,
+    /// `true` or `false`: its site is shown or not.
+    published: Option<String>,
+    /// Identifiers, with commas.
+    ids: Option<String>,
+    /// `title` (the default), `-title`, `updated_at`, `-updated_at`.
+    sort: Option<String>,
+}
 
 /// The white-labels, by name.
-#[utoipa::path(
-    get,
-    path = "/api/v1/white-labels",
-    tag = "reference",
-    security(("session" = ["content.read"])),
-    params(Paging),
-    responses((status = 200, body = PageOf<WhiteLabelView>), WhiteLabelError)
-)]
-#[instrument(name = "white_label.list", skip_all)]
+#[utoipa::path(get, path = "/api/v1/white-labels", tag = "white-labels", security(("session" = ["content.read"])),
+    params(WhiteLabelQuery, Paging), responses((status = 200, body = ListOf<WhiteLabelView>), WhiteLabelError))]
+#[tracing::instrument(name = "white_label.list", skip_all)]
 pub async fn list_white_labels(
     State(app): State<App>,
     reader: Reader,
+    Query(query): Query<WhiteLabelQuery>,
     Query(paging): Query<Paging>,
-) -> Result<Json<PageOf<WhiteLabelView>>, WhiteLabelError> {
-    let listed = store::white_label::list(app.store.read(), &WhiteLabelFilter::default(), paging.page()).await?;
-    Ok(Json(PageOf::of(listed, |white_label| WhiteLabelView::of(white_label, &reader))))
+) -> Result<Json<ListOf<WhiteLabelView>>, WhiteLabelError> {
+    let filter = WhiteLabelFilter {
+        search: query.search,
+        kinds: filter::words("kind", query.kind.as_deref(), WhiteLabelKind::parse)?,
+        structures: filter::ids("structure", query.structure.as_deref())?.unwrap_or_default(),
+        published: filter::flag("published", query.published.as_deref())?,
+        ids: filter::ids("ids", query.ids.as_deref())?,
+    };
+    let db = app.store.read();
+    let found = store::white_label::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
+    let (records, counted) = found.ok_or_else(no_such_sort)?;
+    Ok(Json(ListOf::new(WhiteLabels::views(&app, db, &reader, records).await?, counted)))
 }

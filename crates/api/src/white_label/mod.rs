@@ -1,18 +1,81 @@
-//! White-labels.
+//! White-labels: named to everybody, kept by their structure's admins, made and deleted by a superadmin.
 
-mod error;
+mod check;
+mod key;
 mod list;
-mod show;
 mod view;
 
-pub use error::WhiteLabelError;
+use domain::white_label::WhiteLabelSheet;
+use domain::{Actor, Fault};
+use store::record::Stored;
+use store::white_label::WhiteLabels;
+use store::{Connection, StoreError, Tx};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub use view::WhiteLabelView;
 
 use crate::App;
+use crate::extract::{SettingsManager, Superadmin};
+use crate::problem::Code;
+use crate::record::{RecordError, Resource, record_operations};
+
+/// What can be refused about a white-label.
+pub type WhiteLabelError = RecordError<WhiteLabels>;
+
+impl Resource for WhiteLabels {
+    type View = WhiteLabelView;
+    const PATH: &'static str = "/api/v1/white-labels";
+    const NOT_FOUND: &'static str = "white-label/not-found";
+    const NOT_YOURS: &'static str = "white-label/not-yours";
+    const IN_USE: &'static str = "white-label/in-use";
+    const OWN_CODES: &'static [Code] = &check::CODES;
+
+    async fn sees(
+        _db: &impl Connection,
+        _actor: &Actor,
+        _record: &Stored<WhiteLabelSheet>,
+    ) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    async fn check(
+        app: &App,
+        tx: &Tx,
+        _actor: &Actor,
+        before: &Stored<WhiteLabelSheet>,
+        after: &mut Stored<WhiteLabelSheet>,
+        changed: &[&'static str],
+    ) -> Result<Vec<Fault>, WhiteLabelError> {
+        check::check(app, tx, before, after, changed).await
+    }
+
+    async fn views(
+        _app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<WhiteLabelSheet>>,
+    ) -> Result<Vec<WhiteLabelView>, StoreError> {
+        view::views(db, actor, records).await
+    }
+
+    fn written(app: &App) {
+        // Whom it lets work in it follows from its structure.
+        app.sessions.forget_all();
+    }
+}
+
+record_operations! {
+    WhiteLabels, WhiteLabelSheet, WhiteLabelView, WhiteLabelError;
+    noun: "white-label", tag: "white-labels", base: "/api/v1/white-labels", params: [],
+    create: (Superadmin, "reference.manage"), change: (SettingsManager, "settings.manage"),
+    delete: (Superadmin, "reference.manage"),
+    show_white_label, create_white_label, update_white_label, delete_white_label, list_white_label_uses,
+    list_white_label_revisions, show_white_label_revision, restore_white_label_revision,
+}
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list_white_labels)).routes(routes!(show::show_white_label))
+    operations()
+        .routes(routes!(list::list_white_labels))
+        .routes(routes!(key::make_white_label_key, key::drop_white_label_key))
 }

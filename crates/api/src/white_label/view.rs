@@ -1,44 +1,82 @@
 //! A white-label as it is shown.
 
-use domain::{Actor, Capability, StructureId, WhiteLabel, WhiteLabelId};
+use std::collections::HashMap;
+
+use domain::white_label::WhiteLabelSheet;
+use domain::{Actor, Capability, Instant, WhiteLabelId};
 use serde::Serialize;
-use serde_json::Value;
+use store::record::Stored;
+use store::structure::Structures;
+use store::white_label::{WhiteLabels, key_heads};
+use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
-/// A white-label. Names are no secret: lists are filtered by them.
+use crate::parcours::Named;
+use crate::record::Head;
+use crate::record::owned::locked;
+
+/// A white-label. Its names and looks are no secret: visitors see them. Its keys are told to those who may change them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = WhiteLabel)]
 pub struct WhiteLabelView {
-    id: WhiteLabelId,
-    structure_id: StructureId,
-    name: String,
-    slug: String,
-    kind: String,
-    initials: String,
-    color: String,
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    sheet: WhiteLabelSheet,
+    /// The structure that owns it.
+    structure: Option<Named>,
     /// Whether the person works in it.
     mine: bool,
-    /// Its settings, for those who may change them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
-    settings: Option<Value>,
+    /// Two letters of its mark.
+    initials: String,
+    /// Colour of its mark, `#RRGGBB`.
+    color: String,
+    /// The key of its public API, where it has one.
+    api_key: Option<KeyView>,
+    /// Whether it has a key of its translation service; the key itself is never shown.
+    translation_key_set: bool,
 }
 
-impl WhiteLabelView {
-    /// What a person is shown of it.
-    pub(crate) fn of(white_label: WhiteLabel, actor: &Actor) -> Self {
-        let mine = actor.works_in(white_label.id);
-        let sees_settings = mine && actor.can(Capability::SettingsManage);
-        Self {
-            id: white_label.id,
-            structure_id: white_label.structure_id,
-            name: white_label.name,
-            slug: white_label.slug,
-            kind: white_label.kind,
-            initials: white_label.initials,
-            color: white_label.color,
-            mine,
-            settings: sees_settings.then_some(white_label.settings),
+/// What is shown of a key once it was handed out.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ApiKeyHead)]
+pub struct KeyView {
+    /// Its first letters.
+    prefix: String,
+    /// When it was made.
+    created_at: Instant,
+}
+
+/// White-labels as somebody sees them, in their order.
+pub(super) async fn views(
+    db: &impl Connection,
+    actor: &Actor,
+    records: Vec<Stored<WhiteLabelSheet>>,
+) -> Result<Vec<WhiteLabelView>, StoreError> {
+    let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+    let structures: Vec<i64> = records.iter().map(|record| record.sheet.structure_id).collect();
+    let names: HashMap<i64, String> = store::record::load_many::<Structures>(db, &structures)
+        .await?
+        .into_iter()
+        .map(|found| (found.id, found.sheet.name))
+        .collect();
+    let mut keys = key_heads(db, &ids).await?;
+    let translated = store::white_label::with_translation_key(db, &ids).await?;
+    let view = |record: Stored<WhiteLabelSheet>| {
+        let locked = locked::<WhiteLabels>(actor, &record, Capability::SettingsManage);
+        let key = keys.remove(&record.id).filter(|_| locked.is_none());
+        WhiteLabelView {
+            structure: names
+                .get(&record.sheet.structure_id)
+                .map(|name| Named { id: record.sheet.structure_id, name: name.clone() }),
+            mine: actor.works_in(WhiteLabelId(record.id)),
+            initials: record.sheet.initials(),
+            color: record.sheet.color().to_owned(),
+            api_key: key.map(|head| KeyView { prefix: head.prefix, created_at: head.created_at }),
+            translation_key_set: locked.is_none() && translated.contains(&record.id),
+            head: Head::of(&record, locked),
+            sheet: record.sheet,
         }
-    }
+    };
+    Ok(records.into_iter().map(view).collect())
 }

@@ -27,6 +27,8 @@ fn codes_in_sources() -> BTreeSet<String> {
         "user/",
         "media/",
         "upload/",
+        "white-label/",
+        "custom/",
     ];
     let mut found = BTreeSet::new();
     for file in ["domain", "api", "trace", "planner"]

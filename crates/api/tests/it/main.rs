@@ -38,3 +38,4 @@ mod structures;
 mod transport_lines;
 mod uploads;
 mod vocabularies;
+mod white_labels;

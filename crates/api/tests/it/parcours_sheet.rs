@@ -168,16 +168,13 @@ async fn several_faults_are_told_at_once(app: TestApp) {
 async fn a_reservation_address_starts_with_the_host_the_white_label_asks_for(app: TestApp) {
     let tx = app.store().begin().await.unwrap();
     let structure = store::structure::insert(&tx, "Agence", "agence-voyages", app.app().now()).await.unwrap();
-    let new = store::white_label::NewWhiteLabel {
-        structure_id: structure,
-        name: "Agence",
-        slug: "agence",
-        kind: "travel",
-        initials: "AG",
-        color: "#123456",
-        settings: json!({"booking_host": "reserver.exemple.fr"}),
+    let sheet = domain::white_label::WhiteLabelSheet {
+        structure_id: structure.0,
+        name: "Agence".to_owned(),
+        domain: Some("https://reserver.carte.localhost".to_owned()),
+        ..domain::white_label::WhiteLabelSheet::default()
     };
-    let white_label = store::white_label::insert(&tx, new, app.app().now()).await.unwrap();
+    let white_label = store::white_label::insert(&tx, sheet, app.app().now()).await.unwrap();
     tx.commit().await.unwrap();
     let boss = app.superadmin();
     boss.patch("/api/v1/me", json!({"active_white_label_id": white_label})).await.expect(200);
@@ -186,9 +183,9 @@ async fn a_reservation_address_starts_with_the_host_the_white_label_asks_for(app
         patched(&boss, &parcours, json!({"booking_url": "https://ailleurs.fr/a"})).await.expect(422).problem();
     assert_eq!(
         (problem.errors[0].code.as_str(), &problem.errors[0].params["host"]),
-        ("validation/url-host", &json!("reserver.exemple.fr"))
+        ("validation/url-host", &json!("reserver.carte.localhost"))
     );
-    patch(&boss, &parcours, json!({"booking_url": "https://reserver.exemple.fr/a"})).await;
+    patch(&boss, &parcours, json!({"booking_url": "https://reserver.carte.localhost/a"})).await;
 }
 
 #[app_test]

@@ -45,7 +45,7 @@ async fn each_reference_list_comes_whole_with_what_its_kind_has(app: TestApp) {
 }
 
 #[app_test]
-async fn structures_and_white_labels_are_named_to_everybody_and_settings_to_their_keepers(app: TestApp) {
+async fn structures_and_white_labels_are_named_to_everybody_and_kept_by_their_own(app: TestApp) {
     let structures = app.reader_of("vercors").get("/api/v1/structures").await.expect(200).json();
     assert_eq!(names(&structures, "name"), ["Parc du Morvan", "Vercors Tourisme"]);
     let id = structures["items"][0]["id"].as_i64().unwrap();
@@ -55,14 +55,14 @@ async fn structures_and_white_labels_are_named_to_everybody_and_settings_to_thei
     assert_eq!(one["kind_id"], park["id"]);
     let morvan = app.white_label("morvan").await;
     let path = format!("/api/v1/white-labels/{morvan}");
-    for (client, mine, settings) in [
+    for (client, mine, editable) in [
         (app.reader_of("vercors"), false, false),
         (app.admin_of("vercors"), false, false),
         (app.editor_of("morvan"), true, false),
         (app.admin_of("morvan"), true, true),
     ] {
         let seen = client.get(&path).await.expect(200).json();
-        assert_eq!((seen["mine"].as_bool(), seen["settings"].is_object()), (Some(mine), settings), "{seen}");
+        assert_eq!((seen["mine"].as_bool(), seen["editable"].as_bool()), (Some(mine), Some(editable)), "{seen}");
     }
     let white_labels = app.reader_of("vercors").get("/api/v1/white-labels").await.expect(200).json();
     assert_eq!(names(&white_labels, "slug"), ["morvan", "morvan-velo", "vercors"]);

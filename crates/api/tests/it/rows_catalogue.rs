@@ -89,7 +89,16 @@ const LINES: [Row; 8] = record! {
     delete "content.write" [401, 403, 403, 204, 204, 204, 204]
 };
 
+const WHITE_LABELS: [Row; 8] = record! {
+    "/api/v1/white-labels" asked "/api/v1/white-labels" "/{white_label}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    create "reference.manage" r#"{"name":""}"# superadmin(422);
+    change "settings.manage" r#"{"rating_min":1}"# admins(200);
+    delete "reference.manage" superadmin(409)
+};
+
 const OTHERS: &[Row] = &[
+    row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
+    row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(204)),
     row!("GET" "content.read" "/api/v1/transport-lines", "/api/v1/transport-lines", None, ALL),
     row!("PUT" "reference.manage" "/api/v1/vocabularies/{kind}/order", "/api/v1/vocabularies/tag/order", Some(r#"{"ids":[]}"#), superadmin(200)),
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/{id}/merge", "/api/v1/vocabularies/tag/{term}/merge",
@@ -132,7 +141,7 @@ const BESIDE: &[Row] = &[
 
 /// The rows.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    static RECORDS: [&[Row]; 5] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES];
+    static RECORDS: [&[Row]; 6] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS];
     RECORDS.into_iter().flatten().chain(OTHERS).chain(BESIDE)
 }
 

@@ -33,7 +33,6 @@ pub const ROWS: &[Row] = &[
     read("/api/v1/vocabularies/{kind}", "/api/v1/vocabularies/tag", ALL_SIGNED_IN),
     read("/api/v1/structures", "/api/v1/structures", ALL_SIGNED_IN),
     read("/api/v1/white-labels", "/api/v1/white-labels", ALL_SIGNED_IN),
-    read("/api/v1/white-labels/{id}", "/api/v1/white-labels/{white_label}", ALL_SIGNED_IN),
     Row { permission: "users.manage", ..read("/api/v1/users", "/api/v1/users", [401, 403, 403, 403, 403, 200, 200]) },
     Row {
         permission: "users.manage",

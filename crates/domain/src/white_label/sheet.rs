@@ -10,6 +10,9 @@ use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
 /// What stands in the address of a SIT record for the number of the object.
 const PLACEHOLDER: &str = "/[ID_OBJET]";
 
+/// The colour of one that chose none.
+pub const DEFAULT_COLOR: &str = "#0B5F50";
+
 /// The profiles that may be offered.
 pub const PLANNER_PROFILES: [&str; 8] = ["touring", "road", "gravel", "mtb", "ebike", "hiking", "family", "waterway"];
 
@@ -122,22 +125,53 @@ impl WhiteLabelSheet {
         faults
     }
 
-    /// Fills in what follows from the rest where nobody did: the short name, and where it is tried out.
-    pub fn complete(&mut self) {
+    /// Fills in what follows from the rest where nobody did: the short name, and where it is tried out. The latter goes
+    /// with the domain of `before` as long as nobody gave it another.
+    pub fn complete(&mut self, before: &Self) {
         if self.slug.is_empty() {
-            self.slug = crate::fold(&self.name).split_whitespace().collect::<Vec<_>>().join("-");
-            self.slug.truncate(60);
+            // Letters that have no plain form cannot stand in an address.
+            let name: String =
+                crate::fold(&self.name).chars().filter(|c| c.is_ascii_alphanumeric() || *c == ' ').collect();
+            let slug = name.split_whitespace().collect::<Vec<_>>().join("-");
+            slug.chars().take(60).collect::<String>().trim_end_matches('-').clone_into(&mut self.slug);
+        }
+        for site in [&mut self.domain, &mut self.preproduction_domain].into_iter().flatten() {
+            *site = site.trim_end_matches('/').to_lowercase();
+        }
+        let was_made = before.preproduction_domain == before.domain.as_deref().and_then(tried_out_at);
+        if self.preproduction_domain == before.preproduction_domain && was_made {
+            self.preproduction_domain = None;
         }
         if self.preproduction_domain.is_none() {
             self.preproduction_domain = self.domain.as_deref().and_then(tried_out_at);
         }
     }
 
-    /// Two letters for the switcher.
+    /// The colour of its mark.
+    pub fn color(&self) -> &str {
+        self.colors.primary.as_deref().unwrap_or(DEFAULT_COLOR)
+    }
+
+    /// Whether a fault is told when these fields change: of its own field, or of one it is judged against.
+    pub fn concerns(fault: &Fault, changed: &[&str]) -> bool {
+        let top = fault.field.split('/').nth(1).unwrap_or_default();
+        let beside = match top {
+            "return_url" => "domain",
+            "rating_max" => "rating_min",
+            _ => top,
+        };
+        changed.iter().any(|name| *name == top || *name == beside)
+    }
+
+    /// Two letters for the switcher: « Val d’Orsel » is VO, the small words between names are no initials.
     pub fn initials(&self) -> String {
-        let words: Vec<&str> =
-            self.name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-        let letters: String = match words.as_slice() {
+        let words: Vec<&str> = self
+            .name
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| word.starts_with(char::is_alphanumeric))
+            .collect();
+        let named: Vec<&str> = words.iter().copied().filter(|word| word.starts_with(char::is_uppercase)).collect();
+        let letters: String = match if named.is_empty() { words } else { named }.as_slice() {
             [] => "?".to_owned(),
             [one] => one.chars().take(2).collect(),
             [first, second, ..] => first.chars().take(1).chain(second.chars().take(1)).collect(),
@@ -146,7 +180,8 @@ impl WhiteLabelSheet {
     }
 }
 
-fn host_of(url: &str) -> Option<&str> {
+/// The host of an address.
+pub fn host_of(url: &str) -> Option<&str> {
     url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next())
 }
 
@@ -191,15 +226,43 @@ mod tests {
             domain: Some("https://lac.carte.example".into()),
             ..WhiteLabelSheet::default()
         };
-        sheet.complete();
+        sheet.complete(&WhiteLabelSheet::default());
         sheet
+    }
+
+    #[test]
+    fn where_it_is_tried_out_goes_with_its_domain_until_somebody_says_otherwise() {
+        let before = good();
+        let moved = |preproduction: Option<&str>| {
+            let mut after = WhiteLabelSheet {
+                domain: Some("https://Lacs.carte.example/".into()),
+                preproduction_domain: preproduction.map(str::to_owned),
+                ..before.clone()
+            };
+            after.complete(&before);
+            (after.domain.unwrap_or_default(), after.preproduction_domain.unwrap_or_default())
+        };
+        let domain = "https://lacs.carte.example".to_owned();
+        assert_eq!(
+            moved(before.preproduction_domain.as_deref()),
+            (domain.clone(), "https://lacs-preprod.carte.example".into())
+        );
+        let own = "https://essai.carte.example";
+        assert_eq!(moved(Some(own)), (domain, own.into()));
+    }
+
+    #[test]
+    fn a_fault_is_told_with_what_it_is_judged_against() {
+        let fault = Fault::new("white-label/url-host", "/return_url");
+        assert!(WhiteLabelSheet::concerns(&fault, &["domain"]) && WhiteLabelSheet::concerns(&fault, &["return_url"]));
+        assert!(!WhiteLabelSheet::concerns(&fault, &["name"]));
     }
 
     #[test]
     fn what_follows_from_the_rest_is_filled_in() {
         let sheet = good();
         assert_eq!(told(&sheet), Vec::<String>::new());
-        assert_eq!((sheet.slug.as_str(), sheet.initials().as_str()), ("lac-de-breve", "LD"));
+        assert_eq!((sheet.slug.as_str(), sheet.initials().as_str()), ("lac-de-breve", "LB"));
         assert_eq!(sheet.preproduction_domain.as_deref(), Some("https://lac-preprod.carte.example"));
     }
 

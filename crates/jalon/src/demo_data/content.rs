@@ -135,7 +135,13 @@ fn prepare(
         file_name: &plain.trace.file_name,
         bytes: plain.trace.gpx.as_bytes(),
         white_label_id: keys.white_labels.get(plain.white_label).copied().unwrap_or(domain::WhiteLabelId(1)),
-        sheet: sheet(plain, &intake.lists, pictures, pois),
+        sheet: sheet(
+            plain,
+            &intake.lists,
+            pictures,
+            pois,
+            keys.sites.get(plain.white_label).map_or("", String::as_str),
+        ),
         steps: plain.steps.iter().zip(1..).map(|(step, id)| self::step(step, id, &intake.lists)).collect(),
         mode: match plain.trace.mode {
             plain::TraceMode::Planner => TraceMode::Planner,
@@ -147,7 +153,7 @@ fn prepare(
     intake.prepare(recording).map_err(|error| DemoDataError::Recording(plain.trace.file_name.clone(), error))
 }
 
-fn sheet(plain: &plain::Parcours, lists: &Lists, pictures: &Pictures, pois: &Pois) -> Sheet {
+fn sheet(plain: &plain::Parcours, lists: &Lists, pictures: &Pictures, pois: &Pois, site: &str) -> Sheet {
     let sale = plain.sale.as_ref();
     let pair = |words: [&str; 2]| text(&plain::Text::new(words[0], words[1]));
     Sheet {
@@ -178,7 +184,9 @@ fn sheet(plain: &plain::Parcours, lists: &Lists, pictures: &Pictures, pois: &Poi
         price_includes: sale.map(|sale| pair(sale.includes)).unwrap_or_default(),
         price_excludes: sale.map(|sale| pair(sale.excludes)).unwrap_or_default(),
         deposit_percent: sale.and_then(|sale| sale.deposit_percent).map(i64::from),
-        booking_url: sale.map(|sale| sale.booking_url.to_owned()).filter(|url| !url.is_empty()),
+        booking_url: sale
+            .filter(|sale| !sale.booking_path.is_empty())
+            .map(|sale| format!("{site}{}", sale.booking_path)),
         booking_label: sale.map(|sale| pair(sale.booking_label)).unwrap_or_default(),
         file_number: sale.map(|sale| sale.file_number.to_owned()).filter(|number| !number.is_empty()),
         bookable: choice(plain.bookable),

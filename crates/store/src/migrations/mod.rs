@@ -9,6 +9,7 @@ mod m0001_foundation;
 mod m0002_parcours;
 mod m0003_catalogue;
 mod m0004_media;
+mod m0005_white_labels;
 
 struct Migrator;
 
@@ -19,6 +20,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_parcours::Migration),
             Box::new(m0003_catalogue::Migration),
             Box::new(m0004_media::Migration),
+            Box::new(m0005_white_labels::Migration),
         ]
     }
 }

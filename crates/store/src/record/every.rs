@@ -19,6 +19,10 @@ macro_rules! for_kind {
                 type $R = crate::transport_line::TransportLines;
                 $do
             }
+            domain::record::Kind::WhiteLabel => {
+                type $R = crate::white_label::WhiteLabels;
+                $do
+            }
             domain::record::Kind::Structure => {
                 type $R = crate::structure::Structures;
                 $do
@@ -32,10 +36,9 @@ macro_rules! for_kind {
                 $do
             }
             // Their sheets are not declared yet: nothing of these kinds points to anything, nor lies in the bin.
-            domain::record::Kind::WhiteLabel
-            | domain::record::Kind::User
-            | domain::record::Kind::Itinerary
-            | domain::record::Kind::Closure => Err($crate::StoreError::row("record", 0, "a kind without a keeper")),
+            domain::record::Kind::User | domain::record::Kind::Itinerary | domain::record::Kind::Closure => {
+                Err($crate::StoreError::row("record", 0, "a kind without a keeper"))
+            }
         }
     };
 }

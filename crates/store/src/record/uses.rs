@@ -31,7 +31,7 @@ pub struct Uses {
 }
 
 /// Columns that point to a record beside its links: to what, from what, the column, and whether it may be emptied.
-const COLUMNS: [(Kind, Kind, &str); 8] = [
+const COLUMNS: [(Kind, Kind, &str); 9] = [
     (Kind::Vocabulary, Kind::Parcours, "practice_type_id"),
     (Kind::Vocabulary, Kind::Parcours, "level_id"),
     (Kind::Structure, Kind::WhiteLabel, "structure_id"),
@@ -40,6 +40,7 @@ const COLUMNS: [(Kind, Kind, &str); 8] = [
     (Kind::WhiteLabel, Kind::Poi, "white_label_id"),
     (Kind::WhiteLabel, Kind::Media, "white_label_id"),
     (Kind::WhiteLabel, Kind::TransportLine, "white_label_id"),
+    (Kind::WhiteLabel, Kind::Closure, "white_label_id"),
 ];
 
 /// The selections that find who uses a record: kind and number, once each.
@@ -61,6 +62,10 @@ fn users_of(kind: Kind, id: i64) -> String {
             from.code(),
             table_of(*from)
         ));
+    }
+    if kind == Kind::WhiteLabel {
+        let from = Kind::User.code();
+        parts.push(format!("SELECT CAST({from} AS BIGINT), user_id FROM user_white_label WHERE white_label_id = {id}"));
     }
     parts.join(" UNION ")
 }

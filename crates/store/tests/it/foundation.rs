@@ -54,14 +54,10 @@ async fn an_address_is_taken_once(test: TestStore) {
 #[app_test]
 async fn a_link_to_nothing_is_refused(test: TestStore) {
     let tx = test.store.begin().await.unwrap();
-    let orphan = store::white_label::NewWhiteLabel {
-        structure_id: domain::StructureId(999_999),
-        name: "x",
-        slug: "x",
-        kind: "site",
-        initials: "X",
-        color: "#000000",
-        settings: serde_json::json!({}),
+    let orphan = domain::white_label::WhiteLabelSheet {
+        structure_id: 999_999,
+        name: "x".to_owned(),
+        ..domain::white_label::WhiteLabelSheet::default()
     };
     let refused = store::white_label::insert(&tx, orphan, NOW).await;
     assert!(matches!(refused, Err(StoreError::ForeignKeyViolation(_))), "{refused:?}");

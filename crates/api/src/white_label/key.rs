@@ -1,0 +1,60 @@
+//! The key of a white-label's public API: told once when it is made, kept by its hash alone.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use store::white_label::{KeyHead, WhiteLabels, drop_key, put_key};
+use utoipa::ToSchema;
+
+use super::WhiteLabelError;
+use crate::App;
+use crate::extract::{IfMatch, Path, SettingsManager};
+use crate::record::{At, operations};
+use crate::session::Token;
+
+/// How much of a key is shown afterwards: enough to tell two apart, not to guess the rest.
+const SHOWN: usize = 8;
+
+/// A key that was just made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NewKey {
+    /// The key: told here and never again.
+    key: String,
+}
+
+/// Make the key of a white-label's public API. One that was there works no more.
+#[utoipa::path(post, path = "/api/v1/white-labels/{id}/api-key", tag = "white-labels", params(("id" = i64, Path), ("If-Match" = String, Header)),
+    security(("session" = ["settings.manage"])), responses((status = 201, body = NewKey), WhiteLabelError))]
+#[tracing::instrument(name = "white_label.make_key", skip_all, fields(white_label.id = %at.id))]
+pub async fn make_white_label_key(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+    based_on: IfMatch,
+) -> Result<(StatusCode, Json<NewKey>), WhiteLabelError> {
+    let tx = app.store.begin().await?;
+    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    let token = Token::random();
+    let head = KeyHead { prefix: token.as_str()[..SHOWN].to_owned(), created_at: app.now() };
+    put_key(&tx, record.id, &token.hash(), &head).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(NewKey { key: token.as_str().to_owned() })))
+}
+
+/// Take the key of a white-label's public API back.
+#[utoipa::path(delete, path = "/api/v1/white-labels/{id}/api-key", tag = "white-labels", params(("id" = i64, Path), ("If-Match" = String, Header)),
+    security(("session" = ["settings.manage"])), responses((status = 204), WhiteLabelError))]
+#[tracing::instrument(name = "white_label.drop_key", skip_all, fields(white_label.id = %at.id))]
+pub async fn drop_white_label_key(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+    based_on: IfMatch,
+) -> Result<StatusCode, WhiteLabelError> {
+    let tx = app.store.begin().await?;
+    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    drop_key(&tx, record.id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,256 @@
+//! White-labels: made by a superadmin, kept by their structure's admins, one truth for whoever reads them.
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::TestApp;
+
+use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
+
+const WHITE_LABELS: &str = "/api/v1/white-labels";
+
+async fn morvan(app: &TestApp) -> Value {
+    let id = app.white_label("morvan").await;
+    app.superadmin().get(format!("{WHITE_LABELS}/{id}")).await.expect(200).json()
+}
+
+#[app_test]
+async fn a_white_label_is_made_with_a_name_and_a_structure(app: TestApp) {
+    let root = app.superadmin();
+    let told = faults(root.post(WHITE_LABELS, json!({"kind": "travel"})).await);
+    assert_eq!(told, ["validation/required /name", "validation/required /structure_id", "white-label/slug /slug"]);
+    let new = json!({"name": "Lac de Brève", "kind": "destination", "structure_id": 1});
+    let lake = made(&root, WHITE_LABELS, new.clone()).await;
+    assert_eq!((&lake["slug"], &lake["initials"]), (&json!("lac-de-breve"), &json!("LB")));
+    assert_eq!(lake["structure"], json!({"id": 1, "name": "Parc du Morvan"}));
+    assert_eq!((&lake["published"], &lake["flags"]["distribute_pois"]), (&json!(false), &json!(true)));
+    assert_eq!((&lake["api_key"], &lake["translation_key_set"]), (&Value::Null, &json!(false)));
+    let again = made(&root, WHITE_LABELS, new).await;
+    assert_eq!(again["slug"], "lac-de-breve-2", "a short name is made free");
+    let taken = patch(&root, WHITE_LABELS, &again, json!({"slug": "lac-de-breve"})).await.expect(409).problem();
+    assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/slug-taken", Some("/slug")));
+    // Whoever works everywhere, or in its structure, works in it at once.
+    for person in [root, app.admin_of("morvan")] {
+        let me = person.get("/api/v1/session").await.expect(200).json();
+        let known = me["white_labels"].as_array().unwrap().iter().any(|own| own["id"] == lake["id"]);
+        assert!(known, "{me}");
+    }
+}
+
+#[app_test]
+async fn its_site_is_an_https_subdomain_of_the_map_domain(app: TestApp) {
+    let root = app.superadmin();
+    let own = morvan(&app).await;
+    for wrong in ["http://morvan.carte.localhost", "https://morvan.example", "https://carte.localhost"] {
+        let problem = patch(&root, WHITE_LABELS, &own, json!({"domain": wrong})).await.expect(422).problem();
+        let fault = &problem.errors[0];
+        assert_eq!((fault.code.as_str(), fault.field.as_str()), ("white-label/domain-host", "/domain"), "{wrong}");
+        assert_eq!(fault.params["host"], "carte.localhost");
+    }
+    let own = patch(&root, WHITE_LABELS, &own, json!({"domain": "https://Morvan.carte.localhost/"})).await;
+    let own = own.expect(200).json();
+    assert_eq!(own["domain"], "https://morvan.carte.localhost");
+    assert_eq!(own["preproduction_domain"], "https://morvan-preprod.carte.localhost");
+    let moved = patch(&root, WHITE_LABELS, &own, json!({"domain": "https://parc.carte.localhost"})).await;
+    let moved = moved.expect(200).json();
+    assert_eq!(moved["preproduction_domain"], "https://parc-preprod.carte.localhost", "it goes with the domain");
+    let new = json!({"name": "Autre", "structure_id": 1, "domain": "https://parc.carte.localhost"});
+    let taken = root.post(WHITE_LABELS, new).await.expect(409).problem();
+    assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/domain-taken", Some("/domain")));
+}
+
+#[app_test]
+async fn its_addresses_hold_their_placeholder_and_their_host(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let own = morvan(&app).await;
+    let own = patch(&admin, WHITE_LABELS, &own, json!({"domain": "https://morvan.carte.localhost"})).await;
+    let own = own.expect(200).json();
+    let wrong = json!({"sit_record_url": "https://sit.example/fiche", "return_url": "https://ailleurs.example/"});
+    let problem = patch(&admin, WHITE_LABELS, &own, wrong).await.expect(422).problem();
+    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    assert_eq!(told, [("white-label/sit-placeholder", "/sit_record_url"), ("white-label/url-host", "/return_url")]);
+    assert_eq!(problem.errors[0].params["placeholder"], "/[ID_OBJET]");
+    assert_eq!(problem.errors[1].params["host"], "https://morvan.carte.localhost");
+    let good = json!({
+        "sit_record_url": "https://sit.example/fiche/[ID_OBJET]", "return_url": "https://morvan.carte.localhost/retour",
+    });
+    let own = patch(&admin, WHITE_LABELS, &own, good).await.expect(200).json();
+    assert_eq!(own["sit_record_url"], "https://sit.example/fiche/[ID_OBJET]");
+}
+
+#[app_test]
+async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let own = morvan(&app).await;
+    let picture = app.media().insert().await.id;
+    let wrong = json!({
+        "colors": {"primary": "#12"}, "map_style": "moon", "planner_profiles": ["touring", "hovercraft"],
+        "fonts": {"title_media_id": picture}, "logo_media_id": 999_999,
+    });
+    let mut told = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
+    told.sort();
+    assert_eq!(
+        told,
+        [
+            "validation/color /colors/primary",
+            "validation/unknown-reference /logo_media_id",
+            "validation/unknown-reference /map_style",
+            "validation/unknown-reference /planner_profiles",
+            "white-label/media-kind /fonts/title_media_id",
+        ]
+    );
+    let look = json!({"name": "Parc du Morvan", "colors": {"primary": "#8a4b08"}, "logo_media_id": picture, "map_style": "dark"});
+    let own = patch(&admin, WHITE_LABELS, &own, look).await.expect(200).json();
+    assert_eq!(own["colors"], json!({"primary": "#8A4B08", "secondary": null, "tertiary": null}));
+    // The switcher reads the same record.
+    let me = app.editor_of("morvan").get("/api/v1/session").await.json();
+    let known = me["white_labels"].as_array().unwrap().iter().find(|known| known["id"] == own["id"]).unwrap();
+    assert_eq!((&known["name"], &known["initials"]), (&json!("Parc du Morvan"), &json!("PM")));
+    assert_eq!((&known["color"], &known["kind"]), (&json!("#8A4B08"), &json!("destination")));
+    // So does the public page.
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "/api/v1/parcours", json!({"title": {"fr": "Tour du lac"}})).await;
+    let shown = format!("/api/v1/parcours/{}/publication", id(&parcours));
+    editor.clone().with("if-match", "*").post(shown, json!({})).await.expect(200);
+    let page = app.anonymous().get(format!("/p/tour-du-lac-{}", id(&parcours))).await.expect(200).text();
+    assert!(page.contains("#8a4b08") && page.contains("Parc du Morvan"), "{page}");
+    // What it uses tells so.
+    let uses = editor.get(format!("/api/v1/medias/{picture}/uses")).await.expect(200).json();
+    assert_eq!(uses["items"][0]["kind"], "white_label");
+}
+
+#[app_test]
+async fn the_recommended_map_style_is_told_and_is_that_of_whoever_chose_none(app: TestApp) {
+    let payload = app.anonymous().get("/payload.json").await.expect(200).json();
+    let styles = payload["map"]["styles"].as_array().unwrap();
+    let recommended: Vec<&Value> = styles.iter().filter(|style| style["recommended"] == true).collect();
+    assert_eq!(recommended.len(), 1);
+    assert_eq!((&recommended[0]["code"], &recommended[0]["label"]["fr"]), (&json!("light"), &json!("Clair")));
+    for style in styles {
+        let code = style["code"].as_str().unwrap();
+        app.anonymous().get(format!("/map/style-{code}.json")).await.expect(200);
+        assert!(style["label"]["en"].is_string());
+    }
+    app.anonymous().get("/map/style-moon.json").await.expect(404);
+}
+
+#[app_test]
+async fn its_map_its_measurement_and_its_choice_of_contents_are_kept(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let own = morvan(&app).await;
+    let wrong = json!({
+        "bounds": {"ne": [4.0, 47.0], "sw": [4.5, 47.5]}, "rating_min": 4, "rating_max": 3, "zoom": 30,
+        "analytics": {"web": "UA-1", "ios": "1:123456789012:android:0123456789abcdef"}, "translator_id": 3,
+        "poi_filter": {"category_ids": [999_999]},
+    });
+    let mut told = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
+    told.sort();
+    assert_eq!(
+        told,
+        [
+            "validation/out-of-range /zoom",
+            "validation/unknown-reference /poi_filter",
+            "validation/unknown-reference /translator_id",
+            "white-label/analytics-id /analytics/ios",
+            "white-label/analytics-id /analytics/web",
+            "white-label/bounds /bounds",
+            "white-label/ratings /rating_max",
+        ]
+    );
+    let settings = json!({
+        "bounds": {"ne": [4.5, 47.5], "sw": [4.0, 47.0]}, "center": [4.2, 47.2], "zoom": 11.5, "rating_min": 2.5,
+        "planner_profiles": ["touring", "hiking"], "deposit_percent": 40,
+        "analytics": {"web": "G-ABC1234567", "android": "1:123456789012:android:0123456789abcdef", "ios": null},
+        "parcours_filter": {"is_loop": true}, "flags": {"cycle_map": true},
+    });
+    let own = patch(&admin, WHITE_LABELS, &own, settings.clone()).await.expect(200).json();
+    for field in ["bounds", "center", "zoom", "rating_min", "planner_profiles", "deposit_percent", "analytics"] {
+        assert_eq!(own[field], settings[field], "{field}");
+    }
+    assert_eq!((&own["parcours_filter"]["is_loop"], &own["flags"]["cycle_map"]), (&json!(true), &json!(true)));
+    assert_eq!(own["flags"]["distribute_parcours"], true, "a switch nobody touched stays");
+}
+
+#[app_test]
+async fn only_its_own_keepers_change_it(app: TestApp) {
+    let own = morvan(&app).await;
+    let refused = patch(&app.admin_of("vercors"), WHITE_LABELS, &own, json!({"name": "À moi"})).await;
+    assert_eq!(refused.expect(403).problem().code, "white-label/not-yours");
+    let admin = app.admin_of("morvan");
+    let given = patch(&admin, WHITE_LABELS, &own, json!({"structure_id": 2})).await;
+    assert_eq!(given.expect(403).problem().code, "white-label/not-yours", "nobody gives it away");
+    let told = faults(patch(&admin, WHITE_LABELS, &own, json!({"id": 3, "api_key": "x", "colour": 1})).await);
+    assert_eq!(told, ["validation/read-only /api_key", "validation/unknown-field /colour", "validation/read-only /id"]);
+    let renamed = patch(&admin, WHITE_LABELS, &own, json!({"name": "Parc"})).await.expect(200).json();
+    let stale = patch(&admin, WHITE_LABELS, &own, json!({"name": "Autre"})).await.expect(412).problem();
+    assert_eq!(stale.code, "version/stale");
+    let past = admin.get(format!("{}/revisions", one(WHITE_LABELS, &own))).await.expect(200).json();
+    assert_eq!(past["items"][0]["fields"], json!(["name"]));
+    let back = format!("{}/revisions/1/restoration", one(WHITE_LABELS, &own));
+    let back = admin.at_version(renamed["version"].as_i64().unwrap()).post(back, json!({})).await.expect(200).json();
+    assert_eq!(back["name"], "Morvan");
+}
+
+#[app_test]
+async fn white_labels_are_found_by_words_kind_structure_and_state(app: TestApp) {
+    let root = app.superadmin();
+    made(&root, WHITE_LABELS, json!({"name": "Échines à pied", "kind": "app", "structure_id": 2})).await;
+    let list = async |query: &str| {
+        let list = app.reader_of("morvan").get(format!("{WHITE_LABELS}?{query}")).await.expect(200).json();
+        column(&list, "/name")
+    };
+    assert_eq!(list("").await, ["Échines à pied", "Morvan", "Morvan à vélo", "Vercors"]);
+    assert_eq!(list("search=echines").await, ["Échines à pied"]);
+    assert_eq!(list("kind=app,travel").await, ["Échines à pied"]);
+    assert_eq!(list("structure=1&sort=-title").await, ["Morvan à vélo", "Morvan"]);
+    assert_eq!(list("published=false").await, ["Échines à pied"]);
+    assert_eq!(list("per_page=1&page=2").await, ["Morvan"]);
+    for wrong in ["kind=x", "structure=x", "published=x", "sort=color"] {
+        root.get(format!("{WHITE_LABELS}?{wrong}")).await.expect(400);
+    }
+    let found = app.reader_of("morvan").get("/api/v1/search?q=echines").await.json();
+    assert!(found["groups"].as_array().unwrap().iter().any(|group| group["kind"] == "white_label"), "{found}");
+}
+
+#[app_test]
+async fn one_in_use_is_kept_with_what_uses_it_and_one_nobody_uses_goes_to_the_bin_and_back(app: TestApp) {
+    let root = app.superadmin();
+    let own = morvan(&app).await;
+    app.poi().insert().await;
+    let refused = delete(&root, WHITE_LABELS, &own, "").await.expect(409).problem();
+    assert_eq!(refused.code, "white-label/in-use");
+    let kinds: Vec<&str> =
+        refused.params["uses"].as_array().unwrap().iter().filter_map(|one| one["kind"].as_str()).collect();
+    assert!(kinds.contains(&"poi") && kinds.contains(&"user"), "{kinds:?}");
+    let forced = delete(&root, WHITE_LABELS, &own, "?force=true").await.expect(409).problem();
+    assert_eq!(forced.params["required"], true, "what it owns cannot do without it");
+    let new = made(&root, WHITE_LABELS, json!({"name": "Essai", "structure_id": 1})).await;
+    delete(&root, WHITE_LABELS, &new, "").await.expect(204);
+    root.get(one(WHITE_LABELS, &new)).await.expect(404);
+    let bin = root.get("/api/v1/bin?kind=white_label").await.expect(200).json();
+    assert_eq!(bin["items"][0]["title"]["fr"], "Essai");
+    let number = bin["items"][0]["id"].as_i64().unwrap();
+    root.post(format!("/api/v1/bin/{number}/restoration"), json!({})).await.expect(200);
+    let back = root.get(one(WHITE_LABELS, &new)).await.expect(200).json();
+    assert_eq!((&back["name"], &back["slug"]), (&json!("Essai"), &json!("essai")));
+}
+
+#[app_test]
+async fn its_key_is_told_once_and_known_by_its_first_letters(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let own = morvan(&app).await;
+    let path = format!("{}/api-key", one(WHITE_LABELS, &own));
+    let first = admin.clone().with("if-match", "*").post(&path, json!({})).await.expect(201).json();
+    let key = first["key"].as_str().unwrap();
+    assert_eq!(key.len(), 64);
+    let seen = admin.get(one(WHITE_LABELS, &own)).await.json();
+    assert_eq!(seen["api_key"], json!({"prefix": key[..8], "created_at": "2026-11-20T08:00:00Z"}));
+    assert!(!seen.to_string().contains(key), "the key itself is never told again");
+    let other = app.editor_of("morvan").get(one(WHITE_LABELS, &own)).await.json();
+    assert_eq!(other["api_key"], Value::Null, "who may not change it is not told of it");
+    let second = admin.clone().with("if-match", "*").post(&path, json!({})).await.expect(201).json();
+    assert_ne!(first["key"], second["key"], "a new key takes the place of the old one");
+    admin.clone().with("if-match", "*").delete(&path).await.expect(204);
+    assert_eq!(admin.get(one(WHITE_LABELS, &own)).await.json()["api_key"], Value::Null);
+    let refused = app.admin_of("vercors").with("if-match", "*").post(&path, json!({})).await.expect(403).problem();
+    assert_eq!(refused.code, "white-label/not-yours");
+}
