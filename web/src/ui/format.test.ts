@@ -8,7 +8,7 @@ const seen = (text: string) => text.replaceAll('\u00a0', '_').replaceAll('\u202f
 describe('in French', () => {
   beforeEach(() => startTexts('fr', ['common']))
   it('writes comma, narrow thousands and no-break units', () => {
-    expect([format.distance(12_740), format.distance(950), format.percent(94.96), format.number(1998), format.duration(14_700), format.duration(3000), format.bytes(20_971_520), format.money(1250)].map(seen)).toEqual(['12,7_km', '950_m', '94,9_%', '1~998', '4_h_05', '50_min', '21,0_Mo', '12,50_€'])
+    expect([format.distance(12_740), format.distance(950), format.percent(94.96), format.number(1998), format.duration(14_700), format.duration(3000), format.bytes(20_971_520), format.money(1250)].map(seen)).toEqual(['12,7_km', '950_m', '94,9_%', '1~998', '4_h_05', '50_min', '21_Mo', '12,50_€'])
   })
   it('rounds a percentage down, and never because of floating point', () => {
     expect([94.96, 95, 100, 0, 97.1].map((value) => seen(format.percent(value)))).toEqual(['94,9_%', '95,0_%', '100,0_%', '0,0_%', '97,1_%'])

@@ -74,7 +74,10 @@ export const format = {
   money: (cents: number) => number(cents / 100, 2, { style: 'currency', currency: 'EUR' }),
   bytes: (bytes: number) => {
     const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-    return `${number(bytes / 1000 ** power, power > 1 ? 1 : 0)}${nbsp}${bytesUnits[currentLocale()][power] ?? ''}`
+    const value = bytes / 1000 ** power
+    // « 25 Mo », not « 25,0 Mo ».
+    const digits = power > 1 && Math.round(value * 10) % 10 !== 0 ? 1 : 0
+    return `${number(value, digits)}${nbsp}${bytesUnits[currentLocale()][power] ?? ''}`
   },
   duration,
   ago,
