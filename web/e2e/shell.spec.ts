@@ -15,6 +15,7 @@ const paths = [
   '/medias',
   '/medias/1',
   '/lignes',
+  '/lignes/1/edit',
   '/settings',
   '/settings/balisages',
   '/settings/categories-pois',
