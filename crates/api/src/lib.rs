@@ -9,6 +9,7 @@ pub mod app;
 pub mod assets;
 mod binned;
 mod contact;
+mod custom;
 mod dashboard;
 pub mod extract;
 pub mod filter;

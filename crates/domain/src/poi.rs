@@ -143,6 +143,9 @@ impl PoiSheet {
         ] {
             *own = own.take().or_else(|| more.clone());
         }
+        for (key, value) in &other.custom {
+            self.custom.entry(key.clone()).or_insert_with(|| value.clone());
+        }
         if self.address == Address::default() {
             self.address = other.address.clone();
         }

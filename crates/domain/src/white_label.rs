@@ -1,5 +1,6 @@
 //! White-labels: the tenants.
 
+pub mod custom;
 mod parts;
 mod sheet;
 

@@ -6,6 +6,7 @@
 mod blobs;
 mod connection;
 pub mod contact;
+pub mod custom;
 mod entity;
 mod error;
 pub mod login_failure;

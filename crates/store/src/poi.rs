@@ -4,11 +4,12 @@ use domain::record::Kind;
 use domain::{Actor, PoiSheet, Text, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 
+use crate::custom::{self, CustomFilter};
 use crate::parcours::micro;
 use crate::parcours::sql::{all, get, numbers, one};
 use crate::record::{Conditions, Counted, MAX_COUNT, Record, Sorted, Stored, Words, capped_count, load_many, page_ids};
 use crate::row::to_json;
-use crate::{Connection, Page, StoreError, search, vocabulary};
+use crate::{Connection, Page, StoreError, Tx, search, vocabulary};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -50,6 +51,11 @@ impl Record for Pois {
         let titles: Vec<&str> = sheet.title.iter().map(|(_, words)| words).collect();
         format!("{} {}", titles.join(" "), sheet.address.city.as_deref().unwrap_or_default())
     }
+
+    async fn saved(tx: &Tx, record: &Stored<PoiSheet>) -> Result<(), StoreError> {
+        let owner = record.white_label_id.unwrap_or_default();
+        custom::write(tx, Self::KIND, record.id, owner, &record.sheet.custom).await
+    }
 }
 
 /// Whose content a list shows, as seen from the white-label that looks.
@@ -85,6 +91,8 @@ pub struct PoiFilter {
     pub flag: Option<&'static str>,
     /// With something still to fill in, or without.
     pub incomplete: Option<bool>,
+    /// With these values of white-labels' own fields.
+    pub custom: Vec<CustomFilter>,
     /// Among these.
     pub ids: Option<Vec<i64>>,
 }
@@ -128,6 +136,10 @@ impl PoiFilter {
         }
         if let Some(incomplete) = self.incomplete {
             found.and(if incomplete { "n.lacks > 0" } else { "n.lacks = 0" });
+        }
+        for wanted in &self.custom {
+            let among = wanted.found(Kind::Poi, |value| found.bind(value));
+            found.and(format!("n.id IN ({among})"));
         }
         found.within("id", self.ids.as_deref());
         found.words(db, search::POI, self.search.as_deref());

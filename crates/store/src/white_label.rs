@@ -1,7 +1,9 @@
 //! White-labels.
 
+use std::collections::HashMap;
+
 use domain::record::Kind;
-use domain::white_label::{WhiteLabelKind, WhiteLabelSheet};
+use domain::white_label::{CustomField, WhiteLabelKind, WhiteLabelSheet};
 use domain::{Instant, StructureId, Text, WhiteLabel, WhiteLabelId, fold};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
@@ -140,6 +142,16 @@ pub async fn ids(db: &impl Connection, structure: Option<StructureId>) -> Result
     }
     let ids: Vec<i64> = select.order_by_asc(white_label::Column::Id).into_tuple().all(&db.executor()).await?;
     Ok(ids.into_iter().map(WhiteLabelId).collect())
+}
+
+/// The fields these white-labels add to content.
+pub async fn custom_fields(
+    db: &impl Connection,
+    ids: &[WhiteLabelId],
+) -> Result<HashMap<WhiteLabelId, Vec<CustomField>>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let found = load_many::<WhiteLabels>(db, &ids).await?;
+    Ok(found.into_iter().map(|one| (WhiteLabelId(one.id), one.sheet.custom_fields)).collect())
 }
 
 /// Adds a white-label, for commands: what follows from its name is filled in, nothing is checked.

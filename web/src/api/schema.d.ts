@@ -474,6 +474,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/white-labels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One white-label. */
+        get: operations["show_white_label"];
+        put?: never;
+        post?: never;
+        /** Put a white-label into the bin; refused while something uses it. */
+        delete: operations["delete_white_label"];
+        options?: never;
+        head?: never;
+        /** Change a white-label by JSON merge patch (RFC 7396). */
+        patch: operations["update_white_label"];
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a white-label. */
+        get: operations["list_white_label_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The history of a white-label. */
+        get: operations["list_white_label_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/revisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A white-label as it was after one save. */
+        get: operations["show_white_label_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/revisions/{version}/restoration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what a white-label was, wholly or in some fields. */
+        post: operations["restore_white_label_revision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/white-labels": {
         parameters: {
             query?: never;
@@ -484,6 +571,27 @@ export interface paths {
         /** The white-labels, by name. */
         get: operations["list_white_labels"];
         put?: never;
+        /** Make a white-label. */
+        post: operations["create_white_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/custom-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many records hold a value of each field of a white-label's own: to be asked before one is taken away or becomes
+         *     another. The values stay; those that no longer fit are not shown.
+         */
+        get: operations["list_custom_field_uses"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -491,18 +599,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/white-labels/{id}": {
+    "/api/v1/white-labels/{id}/api-key": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** One white-label; its settings for those who may change them. */
-        get: operations["show_white_label"];
+        get?: never;
         put?: never;
-        post?: never;
-        delete?: never;
+        /** Make the key of a white-label's public API. One that was there works no more. */
+        post: operations["make_white_label_key"];
+        /** Take the key of a white-label's public API back. */
+        delete: operations["drop_white_label_key"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2205,6 +2314,31 @@ export interface components {
             /** @description `loop_like`, `one_way_like`. */
             warnings: string[];
         };
+        /** @description Its identifiers at an audience measurement, one a platform. */
+        Analytics: {
+            /**
+             * @description Of its Android application: `1:123456789012:android:0123456789abcdef`.
+             * @default null
+             */
+            android: string | null;
+            /**
+             * @description Of its iOS application: `1:123456789012:ios:0123456789abcdef`.
+             * @default null
+             */
+            ios: string | null;
+            /**
+             * @description Of its site: `G-XXXXXXXXXX`.
+             * @default null
+             */
+            web: string | null;
+        };
+        /** @description What is shown of a key once it was handed out. */
+        ApiKeyHead: {
+            /** @description When it was made. */
+            created_at: components["schemas"]["Instant"];
+            /** @description Its first letters. */
+            prefix: string;
+        };
         /** @description What only one kind of list has. */
         Attributes: components["schemas"]["MarkingAttributes"] | components["schemas"]["EquipmentAttributes"] | components["schemas"]["LevelAttributes"] | components["schemas"]["PracticeTypeAttributes"] | components["schemas"]["PoiCategoryAttributes"] | components["schemas"]["StructureTypeAttributes"] | components["schemas"]["PlainAttributes"];
         /** @description Something in the bin. */
@@ -2229,6 +2363,13 @@ export interface components {
             /** @description Its name. */
             title: components["schemas"]["Text"];
             white_label?: components["schemas"]["Named"] | null;
+        };
+        /** @description A stretch of the map: two corners, degrees east and north each. */
+        Bounds: {
+            /** @description The corner in the north-east. */
+            ne: number[];
+            /** @description The corner in the south-west. */
+            sw: number[];
         };
         /** @description What came back. */
         BroughtBack: {
@@ -2344,6 +2485,12 @@ export interface components {
                  */
                 category: string | null;
                 /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @default null
+                 */
+                custom: string | null;
+                /**
                  * @description `true` or `false`: handed to our own applications or not.
                  * @default null
                  */
@@ -2455,6 +2602,24 @@ export interface components {
             /** @description The middle of their starts. */
             position: number[];
         };
+        /** @description Its three colours. */
+        Colors: {
+            /**
+             * @description The first one.
+             * @default null
+             */
+            primary: string | null;
+            /**
+             * @description The second one.
+             * @default null
+             */
+            secondary: string | null;
+            /**
+             * @description The third one.
+             * @default null
+             */
+            tertiary: string | null;
+        };
         /** @description A contact. */
         Contact: components["schemas"]["Head"] & components["schemas"]["ContactSheet"];
         /** @description What is kept of a contact. */
@@ -2550,6 +2715,67 @@ export interface components {
              */
             y: number;
         };
+        /** @description A field of a white-label's own. */
+        CustomField: {
+            /**
+             * @description Its name in the API.
+             * @default
+             */
+            key: string;
+            /**
+             * @description Its name on screens.
+             * @default {}
+             */
+            label: components["schemas"]["Text"];
+            /**
+             * @description What it is added to.
+             * @default parcours
+             */
+            on: components["schemas"]["CustomOn"];
+            /**
+             * @description The words of a choice.
+             * @default []
+             */
+            options: string[];
+            /**
+             * @description Whether it must be filled in.
+             * @default false
+             */
+            required: boolean;
+            /**
+             * @description What it holds.
+             * @default text
+             */
+            type: components["schemas"]["CustomType"];
+        };
+        /** @description How many records hold a value of a field. */
+        CustomFieldUse: {
+            /** @description Whether the white-label still has it. The values of one that is gone are kept, and shown again when it comes back. */
+            defined: boolean;
+            /** @description Its key. */
+            key: string;
+            /** @description What it is added to. */
+            on: components["schemas"]["CustomOn"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            records: number;
+        };
+        /** @description All of them. */
+        CustomFieldUses: {
+            items: components["schemas"]["CustomFieldUse"][];
+        };
+        /**
+         * @description What a field of its own is added to.
+         * @enum {string}
+         */
+        CustomOn: "parcours" | "poi";
+        /**
+         * @description What a field of its own holds.
+         * @enum {string}
+         */
+        CustomType: "text" | "long_text" | "number" | "bool" | "date" | "url" | "choice";
         /** @description Home. */
         Dashboard: {
             /** @description The first steps. */
@@ -2620,6 +2846,21 @@ export interface components {
              * @description From the top.
              */
             y: number;
+        };
+        /** @description Its two fonts: media of the kind `font`. */
+        Fonts: {
+            /**
+             * Format: int64
+             * @description Of texts.
+             * @default null
+             */
+            text_media_id: number | null;
+            /**
+             * Format: int64
+             * @description Of titles.
+             * @default null
+             */
+            title_media_id: number | null;
         };
         /** @description The guide's pages. */
         Guide: {
@@ -2967,6 +3208,8 @@ export interface components {
             counts?: components["schemas"]["OwnedCounts"] | null;
             /** @description Those of the page. */
             items: (components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["PoiSheet"] & {
+                /** @description Keys of values that are kept and not shown: the white-label's field is gone, or became another. */
+                custom_hidden: string[];
                 /** @description What is still to fill in. */
                 missing: string[];
             })[];
@@ -2996,6 +3239,30 @@ export interface components {
             counts?: components["schemas"]["OwnedCounts"] | null;
             /** @description Those of the page. */
             items: (components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["TransportLineSheet"])[];
+            /**
+             * Format: int64
+             * @description How many in all, exact up to 10,000.
+             */
+            total: number;
+            /** @description Whether there are more than `total`. */
+            total_capped: boolean;
+        };
+        /** @description A page of records. */
+        ListOf_WhiteLabel: {
+            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description Those of the page. */
+            items: (components["schemas"]["Head"] & components["schemas"]["WhiteLabelSheet"] & {
+                api_key?: components["schemas"]["ApiKeyHead"] | null;
+                /** @description Colour of its mark, `#RRGGBB`. */
+                color: string;
+                /** @description Two letters of its mark. */
+                initials: string;
+                /** @description Whether the person works in it. */
+                mine: boolean;
+                structure?: components["schemas"]["Named"] | null;
+                /** @description Whether it has a key of its translation service; the key itself is never shown. */
+                translation_key_set: boolean;
+            })[];
             /**
              * Format: int64
              * @description How many in all, exact up to 10,000.
@@ -3036,6 +3303,15 @@ export interface components {
             data_date?: string | null;
             style_dark: string;
             style_light: string;
+            /** @description The looks a white-label chooses from. */
+            styles: components["schemas"]["MapStyleView"][];
+        };
+        /** @description A look of the map, as the web app is told of it. */
+        MapStyleView: {
+            code: string;
+            label: components["schemas"]["Text"];
+            /** @description The one to take first; whoever chose none has it. */
+            recommended: boolean;
         };
         /** @description The list on a map. */
         MapView: {
@@ -3318,7 +3594,7 @@ export interface components {
             color: string;
             id: components["schemas"]["WhiteLabelId"];
             initials: string;
-            kind: string;
+            kind: components["schemas"]["WhiteLabelKind"];
             name: string;
         };
         /** @description Something with a number and a name. */
@@ -3349,6 +3625,11 @@ export interface components {
             offset_m: number;
             /** @description Its name. */
             title: components["schemas"]["Text"];
+        };
+        /** @description A key that was just made. */
+        NewKey: {
+            /** @description The key: told here and never again. */
+            key: string;
         };
         /** @description The new password. */
         NewPassword: {
@@ -3415,27 +3696,18 @@ export interface components {
              */
             total: number;
         };
-        /** @description A page of a list, and how much there is in all. */
-        PageOf_WhiteLabel: {
-            /** @description What stands on the page. */
-            items: {
-                color: string;
-                id: components["schemas"]["WhiteLabelId"];
-                initials: string;
-                kind: string;
-                /** @description Whether the person works in it. */
-                mine: boolean;
-                name: string;
-                /** @description Its settings, for those who may change them. */
-                settings?: Record<string, never> | null;
-                slug: string;
-                structure_id: components["schemas"]["StructureId"];
-            }[];
+        /** @description Which balades it shows. */
+        ParcoursChoice: {
             /**
-             * Format: int64
-             * @description How many there are on all pages.
+             * @description Loops, or ways from one place to another; both when it is not told.
+             * @default null
              */
-            total: number;
+            is_loop: boolean | null;
+            /**
+             * @description Of these practice types; all when there are none.
+             * @default []
+             */
+            practice_type_ids: number[];
         };
         /**
          * Format: int64
@@ -3548,6 +3820,8 @@ export interface components {
             children: components["schemas"]["ChildView"][];
             /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
+            /** @description Keys of values that are kept and not shown: the white-label's field is gone, or became another. */
+            custom_hidden: string[];
             /** @description Whether this person may change it. */
             editable: boolean;
             /** @description Whether a bicycle can be carried, its parents asked. */
@@ -3964,6 +4238,189 @@ export interface components {
                 website: string | null;
             };
         };
+        /** @description A record as it was after a save. */
+        Past_WhiteLabelSheet: components["schemas"]["RevisionView"] & {
+            /** @description The owner's switch. */
+            published: boolean;
+            /** @description What is set of a white-label. */
+            record: {
+                /**
+                 * @description Its identifiers at an audience measurement.
+                 * @default {
+                 *       "android": null,
+                 *       "ios": null,
+                 *       "web": null
+                 *     }
+                 */
+                analytics: components["schemas"]["Analytics"];
+                /** @default null */
+                bounds: components["schemas"]["Bounds"] | null;
+                /**
+                 * @description The middle of its map.
+                 * @default null
+                 */
+                center: number[] | null;
+                /**
+                 * @description Its three colours.
+                 * @default {
+                 *       "primary": null,
+                 *       "secondary": null,
+                 *       "tertiary": null
+                 *     }
+                 */
+                colors: components["schemas"]["Colors"];
+                /**
+                 * Format: int64
+                 * @description Who answers for it.
+                 * @default null
+                 */
+                contact_id: number | null;
+                /**
+                 * @description Fields of its own.
+                 * @default []
+                 */
+                custom_fields: components["schemas"]["CustomField"][];
+                /**
+                 * Format: int64
+                 * @description The share of a price that is paid in advance, percent; 30 unless told.
+                 * @default null
+                 */
+                deposit_percent: number | null;
+                /**
+                 * @description The address of its site: https, under the platform's map domain.
+                 * @default null
+                 */
+                domain: string | null;
+                /**
+                 * @description Its switches.
+                 * @default {
+                 *       "cycle_map": false,
+                 *       "distribute_parcours": true,
+                 *       "distribute_pois": true,
+                 *       "public_transport": false,
+                 *       "tourist_maas": false
+                 *     }
+                 */
+                flags: components["schemas"]["WhiteLabelFlags"];
+                /**
+                 * @description Its two fonts.
+                 * @default {
+                 *       "text_media_id": null,
+                 *       "title_media_id": null
+                 *     }
+                 */
+                fonts: components["schemas"]["Fonts"];
+                /**
+                 * @description What it is.
+                 * @default destination
+                 */
+                kind: components["schemas"]["WhiteLabelKind"];
+                /**
+                 * Format: int64
+                 * @description Its mark.
+                 * @default null
+                 */
+                logo_media_id: number | null;
+                /**
+                 * @description The look of its map.
+                 * @default null
+                 */
+                map_style: string | null;
+                /**
+                 * @description Name.
+                 * @default
+                 */
+                name: string;
+                /**
+                 * @description Which balades it shows.
+                 * @default {
+                 *       "is_loop": null,
+                 *       "practice_type_ids": []
+                 *     }
+                 */
+                parcours_filter: components["schemas"]["ParcoursChoice"];
+                /**
+                 * Format: int64
+                 * @description What lies behind documents.
+                 * @default null
+                 */
+                pdf_background_media_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Its mark on documents.
+                 * @default null
+                 */
+                pdf_logo_media_id: number | null;
+                /**
+                 * @description The profiles its planner offers; all when there are none.
+                 * @default []
+                 */
+                planner_profiles: string[];
+                /**
+                 * @description Which POIs it shows.
+                 * @default {
+                 *       "category_ids": [],
+                 *       "theme_ids": []
+                 *     }
+                 */
+                poi_filter: components["schemas"]["PoiChoice"];
+                /**
+                 * @description The address where it is tried out; made from the other when it is absent.
+                 * @default null
+                 */
+                preproduction_domain: string | null;
+                /**
+                 * @description Whether its site is shown.
+                 * @default false
+                 */
+                published: boolean;
+                /**
+                 * Format: double
+                 * @description Content rated more is not shown.
+                 * @default null
+                 */
+                rating_max: number | null;
+                /**
+                 * Format: double
+                 * @description Content rated less is not shown.
+                 * @default null
+                 */
+                rating_min: number | null;
+                /**
+                 * @description Where a reader goes back to; on the host of its site.
+                 * @default null
+                 */
+                return_url: string | null;
+                /**
+                 * @description Where a POI of a tourist information system is shown, with `/[ID_OBJET]` in the place of its number.
+                 * @default null
+                 */
+                sit_record_url: string | null;
+                /**
+                 * @description Short name in addresses, unique; made from the name when it is absent.
+                 * @default
+                 */
+                slug: string;
+                /**
+                 * Format: int64
+                 * @description The structure that owns it.
+                 * @default 0
+                 */
+                structure_id: number;
+                /**
+                 * Format: int64
+                 * @description The translation service it uses.
+                 * @default null
+                 */
+                translator_id: number | null;
+                /**
+                 * Format: double
+                 * @description How near its map is.
+                 * @default null
+                 */
+                zoom: number | null;
+            };
+        };
         /** @description The runtime configuration of the web app. */
         Payload: {
             /** @description Put before every path of the API. */
@@ -4043,6 +4500,8 @@ export interface components {
         };
         /** @description A point of interest. */
         Poi: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["PoiSheet"] & {
+            /** @description Keys of values that are kept and not shown: the white-label's field is gone, or became another. */
+            custom_hidden: string[];
             /** @description What is still to fill in. */
             missing: string[];
         };
@@ -4060,6 +4519,19 @@ export interface components {
              * @default null
              */
             osm: string | null;
+        };
+        /** @description Which POIs it shows. */
+        PoiChoice: {
+            /**
+             * @description Of these categories; all when there are none.
+             * @default []
+             */
+            category_ids: number[];
+            /**
+             * @description Of these themes; all when there are none.
+             * @default []
+             */
+            theme_ids: number[];
         };
         /** @description What is said of a POI with a tick. */
         PoiFlags: {
@@ -4129,6 +4601,12 @@ export interface components {
              * @default null
              */
             category: string | null;
+            /**
+             * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+             *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+             * @default null
+             */
+            custom: string | null;
             /**
              * @description `true` or `false`: handed to our own applications or not.
              * @default null
@@ -4615,6 +5093,13 @@ export interface components {
              * @default null
              */
             copyright: string | null;
+            /**
+             * @description Values of the white-label's own fields.
+             * @default {}
+             */
+            custom: {
+                [key: string]: unknown;
+            };
             /**
              * Format: int64
              * @description Down payment: 0 disables it, absent means the white-label's own percentage. Reserved to agencies.
@@ -5405,25 +5890,57 @@ export interface components {
             /** @description Where. */
             position: number[];
         };
-        /** @description A white-label. Names are no secret: lists are filtered by them. */
-        WhiteLabel: {
+        /** @description A white-label. Its names and looks are no secret: visitors see them. Its keys are told to those who may change them. */
+        WhiteLabel: components["schemas"]["Head"] & components["schemas"]["WhiteLabelSheet"] & {
+            api_key?: components["schemas"]["ApiKeyHead"] | null;
+            /** @description Colour of its mark, `#RRGGBB`. */
             color: string;
-            id: components["schemas"]["WhiteLabelId"];
+            /** @description Two letters of its mark. */
             initials: string;
-            kind: string;
             /** @description Whether the person works in it. */
             mine: boolean;
-            name: string;
-            /** @description Its settings, for those who may change them. */
-            settings?: Record<string, never> | null;
-            slug: string;
-            structure_id: components["schemas"]["StructureId"];
+            structure?: components["schemas"]["Named"] | null;
+            /** @description Whether it has a key of its translation service; the key itself is never shown. */
+            translation_key_set: boolean;
+        };
+        /** @description Its switches. */
+        WhiteLabelFlags: {
+            /**
+             * @description The map of cycle ways is shown.
+             * @default false
+             */
+            cycle_map: boolean;
+            /**
+             * @description Its parcours are handed on.
+             * @default true
+             */
+            distribute_parcours: boolean;
+            /**
+             * @description Its POIs are handed on.
+             * @default true
+             */
+            distribute_pois: boolean;
+            /**
+             * @description Public transport is shown.
+             * @default false
+             */
+            public_transport: boolean;
+            /**
+             * @description The tourist's mobility service is offered.
+             * @default false
+             */
+            tourist_maas: boolean;
         };
         /**
          * Format: int64
          * @description A white-label: the branded site or app that owns content.
          */
         WhiteLabelId: number;
+        /**
+         * @description What a white-label is.
+         * @enum {string}
+         */
+        WhiteLabelKind: "common" | "destination" | "travel" | "app";
         /** @description A white-label that added a parcours of another. */
         WhiteLabelLink: {
             /** @description Its number. */
@@ -5432,6 +5949,184 @@ export interface components {
             name: string;
             /** @description Its own switch. */
             published: boolean;
+        };
+        /** @description What is set of a white-label. */
+        WhiteLabelSheet: {
+            /**
+             * @description Its identifiers at an audience measurement.
+             * @default {
+             *       "android": null,
+             *       "ios": null,
+             *       "web": null
+             *     }
+             */
+            analytics: components["schemas"]["Analytics"];
+            /** @default null */
+            bounds: components["schemas"]["Bounds"] | null;
+            /**
+             * @description The middle of its map.
+             * @default null
+             */
+            center: number[] | null;
+            /**
+             * @description Its three colours.
+             * @default {
+             *       "primary": null,
+             *       "secondary": null,
+             *       "tertiary": null
+             *     }
+             */
+            colors: components["schemas"]["Colors"];
+            /**
+             * Format: int64
+             * @description Who answers for it.
+             * @default null
+             */
+            contact_id: number | null;
+            /**
+             * @description Fields of its own.
+             * @default []
+             */
+            custom_fields: components["schemas"]["CustomField"][];
+            /**
+             * Format: int64
+             * @description The share of a price that is paid in advance, percent; 30 unless told.
+             * @default null
+             */
+            deposit_percent: number | null;
+            /**
+             * @description The address of its site: https, under the platform's map domain.
+             * @default null
+             */
+            domain: string | null;
+            /**
+             * @description Its switches.
+             * @default {
+             *       "cycle_map": false,
+             *       "distribute_parcours": true,
+             *       "distribute_pois": true,
+             *       "public_transport": false,
+             *       "tourist_maas": false
+             *     }
+             */
+            flags: components["schemas"]["WhiteLabelFlags"];
+            /**
+             * @description Its two fonts.
+             * @default {
+             *       "text_media_id": null,
+             *       "title_media_id": null
+             *     }
+             */
+            fonts: components["schemas"]["Fonts"];
+            /**
+             * @description What it is.
+             * @default destination
+             */
+            kind: components["schemas"]["WhiteLabelKind"];
+            /**
+             * Format: int64
+             * @description Its mark.
+             * @default null
+             */
+            logo_media_id: number | null;
+            /**
+             * @description The look of its map.
+             * @default null
+             */
+            map_style: string | null;
+            /**
+             * @description Name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Which balades it shows.
+             * @default {
+             *       "is_loop": null,
+             *       "practice_type_ids": []
+             *     }
+             */
+            parcours_filter: components["schemas"]["ParcoursChoice"];
+            /**
+             * Format: int64
+             * @description What lies behind documents.
+             * @default null
+             */
+            pdf_background_media_id: number | null;
+            /**
+             * Format: int64
+             * @description Its mark on documents.
+             * @default null
+             */
+            pdf_logo_media_id: number | null;
+            /**
+             * @description The profiles its planner offers; all when there are none.
+             * @default []
+             */
+            planner_profiles: string[];
+            /**
+             * @description Which POIs it shows.
+             * @default {
+             *       "category_ids": [],
+             *       "theme_ids": []
+             *     }
+             */
+            poi_filter: components["schemas"]["PoiChoice"];
+            /**
+             * @description The address where it is tried out; made from the other when it is absent.
+             * @default null
+             */
+            preproduction_domain: string | null;
+            /**
+             * @description Whether its site is shown.
+             * @default false
+             */
+            published: boolean;
+            /**
+             * Format: double
+             * @description Content rated more is not shown.
+             * @default null
+             */
+            rating_max: number | null;
+            /**
+             * Format: double
+             * @description Content rated less is not shown.
+             * @default null
+             */
+            rating_min: number | null;
+            /**
+             * @description Where a reader goes back to; on the host of its site.
+             * @default null
+             */
+            return_url: string | null;
+            /**
+             * @description Where a POI of a tourist information system is shown, with `/[ID_OBJET]` in the place of its number.
+             * @default null
+             */
+            sit_record_url: string | null;
+            /**
+             * @description Short name in addresses, unique; made from the name when it is absent.
+             * @default
+             */
+            slug: string;
+            /**
+             * Format: int64
+             * @description The structure that owns it.
+             * @default 0
+             */
+            structure_id: number;
+            /**
+             * Format: int64
+             * @description The translation service it uses.
+             * @default null
+             */
+            translator_id: number | null;
+            /**
+             * Format: double
+             * @description How near its map is.
+             * @default null
+             */
+            zoom: number | null;
         };
     };
     responses: never;
@@ -9987,9 +10682,939 @@ export interface operations {
             };
         };
     };
+    show_white_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhiteLabel"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_white_label: {
+        parameters: {
+            query?: {
+                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                force?: boolean;
+                /** @description The record that takes its place wherever it is used. */
+                replace_by?: number;
+            };
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_white_label: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhiteLabelSheet"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhiteLabel"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_white_label_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsesView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_white_label_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revisions"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_white_label_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Past_WhiteLabelSheet"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_white_label_revision: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhiteLabel"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_white_labels: {
         parameters: {
             query?: {
+                /** @description Words of the name, the short name or the site. */
+                search?: string;
+                /** @description `common`, `destination`, `travel` or `app`, with commas. */
+                kind?: string;
+                /** @description Identifiers of structures, with commas. */
+                structure?: string;
+                /** @description `true` or `false`: its site is shown or not. */
+                published?: string;
+                /** @description Identifiers, with commas. */
+                ids?: string;
+                /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
+                sort?: string;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
@@ -10012,7 +11637,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOf_WhiteLabel"];
+                    "application/json": components["schemas"]["ListOf_WhiteLabel"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `session/required`, `session/expired` */
@@ -10024,7 +11658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10033,8 +11667,71 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-found` */
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10053,24 +11750,34 @@ export interface operations {
             };
         };
     };
-    show_white_label: {
+    create_white_label: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The white-label */
-                id: number;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhiteLabelSheet"];
+            };
+        };
         responses: {
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WhiteLabel"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `session/required`, `session/expired` */
@@ -10082,7 +11789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10091,8 +11798,460 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-found` */
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_custom_field_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFieldUses"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_white_label_key: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKey"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drop_white_label_key: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11180,6 +13339,12 @@ export interface operations {
                 within_m?: string;
                 /** @description `mine`, `shared` or `all`. */
                 owner?: string;
+                /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @example ground:Sable;beds:2..4
+                 */
+                custom?: string;
                 /** @description Identifiers, with commas. */
                 ids?: string;
                 /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
@@ -11475,6 +13640,12 @@ export interface operations {
                 within_m?: string;
                 /** @description `mine`, `shared` or `all`. */
                 owner?: string;
+                /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @example ground:Sable;beds:2..4
+                 */
+                custom?: string;
                 /** @description Identifiers, with commas. */
                 ids?: string;
                 /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
@@ -17323,6 +19494,12 @@ export interface operations {
                 bbox?: string;
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: string;
+                /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @example ground:Sable;beds:2..4
+                 */
+                custom?: string;
                 /** @description These parcours. */
                 ids?: string;
                 /**
@@ -17652,6 +19829,12 @@ export interface operations {
                 bbox?: string;
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: string;
+                /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @example ground:Sable;beds:2..4
+                 */
+                custom?: string;
                 /** @description These parcours. */
                 ids?: string;
                 /**
@@ -17831,6 +20014,12 @@ export interface operations {
                 bbox?: string;
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: string;
+                /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @example ground:Sable;beds:2..4
+                 */
+                custom?: string;
                 /** @description These parcours. */
                 ids?: string;
                 /**
@@ -18015,6 +20204,12 @@ export interface operations {
                 bbox?: string;
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: string;
+                /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @example ground:Sable;beds:2..4
+                 */
+                custom?: string;
                 /** @description These parcours. */
                 ids?: string;
                 /**
@@ -18195,6 +20390,12 @@ export interface operations {
                 bbox?: string;
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: string;
+                /**
+                 * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+                 *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+                 * @example ground:Sable;beds:2..4
+                 */
+                custom?: string;
                 /** @description These parcours. */
                 ids?: string;
                 /**

@@ -138,6 +138,10 @@ pub async fn restore_bin_item(
         Err(error) => return Err(error.into()),
     };
     tx.commit().await?;
+    if back.kind == Kind::WhiteLabel {
+        // Whoever works in all of a structure's works in it again.
+        app.sessions.forget_all();
+    }
     Ok(Json(BroughtBack { kind: back.kind, record_id: back.id }))
 }
 

@@ -1,11 +1,13 @@
 //! The list's query, as it is written in an address and in the body of a bulk action.
 
+use domain::Actor;
 use domain::parcours::{Progress, Relation};
+use domain::white_label::CustomOn;
 use serde::{Deserialize, Serialize};
 use store::parcours::{Filter, Owner, ProgressFilter, Sort};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::Rejection;
+use crate::{App, Rejection, custom};
 
 /// What is asked of the list. Several values of one key are separated by commas.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, IntoParams, ToSchema)]
@@ -41,6 +43,10 @@ pub struct Asked {
     pub bbox: Option<String>,
     /// `none`, `model_only`, `child`, `child_only`.
     pub relation: Option<String>,
+    /// Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+    /// addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+    #[param(example = "ground:Sable;beds:2..4")]
+    pub custom: Option<String>,
     /// These parcours.
     pub ids: Option<String>,
     /// `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
@@ -53,8 +59,15 @@ fn bad(field: &str) -> Rejection {
 }
 
 impl Asked {
-    /// The filter it asks for, or the parameter that cannot be read.
-    pub fn filter(&self) -> Result<Filter, Rejection> {
+    /// The filter that somebody asks for with it, or the parameter that cannot be read.
+    pub(super) async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
+        let asked = self.custom.as_deref();
+        let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;
+        Ok(Filter { custom, ..self.filter()? })
+    }
+
+    /// The same without what is asked of the white-label's own fields.
+    fn filter(&self) -> Result<Filter, Rejection> {
         Ok(Filter {
             search: self.search.clone().filter(|words| !words.trim().is_empty()),
             practices: numbers("practice", self.practice.as_deref())?,
@@ -70,6 +83,7 @@ impl Asked {
             bbox: bbox(self.bbox.as_deref())?,
             relations: relations(self.relation.as_deref())?,
             ids: written(self.ids.as_deref()).map(|text| numbers("ids", Some(text))).transpose()?,
+            custom: Vec::new(),
         })
     }
 

@@ -13,8 +13,8 @@ use super::asked::Asked;
 use super::error::ParcoursError;
 use super::saving::change;
 use super::trace::remake;
-use crate::App;
 use crate::extract::{Body, Editor};
+use crate::{App, custom};
 
 /// The most parcours of one action.
 const MAX_BULK: usize = 2_000;
@@ -95,7 +95,7 @@ pub async fn change_many_parcours(
         return Err(ParcoursError::AgencyOnly { field: format!("/{}", wanted.field()) });
     }
     let tx = app.store.begin().await?;
-    let ids = selected(&tx, &editor, &sent).await?;
+    let ids = selected(&app, &tx, &editor, &sent).await?;
     let mut items = Vec::with_capacity(ids.len());
     let mut records = Vec::new();
     for stored in rows::load_many(&tx, &ids).await? {
@@ -111,10 +111,12 @@ pub async fn change_many_parcours(
     Ok(Json(summed(items, undo_token)))
 }
 
-async fn selected(tx: &Tx, actor: &Actor, sent: &BulkInput) -> Result<Vec<ParcoursId>, ParcoursError> {
+async fn selected(app: &App, tx: &Tx, actor: &Actor, sent: &BulkInput) -> Result<Vec<ParcoursId>, ParcoursError> {
     let ids = match (&sent.ids, &sent.filter) {
         (Some(ids), _) => ids.iter().map(|id| ParcoursId(*id)).collect(),
-        (None, Some(filter)) => rows::ids(tx, actor, &filter.filter()?, MAX_BULK as u64 + 1).await?,
+        (None, Some(filter)) => {
+            rows::ids(tx, actor, &filter.filter_for(app, actor).await?, MAX_BULK as u64 + 1).await?
+        }
         (None, None) => return Err(domain::Fault::new("validation/required", "/ids").into()),
     };
     if ids.len() > MAX_BULK { Err(ParcoursError::BulkTooMany { max: MAX_BULK }) } else { Ok(ids) }
@@ -135,6 +137,10 @@ async fn treat(
         return Ok((seen.then(|| item(Outcome::Refused, Some("parcours/not-yours"))).flatten(), None));
     }
     let mode = stored.trace.as_ref().map(|trace| trace.mode);
+    let publishes = wanted == BulkChange::Published(true) && !stored.published;
+    if publishes && !custom::lacks_of(tx, stored).await?.is_empty() {
+        return Ok((item(Outcome::Refused, Some("custom/required")), None));
+    }
     match wanted.judge(&stored.sheet, stored.published, mode, &app.settings.content_languages) {
         Err(code) => Ok((item(Outcome::Refused, Some(code)), None)),
         Ok(None) => Ok((item(Outcome::Unchanged, None), None)),

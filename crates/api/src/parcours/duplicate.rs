@@ -77,6 +77,8 @@ fn copyable(actor: &Actor, original: Stored) -> Stored {
     }
     if foreign {
         (sheet.parent_id, sheet.model_id, sheet.relation) = (None, None, Relation::None);
+        // Its values are of fields of another white-label.
+        sheet.custom.clear();
     }
     sheet.distribute_own = false;
     sheet.distribute_partners = false;

@@ -8,6 +8,7 @@ use domain::parcours::line::Pace;
 use domain::parcours::{Sheet, agency_fields_in, apply_patch, arrange, clean, relation, rules};
 use domain::step::{StepInput, check_steps, number_steps};
 use domain::vocabulary::{Attributes, VocabularyKind};
+use domain::white_label::CustomOn;
 use domain::{Actor, Capability, Fault, ParcoursId};
 use serde_json::{Map, Value};
 use store::parcours::{self as rows, Ancestry, Stored};
@@ -15,7 +16,7 @@ use store::{Connection, StoreError};
 
 use super::compute::pace_of;
 use super::error::ParcoursError;
-use crate::App;
+use crate::{App, custom};
 
 /// The markup a rich text may hold: what its editor makes, and nothing that runs.
 static RICH: LazyLock<Builder<'static>> = LazyLock::new(|| {
@@ -101,6 +102,9 @@ pub(super) async fn checked(
         changed.push("steps");
         errors.extend(check_steps(steps, languages));
     }
+    let published = before.published && changed.contains(&"custom");
+    let values = (&before.sheet.custom, &sheet.custom);
+    errors.extend(custom::faults(db, before.white_label_id, CustomOn::Parcours, values, published).await?);
     errors.extend(unknown_references(db, sheet, steps, &changed).await?);
     errors.extend(scale_faults(db, sheet, &changed).await?);
     errors.extend(relation_faults(db, actor, before, sheet, &changed).await?);

@@ -47,7 +47,7 @@ pub async fn list_parcours(
     Query(asked): Query<Asked>,
     Query(paging): Query<Paging>,
 ) -> Result<JsonText, ParcoursError> {
-    let (filter, sort) = (asked.filter()?, asked.sort()?);
+    let (filter, sort) = (asked.filter_for(&app, &reader).await?, asked.sort()?);
     let network = app.engine.as_deref().map(super::compute::network_name);
     let page = rows::list(app.store.read(), &reader, &filter, sort, paging.page(), network.as_deref()).await?;
     let counts = Counts {
@@ -84,7 +84,7 @@ pub async fn count_parcours_views(
     reader: Reader,
     Query(asked): Query<Asked>,
 ) -> Result<Json<ViewsView>, ParcoursError> {
-    let counts = rows::views(app.store.read(), &reader, &asked.filter()?).await?;
+    let counts = rows::views(app.store.read(), &reader, &asked.filter_for(&app, &reader).await?).await?;
     Ok(Json(ViewsView { all: counts.all, incomplete: counts.incomplete, low_reliability: counts.low_reliability }))
 }
 
@@ -142,7 +142,7 @@ pub async fn map_parcours(
     Query(asked): Query<Asked>,
     Query(zoom): Query<Zoom>,
 ) -> Result<JsonText, ParcoursError> {
-    let found = rows::map(app.store.read(), &reader, &asked.filter()?, cell(zoom.zoom)).await?;
+    let found = rows::map(app.store.read(), &reader, &asked.filter_for(&app, &reader).await?, cell(zoom.zoom)).await?;
     let clusters: Vec<ClusterView> = found
         .clusters
         .iter()

@@ -10,8 +10,8 @@ use super::error::ParcoursError;
 use super::json::JsonText;
 use super::saving::{change, shown};
 use super::view::ParcoursView;
-use crate::App;
 use crate::extract::{IfMatch, Path, Publisher};
+use crate::{App, custom};
 
 /// Publish: from now on the public page and the feeds show it.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/publication", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header)),
@@ -50,6 +50,12 @@ async fn set_published(
     let before = held_at(app, &tx, id, actor, version).await?;
     if published && !titled(&before.sheet, &app.settings.content_languages) {
         return Err(ParcoursError::TitleRequiredToPublish);
+    }
+    if published {
+        let errors = custom::lacks_of(&tx, &before).await?;
+        if !errors.is_empty() {
+            return Err(ParcoursError::Invalid { errors });
+        }
     }
     let after = Stored { published, ..before.clone() };
     rows::save(&tx, &before, after, None, change(app, actor, None)).await?;

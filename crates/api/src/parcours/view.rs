@@ -1,18 +1,22 @@
 //! A parcours as the API shows it.
 
+use std::borrow::Cow;
+
 use domain::parcours::ribbon::RibbonPart;
 use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
 use domain::parcours::{Progress, Relation};
 use domain::step::Step;
+use domain::white_label::CustomOn;
+use domain::white_label::custom::CustomValues;
 use domain::{Actor, Capability, Instant, ParcoursId, Text, WhiteLabelId};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use store::parcours::{self as rows, Detail, Inherited, ListedRow};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use super::json::{JsonText, Object};
-use crate::App;
+use crate::{App, custom};
 
 /// Something with a number and a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -76,6 +80,8 @@ pub struct ParcoursView {
     /// What the staff fill in.
     #[serde(flatten)]
     pub sheet: Sheet,
+    /// Keys of values that are kept and not shown: the white-label's field is gone, or became another.
+    pub custom_hidden: Vec<String>,
     /// Those that have it as parent.
     pub children: Vec<ChildView>,
     /// Whether it can be booked, its parents asked.
@@ -200,8 +206,12 @@ pub(crate) async fn show(
         .into_iter()
         .map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published })
         .collect();
+    let own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
+    let filled = Some(detail.white_label.0).filter(|_| !own.custom.is_empty());
+    let custom = custom::Shown::of(db, filled.into_iter()).await?;
+    let custom = custom.values(detail.white_label.0, CustomOn::Parcours, &own.custom);
     let version = detail.version;
-    Ok(Some(JsonText::new(detail_text(&detail, actor, &children, &links, inherited)).version(version)))
+    Ok(Some(JsonText::new(detail_text(&detail, actor, &own, &custom, &children, &links, inherited)).version(version)))
 }
 
 /// The same as a value, for the problem of a stale save.
@@ -215,12 +225,13 @@ pub(crate) async fn show_value(
     Ok(shown.and_then(|text| serde_json::from_str(text.as_str()).ok()).unwrap_or(Value::Null))
 }
 
-/// The two fields that need the parents to be understood.
+/// The two fields that need the parents to be understood, and the one that needs the white-label.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct OwnAnswers {
     bookable: Inheritable,
     bike_carriage: Inheritable,
+    custom: CustomValues,
 }
 
 /// Whether somebody may change a white-label's content, and why not.
@@ -237,11 +248,12 @@ pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason
 fn detail_text(
     detail: &Detail,
     actor: &Actor,
+    own: &OwnAnswers,
+    (custom, custom_hidden): &(CustomValues, Vec<String>),
     children: &[ChildView],
     links: &[WhiteLabelLink],
     inherited: Inherited,
 ) -> String {
-    let own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
     let locked = lock_of(actor, detail.white_label.0);
     let bookable = own.bookable.own().or(inherited.bookable).unwrap_or(false);
     let bike_carriage = own.bike_carriage.own().or(inherited.bike_carriage);
@@ -255,7 +267,8 @@ fn detail_text(
         .field("mine", &(detail.white_label.0 == actor.active_white_label_id))
         .field("editable", &locked.is_none())
         .field("locked_reason", &locked)
-        .members_of(&detail.sheet)
+        .members_of(&with_custom(&detail.sheet, own, custom))
+        .field("custom_hidden", custom_hidden)
         .field("children", children)
         .field("effective_bookable", &bookable)
         .field("effective_bike_carriage", &bike_carriage)
@@ -270,6 +283,17 @@ fn detail_text(
         None => object.raw("updated_by", "null"),
     };
     object.finish()
+}
+
+/// A sheet's JSON, with those values of the white-label's own fields that are shown. Most have none, and are passed on
+/// unread; one saved before there were such fields does not name them.
+fn with_custom<'a>(sheet: &'a str, own: &OwnAnswers, shown: &CustomValues) -> Cow<'a, str> {
+    if own.custom.is_empty() && sheet.contains("\"custom\":") {
+        return Cow::Borrowed(sheet);
+    }
+    let mut fields: Map<String, Value> = serde_json::from_str(sheet).unwrap_or_default();
+    fields.insert("custom".to_owned(), json!(shown));
+    Cow::Owned(Value::Object(fields).to_string())
 }
 
 /// The trace in figures; scored on another network, it says so.

@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use domain::vocabulary::VocabularyKind;
+use domain::white_label::CustomOn;
+use domain::white_label::custom::lacking;
 use domain::{Fault, PoiSheet, VocabularyId};
 use serde::{Deserialize, Serialize};
 use store::poi::Pois;
@@ -11,10 +13,10 @@ use utoipa::ToSchema;
 
 use super::PoiError;
 use super::list::PoiQuery;
-use crate::App;
 use crate::extract::{Body, Editor};
 use crate::parcours::{BulkView, UndoInput};
 use crate::record::bulk::{self, BulkOf, Does, MAX_BULK};
+use crate::{App, custom};
 
 /// What is done to many POIs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -55,7 +57,15 @@ pub async fn change_many_pois(
         (None, None) => return Err(Fault::new("validation/required", "/ids").into()),
     };
     let languages = app.settings.content_languages.clone();
-    let does = |poi: &Stored<PoiSheet>| does(sent.action, term, poi, &languages);
+    let fields = custom::Shown::of(app.store.read(), editor.white_label_ids.iter().copied()).await?;
+    let does = |poi: &Stored<PoiSheet>| {
+        let own = fields.fields(poi.white_label_id.unwrap_or_default());
+        let publishes = sent.action == PoiAction::Publish && !poi.published;
+        if publishes && !lacking(&poi.sheet.custom, own, CustomOn::Poi).is_empty() {
+            return Does::Refuses("custom/required");
+        }
+        does(sent.action, term, poi, &languages)
+    };
     bulk::apply::<Pois>(&app, &editor, &ids, sent.dry_run, does).await.map(Json)
 }
 

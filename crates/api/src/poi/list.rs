@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::white_label::CustomOn;
 use domain::{Actor, PoiFlags};
 use serde::Deserialize;
 use store::poi::{PoiFilter, Pois};
@@ -11,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{PoiError, PoiView, near};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, OwnedCounts, Resource, no_such_sort, sort_of};
-use crate::{App, Rejection, filter};
+use crate::{App, Rejection, custom, filter};
 
 /// What the list is narrowed to.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
@@ -40,6 +41,10 @@ pub struct PoiQuery {
     within_m: Option<String>,
     /// `mine`, `shared` or `all`.
     owner: Option<String>,
+    /// Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+    /// addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+    #[param(example = "ground:Sable;beds:2..4")]
+    custom: Option<String>,
     /// Identifiers, with commas.
     ids: Option<String>,
     /// `-updated_at` (the default), `updated_at`, `title`, `-title`.
@@ -60,6 +65,7 @@ impl PoiQuery {
             distribute: filter::flag("distribute", self.distribute.as_deref())?,
             flag: flag(self.flag.as_deref())?,
             incomplete: filter::flag("incomplete", self.incomplete.as_deref())?,
+            custom: custom::filters(app.store.read(), actor, CustomOn::Poi, self.custom.as_deref()).await?,
             ids: filter::ids("ids", self.ids.as_deref())?,
         };
         if let Some(parcours) = filter::number::<i64>("near_parcours", self.near_parcours.as_deref())? {

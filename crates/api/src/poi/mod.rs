@@ -7,6 +7,7 @@ mod near;
 mod publish;
 mod same;
 
+use domain::white_label::CustomOn;
 use domain::{Actor, Capability, Fault, PoiSheet};
 use serde::Serialize;
 use store::poi::Pois;
@@ -16,10 +17,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::App;
 use crate::extract::Editor;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
+use crate::{App, custom};
 
 /// What can be refused about a POI.
 pub type PoiError = RecordError<Pois>;
@@ -36,6 +37,8 @@ pub struct PoiView {
     sheet: PoiSheet,
     /// What is still to fill in.
     missing: Vec<String>,
+    /// Keys of values that are kept and not shown: the white-label's field is gone, or became another.
+    custom_hidden: Vec<String>,
 }
 
 impl Resource for Pois {
@@ -51,13 +54,18 @@ impl Resource for Pois {
 
     async fn check(
         app: &App,
-        _tx: &Tx,
+        tx: &Tx,
         _actor: &Actor,
-        _before: &Stored<PoiSheet>,
+        before: &Stored<PoiSheet>,
         after: &mut Stored<PoiSheet>,
         changed: &[&'static str],
     ) -> Result<Vec<Fault>, PoiError> {
-        Ok(after.sheet.rules(changed, &app.settings.content_languages))
+        let mut faults = after.sheet.rules(changed, &app.settings.content_languages);
+        let owner = after.white_label_id.unwrap_or_default();
+        let published = after.published && changed.iter().any(|name| ["custom", "published"].contains(name));
+        let values = (&before.sheet.custom, &after.sheet.custom);
+        faults.extend(custom::faults(tx, owner, CustomOn::Poi, values, published).await?);
+        Ok(faults)
     }
 
     async fn views(
@@ -67,11 +75,19 @@ impl Resource for Pois {
         records: Vec<Stored<PoiSheet>>,
     ) -> Result<Vec<PoiView>, StoreError> {
         let owners = ownerships::<Self>(db, actor, &records).await?;
-        let view = |(record, ownership): (Stored<PoiSheet>, Ownership)| PoiView {
-            head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
-            ownership,
-            missing: record.sheet.missing(&app.settings.content_languages),
-            sheet: record.sheet,
+        let filled = records.iter().filter(|record| !record.sheet.custom.is_empty());
+        let shown = custom::Shown::of(db, filled.filter_map(|record| record.white_label_id)).await?;
+        let view = |(mut record, ownership): (Stored<PoiSheet>, Ownership)| {
+            let owner = record.white_label_id.unwrap_or_default();
+            let (custom, custom_hidden) = shown.values(owner, CustomOn::Poi, &record.sheet.custom);
+            record.sheet.custom = custom;
+            PoiView {
+                head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
+                ownership,
+                missing: record.sheet.missing(&app.settings.content_languages),
+                sheet: record.sheet,
+                custom_hidden,
+            }
         };
         Ok(records.into_iter().zip(owners).map(view).collect())
     }

@@ -51,6 +51,7 @@ const READ_ONLY: &[&str] = &[
     "color",
     "api_key",
     "translation_key_set",
+    "custom_hidden",
     // Files come through doors of their own.
     "file",
     "translated",

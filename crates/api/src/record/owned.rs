@@ -87,7 +87,11 @@ pub(crate) async fn publish<R: Resource>(
 ) -> Result<Reply<R::View>, RecordError<R>> {
     let tx = app.store.begin().await?;
     let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
-    let after = Stored { published, ..before.clone() };
+    let mut after = Stored { published, ..before.clone() };
+    let faults = R::check(app, &tx, actor, &before, &mut after, &["published"]).await?;
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
     rows::save::<R>(&tx, &before, after, change(app, actor, None)).await?;
     saved::<R>(app, tx, actor, at.id).await
 }

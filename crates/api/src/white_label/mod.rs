@@ -1,6 +1,7 @@
 //! White-labels: named to everybody, kept by their structure's admins, made and deleted by a superadmin.
 
 mod check;
+mod custom;
 mod key;
 mod list;
 mod view;
@@ -77,5 +78,6 @@ record_operations! {
 pub(crate) fn router() -> OpenApiRouter<App> {
     operations()
         .routes(routes!(list::list_white_labels))
+        .routes(routes!(custom::list_custom_field_uses))
         .routes(routes!(key::make_white_label_key, key::drop_white_label_key))
 }

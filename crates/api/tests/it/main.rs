@@ -8,6 +8,7 @@ mod catalogue_kit;
 mod contacts;
 mod contract;
 mod coverage;
+mod custom_fields;
 mod error_texts;
 mod home;
 mod map;

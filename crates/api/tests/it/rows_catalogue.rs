@@ -98,6 +98,7 @@ const WHITE_LABELS: [Row; 8] = record! {
 
 const OTHERS: &[Row] = &[
     row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
+    row!("GET" "content.read" "/api/v1/white-labels/{id}/custom-fields", "/api/v1/white-labels/{white_label}/custom-fields", None, ALL),
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(204)),
     row!("GET" "content.read" "/api/v1/transport-lines", "/api/v1/transport-lines", None, ALL),
     row!("PUT" "reference.manage" "/api/v1/vocabularies/{kind}/order", "/api/v1/vocabularies/tag/order", Some(r#"{"ids":[]}"#), superadmin(200)),

@@ -3,6 +3,7 @@
 use super::sheet::Sheet;
 use super::words::Relation;
 use crate::Text;
+use crate::record::{Field as _, Shape};
 
 /// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; it is given by the room that knows an HTML parser.
 pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
@@ -35,6 +36,7 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     ] {
         once_each(ids);
     }
+    sheet.custom.clean(Shape::Free, sanitise);
     if matches!(sheet.relation, Relation::None | Relation::ModelOnly) {
         sheet.parent_id = None;
     }

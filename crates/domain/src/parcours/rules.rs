@@ -117,6 +117,7 @@ fn check_money(sheet: &Sheet, faults: &mut Vec<Fault>) {
 
 fn check_lists(sheet: &Sheet, faults: &mut Vec<Fault>) {
     let lists = [
+        ("custom", sheet.custom.len()),
         ("theme_ids", sheet.theme_ids.len()),
         ("tag_ids", sheet.tag_ids.len()),
         ("marking_ids", sheet.marking_ids.len()),

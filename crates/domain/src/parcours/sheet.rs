@@ -129,6 +129,8 @@ sheet! {
     distribute_partners: bool,
     /// Handed to our own applications and partner white-labels.
     distribute_own: bool,
+    /// Values of the white-label's own fields.
+    custom: BTreeMap<String, Value>,
 }
 
 /// Fields that only someone with `agency.fields` may change.
@@ -160,6 +162,7 @@ pub const READ_ONLY_FIELDS: &[&str] = &[
     "created_at",
     "updated_at",
     "updated_by",
+    "custom_hidden",
 ];
 
 /// Applies a JSON merge patch to a sheet. All faults are told at once; nothing is changed when there is one.

@@ -198,6 +198,15 @@ impl Field for Vec<String> {
 }
 
 impl Field for BTreeMap<String, Value> {
+    fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
+        for value in self.values_mut() {
+            if let Value::String(words) = value {
+                *words = plain(words);
+            }
+        }
+        self.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
+    }
+
     fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
         too_many(self.len(), rule.shape, at, faults);
     }

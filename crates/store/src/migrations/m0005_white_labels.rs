@@ -37,12 +37,13 @@ CREATE TABLE white_label_key (
   created_at BIGINT NOT NULL
 );
 
--- The values of white-labels' own fields, one row each, as lists look for them: words folded, numbers as numbers.
+-- The values of white-labels' own fields, one row each: as it was sent (JSON), and as lists look for it.
 CREATE TABLE custom_value (
   white_label_id BIGINT NOT NULL,
   kind SMALLINT NOT NULL,
   key TEXT NOT NULL,
   record_id BIGINT NOT NULL,
+  value TEXT NOT NULL,
   words TEXT NOT NULL,
   number DOUBLE PRECISION,
   PRIMARY KEY (white_label_id, kind, key, record_id)

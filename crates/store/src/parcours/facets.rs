@@ -68,7 +68,8 @@ impl Filter {
         let low = self
             .reliability_below
             .is_none_or(|percent| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9);
-        if !(low && self.bbox.is_none() && self.ids.is_none() && self.structures.is_empty()) {
+        let plain = self.bbox.is_none() && self.ids.is_none() && self.structures.is_empty() && self.custom.is_empty();
+        if !(low && plain) {
             return None;
         }
         let all = |kind: char, ids: &[i64]| ids.iter().map(|id| facet(kind, *id)).collect::<Vec<_>>();

@@ -1,6 +1,7 @@
 //! What is asked of a list, and the one place that turns it into a condition.
 
 use domain::parcours::{Progress, Relation};
+use domain::record::Kind;
 use domain::{Actor, WhiteLabelId};
 use sea_orm::Value;
 
@@ -8,6 +9,7 @@ use super::dialect::{has_words, ids_in_box, ids_with_words, question, words_matc
 use super::links::LinkKind;
 use super::narrow::{progress_code, relation_code};
 use super::sql::numbers;
+use crate::custom::CustomFilter;
 use crate::{Connection, Dialect, StoreError};
 
 /// What is asked of a list of parcours.
@@ -41,6 +43,8 @@ pub struct Filter {
     pub relations: Vec<Relation>,
     /// One of these parcours.
     pub ids: Option<Vec<i64>>,
+    /// With these values of white-labels' own fields.
+    pub custom: Vec<CustomFilter>,
 }
 
 /// Which progress statuses.
@@ -243,6 +247,10 @@ impl Filter {
         }
         if let Some(ids) = &self.ids {
             found.and(format!("p.id IN {}", numbers(ids)));
+        }
+        for wanted in &self.custom {
+            let among = wanted.found(Kind::Parcours, |value| found.bind(value));
+            found.and(format!("p.id IN ({among})"));
         }
         found
     }

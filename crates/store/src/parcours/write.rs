@@ -1,6 +1,7 @@
 //! Saving: the row, the sheet, what follows from them, and the revision, in the transaction of the caller.
 
 use domain::parcours::{Card, Drawing, Leg, Sheet, TraceSummary, card::search_text};
+use domain::record::Kind;
 use domain::step::Step;
 use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::Value;
@@ -12,7 +13,7 @@ use super::revision::{self, body_text};
 use super::sql::{get, one, text};
 use super::trace::{StoredTrace, TraceExtra, line_in_use, next_revision, write_trace};
 use super::{dialect, links};
-use crate::{Connection as _, Dialect, StoreError, Tx};
+use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 
 /// A parcours as it is stored, read whole.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,6 +159,9 @@ pub(super) async fn insert_as(
     let body = body_text(&stored, &texts.sheet, &texts.steps, texts.trace.as_deref());
     revision::write(&mut batch, &stored, &["*".to_owned()], change, &body);
     batch.run(tx).await?;
+    if !stored.sheet.custom.is_empty() {
+        custom::write(tx, Kind::Parcours, id, stored.white_label_id, &stored.sheet.custom).await?;
+    }
     Ok(stored)
 }
 
@@ -197,6 +201,9 @@ pub async fn save(
     let body = body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref());
     revision::write(&mut batch, &after, &fields, change, &body);
     batch.run(tx).await?;
+    if after.sheet.custom != before.sheet.custom {
+        custom::write(tx, Kind::Parcours, id, after.white_label_id, &after.sheet.custom).await?;
+    }
     Ok(after)
 }
 

@@ -95,6 +95,7 @@ pub async fn remove<R: Record>(tx: &Tx, gone: &Stored<R::Sheet>, change: Change<
     kept.put(tx, change).await?;
     let (code, id): (Value, Value) = (R::KIND.code().into(), gone.id.into());
     link::forget(tx, R::KIND, gone.id).await?;
+    crate::custom::forget(tx, R::KIND, gone.id).await?;
     execute(tx, "DELETE FROM record_white_label WHERE kind = $1 AND record_id = $2", [code.clone(), id.clone()])
         .await?;
     execute(tx, "DELETE FROM record_sheet WHERE kind = $1 AND id = $2", [code, id.clone()]).await?;
