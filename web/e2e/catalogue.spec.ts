@@ -56,7 +56,7 @@ interface Journey {
   replacedBy?: RegExp
 }
 
-/** One line a resource: white-labels, users, itineraries and closures come here too. */
+/** One line a resource: users, itineraries and closures come here too. */
 const journeys: readonly Journey[] = [
   {
     name: 'a point of interest',
@@ -154,6 +154,27 @@ const journeys: readonly Journey[] = [
     edit: (page) => field(page, /^Description/).fill('Pour les essais.'),
     edited: (page) => expect(field(page, /^Description/)).toHaveValue('Pour les essais.'),
     use: usedByAParcours((id) => ({ tag_ids: [id] })),
+  },
+  {
+    name: 'a white-label',
+    who: 'superadmin',
+    path: '/settings/marques-blanches',
+    begin: 'Nouvelle marque blanche',
+    create: 'Créer la marque blanche',
+    saved: 'Marque blanche sauvegardée !',
+    title: `Marque des essais ${run}`,
+    fill: async (page, title) => {
+      await field(page, /^Nom \*/).fill(title)
+      await choose(page, /^Structure/, /Office de tourisme/)
+    },
+    edit: async (page) => {
+      await field(page, /^Primaire/).fill('#8A1C4A')
+      await page.getByRole('button', { name: 'Définir une emprise' }).click()
+    },
+    edited: async (page) => {
+      await expect(field(page, /^Primaire/)).toHaveValue('#8A1C4A')
+      await expect(page.getByLabel('Nord')).not.toHaveValue('')
+    },
   },
 ]
 

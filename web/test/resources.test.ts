@@ -40,7 +40,8 @@ function sources(folder: string): string[] {
 
 /** The calls that name their address where they are made. */
 function calls(): { call: string; file: string }[] {
-  const coming = standing.length === Object.keys(resources).length ? [] : Object.entries(resources).flatMap(([kind, { path }]) => (comingKinds.has(kind) ? [path] : []))
+  const coming: string[] = Object.entries(resources).flatMap(([kind, { path }]) => (comingKinds.has(kind) ? [path] : []))
+  if (comingKinds.has('impact')) coming.push('/api/v1/impact')
   return sources(join(process.cwd(), 'src')).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/callApi(?:<[^(]*>)?\('([A-Z]+)', ['`](\/api\/[^'`]+)['`]/g)].flatMap(([, method = '', written = '']) => {
       const path = shape(written.replaceAll(/\$\{[^}]+\}/g, '{}'))

@@ -15,7 +15,7 @@ type Id = { id: number }
 export type Bytes = Blob | ArrayBuffer
 
 export interface paths {
-  '/api/v1/session': { get: Read<m.Me>; post: Send<{ email: string; password: string }, m.Me>; delete: Read<undefined> }
+  '/api/v1/session': { get: Read<m.Me>; post: Send<{ email: string; password: string; totp?: string }, m.Me>; delete: Read<undefined> }
   '/api/v1/sessions': { delete: Read<undefined> }
   '/api/v1/me': { patch: Send<{ locale?: 'fr' | 'en'; advanced_view?: boolean; active_white_label_id?: number }, m.Me> }
   '/api/v1/password-resets': { post: Send<{ email: string }, undefined> }

@@ -22,6 +22,9 @@ export interface Me {
   active_white_label_id: number
   capabilities: Capability[]
   session_expires_at: string
+  /** A second step at sign-in: set up or not, and whether the house asks for it. */
+  totp_enabled?: boolean
+  totp_required?: boolean
 }
 
 export interface Payload {
@@ -74,6 +77,11 @@ export interface ParcoursRow {
   progress_status: ProgressStatus | null
   missing: string[]
   languages: string[]
+  /** How it stands on each channel, in their order. */
+  passport?: ChannelState[]
+  /** A closure that holds today lies on it. */
+  closed?: boolean
+  custom?: Record<string, unknown>
   updated_at: string
   version: number
 }
@@ -99,6 +107,8 @@ export interface Step {
   duration_to_next_typed_s: number | null
   practice_type_id: number | null
   nights: number | null
+  /** Lines of public transport that come by. */
+  line_ids?: number[]
 }
 export type StepInput = Partial<Omit<Step, 'kind' | 'position'>> & Pick<Step, 'kind' | 'position'>
 
@@ -242,6 +252,14 @@ export interface Parcours {
   equipment_ids: number[]
   poi_ids: number[]
   media_ids: number[]
+  contact_id?: number | null
+  itinerary_ids?: number[]
+  audio_main_media_id?: number | null
+  audio_transition_media_id?: number | null
+  /** What the white-label's own fields hold, by their keys. */
+  custom?: Record<string, unknown>
+  passport?: Channel[]
+  closures?: ClosureOnParcours[]
   price_cents: number | null
   max_price_cents: number | null
   price_includes: Text
@@ -266,6 +284,30 @@ export interface Parcours {
   created_at: string
   updated_at: string
   updated_by: Named | null
+}
+export type ChannelKey = 'app' | 'white_label' | 'widget' | 'open_data' | 'roadbook'
+export type ChannelState = 'ready' | 'to_check' | 'missing'
+/** One way out of the house, and what the parcours lacks for it. */
+export interface Channel { channel: ChannelKey; state: ChannelState; lacks: { code: string; field: string | null; severity: string }[] }
+/** A closure that lies on a parcours: from which metre to which. */
+export interface ClosureOnParcours { id: number; title: Text; from: string; to: string | null; reason: Text; stretches: { from_m: number; to_m: number }[]; detour?: { line: Position[]; distance_m: number } | null }
+/** A way or a place that is shut for a time. */
+export interface Closure {
+  id: number
+  version: number
+  title: Text
+  kind: string
+  reason: Text
+  geometry: { type: 'Polygon'; coordinates: Position[][] } | { type: 'LineString'; coordinates: Position[] } | null
+  from: string
+  to: string | null
+  updated_at: string
+}
+/** Whom an act would reach, before it is done. */
+export interface Impact {
+  white_labels: { id: number; name: string }[]
+  parcours: { id: number; title: Text }[]
+  shares: { permanent: number; temporary: number; qr_printed: number }
 }
 /** What a JSON merge patch of a sheet may carry. */
 export type ParcoursPatch = Partial<Omit<Parcours, 'id' | 'version' | 'steps' | 'trace' | 'availability'>> & { steps?: StepInput[]; availability?: { from: string; to: string }[] }
@@ -299,6 +341,7 @@ export interface PoiRow {
   category_ids: number[]
   published: boolean
   distribute: boolean
+  custom?: Record<string, unknown>
   mine: boolean
   white_label: Named
   published_on_mine: boolean | null

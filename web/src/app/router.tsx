@@ -60,6 +60,7 @@ const parcoursSheet = createRoute({ getParentRoute: under, path: '/parcours/$id'
 const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/edit-trace', ...page(() => import('@/features/trace-editor/TraceEditorPage')) })
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
+const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
 const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => import('@/features/help/HelpPage')) })
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
 
@@ -72,6 +73,7 @@ function resource(base: string, read: () => Promise<Record<'list' | 'record' | '
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
 const catalogue = [
   ...resource('/lignes', () => import('@/features/lignes/lines').then(({ lines }) => lines), '/lignes/$id/edit'),
+  ...resource('/fermetures', () => import('@/features/closures/closures').then(({ closures }) => closures)),
   ...resource('/settings/itineraires', () => import('@/features/settings/itineraries').then(({ itineraries }) => itineraries)),
   ...resource('/settings/marques-blanches', () => import('@/features/white-labels/white-labels').then(({ whiteLabels }) => whiteLabels)),
   ...resource('/medias', () => import('@/features/medias/medias').then(({ medias }) => medias)),
@@ -90,7 +92,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -1,4 +1,6 @@
+import type account from './fr/account.json'
 import type bin from './fr/bin.json'
+import type closures from './fr/closures.json'
 import type common from './fr/common.json'
 import type errors from './fr/errors.json'
 import type help from './fr/help.json'
@@ -21,7 +23,9 @@ import type whiteLabels from './fr/whiteLabels.json'
 
 /** The areas of texts. One line an area: a key that does not exist is then an error of the compiler. */
 export interface Resources {
+  account: typeof account
   bin: typeof bin
+  closures: typeof closures
   common: typeof common
   errors: typeof errors
   help: typeof help

@@ -1,9 +1,11 @@
 import { Popover, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useMe } from '@/api/session'
-import { Button } from '@/ui/button/Button'
+import { Button, ButtonLink } from '@/ui/button/Button'
 import { Segments } from '@/ui/field/inputs'
 import { signOut } from '../session/sign-out'
 import { useUpdateMe } from '../session/useUpdateMe'
@@ -15,12 +17,13 @@ const initials = (first: string, last: string) => `${first.charAt(0)}${last.char
 export function AccountMenu() {
   const { t } = useTranslation('shell')
   const me = useMe()
+  const [opened, setOpened] = useState(false)
   const name = `${me.first_name} ${me.last_name}`
   const short = initials(me.first_name, me.last_name)
   return (
-    <Popover withinPortal={false} position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus returnFocus radius={10}>
+    <Popover opened={opened} onChange={setOpened} withinPortal={false} position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus returnFocus radius={10}>
       <Popover.Target>
-        <button type="button" className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
+        <button type="button" onClick={() => setOpened(!opened)} className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
           {short}
         </button>
       </Popover.Target>
@@ -33,6 +36,9 @@ export function AccountMenu() {
         <LookChoice />
         <ViewChoice />
         <div className={classes['ways']}>
+          <ButtonLink look="ghost" to="/account" icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />} onClick={() => setOpened(false)}>
+            {t('account.mine')}
+          </ButtonLink>
           <Button look="ghost" icon={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut()}>
             {t('account.signOut')}
           </Button>

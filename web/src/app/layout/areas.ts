@@ -13,9 +13,9 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 
 /** One place of the navigation; `to` is absent while its screen isn't there, and the place says so. */
 export interface Area {
-  key: 'home' | 'parcours' | 'pois' | 'medias' | 'lines' | 'whiteLabels' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
+  key: 'home' | 'parcours' | 'pois' | 'medias' | 'lines' | 'closures' | 'whiteLabels' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
   icon: Icon
-  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/settings' | '/help'
+  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help'
 }
 
 /** The navigation, group by group; the first group has no heading. */
@@ -36,7 +36,7 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
     ],
   },
   { heading: 'organisation', items: [
-    { key: 'whiteLabels', icon: IconWorld },
+    { key: 'whiteLabels', icon: IconWorld, to: '/settings/marques-blanches' },
     { key: 'settings', icon: IconSettings, to: '/settings' },
   ] },
 ]
@@ -45,8 +45,9 @@ export const helpArea: Area = { key: 'help', icon: IconLifebuoy, to: '/help' }
 
 const under = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
 
-/** Is a path inside an area? */
+/** Is a path inside an area? The innermost area has it: white-labels stand among the settings. */
 export function isInside(path: string, to: string): boolean {
   if (to === '/') return path === '/'
+  if (to === '/settings' && under(path, '/settings/marques-blanches')) return false
   return under(path, to)
 }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import { api, unwrap } from '@/api/client'
+import { ProblemError } from '@/api/problem'
 import { whenUnauthorized } from '@/api/http'
 import { meQuery, useMe } from '@/api/session'
 import { Button } from '@/ui/button/Button'
@@ -10,6 +11,7 @@ import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { PasswordInput, TextInput } from '@/ui/field/inputs'
+import { TotpField, isAboutTotp } from '@/ui/field/TotpField'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import classes from './SessionWatch.module.css'
@@ -74,20 +76,23 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   const cache = useQueryClient()
   const router = useRouter()
   const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     try {
-      const me = await unwrap(api.POST('/api/v1/session', { body: { email, password } }))
+      const me = await unwrap(api.POST('/api/v1/session', { body: { email, password, ...(totp === null ? {} : { totp: totp.trim() }) } }))
       cache.setQueryData(meQuery.queryKey, me)
       onDone()
       // What failed for want of a session is asked again; what is typed stays where it is.
       await cache.refetchQueries({ predicate: ({ state, queryKey }) => state.status === 'error' && queryKey[0] !== 'me' })
       if (router.state.matches.some(({ status }) => status === 'error')) await router.invalidate()
     } catch (error) {
-      setProblem(error)
+      const asks = error instanceof ProblemError && error.code === 'auth/totp-required'
+      if (asks) setTotp((typed) => typed ?? '')
+      setProblem(asks && totp === null ? null : error)
     } finally {
       setBusy(false)
     }
@@ -95,13 +100,14 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   return (
     <form className={classes['form']} onSubmit={(event) => void submit(event)}>
       <p>{t('session.kept')}</p>
-      {problem !== null && (
+      {problem !== null && !isAboutTotp(problem) && (
         <Banner tone="danger" live="alert">
           {problemText(problem)}
         </Banner>
       )}
       <Field label={t('session.email')}>{(wiring) => <TextInput {...wiring} type="email" autoComplete="username" value={email} onChange={() => undefined} readOnly />}</Field>
       <Field label={t('session.password')}>{(wiring) => <PasswordInput {...wiring} autoComplete="current-password" value={password} onChange={setPassword} data-autofocus />}</Field>
+      {totp !== null && <TotpField value={totp} onChange={setTotp} error={isAboutTotp(problem) ? problemText(problem) : undefined} />}
       <div className={classes['actions']}>
         <Button type="submit" look="primary" busy={busy} disabledReason={password === '' ? t('session.typePassword') : undefined}>
           {t('session.signIn')}

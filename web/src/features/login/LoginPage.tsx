@@ -12,6 +12,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { PasswordInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { TotpField, isAboutTotp } from '@/ui/field/TotpField'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/ui/problem-text'
 import { LoginFrame } from './LoginFrame'
@@ -31,6 +32,7 @@ export function Page() {
   const back = safeBackurl(backurl)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
@@ -45,7 +47,7 @@ export function Page() {
     event.preventDefault()
     setBusy(true)
     try {
-      const me = await unwrap(api.POST('/api/v1/session', { body: { email: email.trim(), password } }))
+      const me = await unwrap(api.POST('/api/v1/session', { body: { email: email.trim(), password, ...(totp === null ? {} : { totp: totp.trim() }) } }))
       noteUser(me.id)
       // The cache is no part of this page: it comes with the next one.
       const { queryClient } = await import('@/api/query-client')
@@ -57,7 +59,10 @@ export function Page() {
       const asked = back === '/' || currentLocale() !== before ? withLocale(back, currentLocale()) : back
       router.history.replace(asked)
     } catch (error) {
-      setProblem(error)
+      // The password was right: the code is asked for, which is no fault of anybody.
+      const asks = error instanceof ProblemError && error.code === 'auth/totp-required'
+      if (asks) setTotp((typed) => typed ?? '')
+      setProblem(asks && totp === null ? null : error)
       setBusy(false)
       if (error instanceof ProblemError && error.status === 429) wait.start(error.retryAfterS ?? Number(error.params['retry_after_s'] ?? 0))
     }
@@ -74,7 +79,7 @@ export function Page() {
             {t('backTo')}
           </Banner>
         )}
-        {problem !== null && !atPassword(problem) && (
+        {problem !== null && !atPassword(problem) && !isAboutTotp(problem) && (
           <Banner tone="danger" live="alert">
             {wait.leftS > 0 ? waiting : problemText(problem)}
           </Banner>
@@ -88,6 +93,7 @@ export function Page() {
         >
           {(wiring) => <PasswordInput {...wiring} ref={passwordInput} large autoComplete="current-password" required value={password} onChange={setPassword} onKeyDown={watchCaps} onKeyUp={watchCaps} />}
         </Field>
+        {totp !== null && <TotpField large value={totp} onChange={setTotp} error={isAboutTotp(problem) ? problemText(problem) : undefined} />}
         <Button type="submit" look="primary" size="large" wide busy={busy} disabledReason={waiting} reasonShown>
           {t('signIn')}
         </Button>

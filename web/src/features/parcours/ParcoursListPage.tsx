@@ -11,8 +11,10 @@ import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
+import { useCustomList } from '@/ui/form/custom'
 import { vocabularyQuery } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
+import { ColumnChoice, useColumnChoice } from '@/ui/list/ColumnChoice'
 import { Chip, FilterBar } from '@/ui/list/FilterBar'
 import { MapSwitch } from '@/ui/list/MapSwitch'
 import { listQuery, readListState } from '@/ui/list/list-state'
@@ -46,8 +48,10 @@ export function Page() {
   usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title') }])
   const list = useListState(listConfig)
   const result = useQuery(parcoursListQuery(list.query))
-  const filters = useFilters()
-  const columns = useColumns()
+  const custom = useCustomList<ParcoursRow>('parcours')
+  const filters = [...useFilters(), ...custom.filters]
+  const own = useColumns()
+  const columns = useColumnChoice('parcours', [...own, ...custom.columns])
   const [lit, setLit] = useState<number | null>(null)
   const [mapFirst, setMapFirst] = useState(false)
   const mayWrite = useCan('content.write')
@@ -77,13 +81,14 @@ export function Page() {
         </PageHeader>
         <div className={classes['body']}>
           <FilterBar list={list} filters={filters} sorts={sorts} searchLabel={t('list.search')}>
+            <ColumnChoice control={columns} />
             <Hidden list={list} hidden={result.data?.counts.hidden_by_progress ?? 0} />
           </FilterBar>
           <ResourceList
             label={t('list.title')}
             list={list}
             result={result}
-            columns={columns}
+            columns={columns.columns}
             rowId={(row) => row.id}
             rowName={(row) => textOf(row.title)}
             rowMenu={rowMenu}

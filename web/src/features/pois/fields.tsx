@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { callApi } from '@/api/resource'
 import type { Poi, Text } from '@/api/model'
+import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { AddressFields } from '@/ui/form/AddressFields'
+import { CustomInputs, useCustomFields } from '@/ui/form/custom'
 import { CheckField } from '@/ui/form/choice-fields'
 import { TextField, TranslatedField } from '@/ui/form/fields'
 import { MediasField } from '@/ui/form/MediaField'
@@ -70,6 +72,14 @@ export function Practical({ f }: Fields) {
       <TextField {...f('booking_url')} type="url" inputMode="url" placeholder="https://" />
     </>
   )
+}
+
+/** The fields that the point's white-label has of its own; of a new one, the active one's. */
+export function Custom({ record }: Fields) {
+  const { t } = useTranslation('pois')
+  const me = useMe()
+  const fields = useCustomFields(record?.white_label.id ?? me.active_white_label_id, 'poi')
+  return fields.length === 0 ? <p className="muted">{t('customNone')}</p> : <CustomInputs fields={fields} />
 }
 
 export function Distribution({ f }: Fields) {

@@ -3,6 +3,8 @@ import type { Poi, PoiRow } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { PublicationBadge } from '@/ui/badge/Badge'
 import { useVocabulary } from '@/ui/form/vocabulary'
+import { customBody, customPrefix } from '@/ui/form/custom-body'
+import { useCustomList } from '@/ui/form/custom'
 import { addressValue } from '@/ui/form/AddressFields'
 import { textOf } from '@/ui/format'
 import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
@@ -12,7 +14,7 @@ import { OnMine, OwnedFacts, Publish } from '@/ui/resource/Owned'
 import { pagesOf } from '@/ui/resource/pages'
 import { base, flags } from './base'
 import { AskCategory, AskTheme } from './ask'
-import { Distribution, Identity, Kinds, Medias, Nearby, Place, Practical } from './fields'
+import { Custom, Distribution, Identity, Kinds, Medias, Nearby, Place, Practical } from './fields'
 import { Duplicates } from './Duplicates'
 import { Missing } from './Missing'
 
@@ -30,7 +32,7 @@ const def: ResourceDef<Poi, PoiRow> = {
   abilities: { history: true, uses: true },
   titleOf: ({ title }) => textOf(title),
   list: {
-    config: { filterKeys: ['category', 'theme', 'published', 'flag', 'distribute', 'incomplete', 'owner', 'bbox', 'near_parcours'], defaultSort: '-updated_at' },
+    config: { filterKeys: ['category', 'theme', 'published', 'flag', 'distribute', 'incomplete', 'owner', 'bbox', 'near_parcours'], filterPrefix: customPrefix, defaultSort: '-updated_at' },
     useColumns() {
       const { t } = useTranslation('pois')
       const categories = useVocabulary('poi_category')
@@ -41,6 +43,7 @@ const def: ResourceDef<Poi, PoiRow> = {
         { key: 'distribute', header: t('distributed'), width: '96px', phone: 'hidden', render: ({ distribute }) => t(distribute ? 'common:yes' : 'common:no') },
         { key: 'flags', header: labelOf('pois', 'flags'), width: '18%', phone: 'hidden', render: (row) => flags.filter((flag) => row.flags[flag]).map((flag) => t(`flag.${flag}`)).join(', ') || '–' },
         updatedColumn(),
+        ...useCustomList<PoiRow>('poi').columns,
       ]
     },
     hidden: ['distribute', 'flags'],
@@ -56,6 +59,7 @@ const def: ResourceDef<Poi, PoiRow> = {
         { key: 'flag', label: labelOf('pois', 'flags'), kind: 'one', choices: flags.map((flag) => ({ value: flag, label: t(`flag.${flag}`) })) },
         { key: 'distribute', label: t('distributed'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
         { key: 'incomplete', label: t('incomplete'), kind: 'switch' },
+        ...useCustomList<PoiRow>('poi').filters,
         { key: 'near_parcours', label: t('nearParcours'), kind: 'record', base: '/api/v1/parcours', queryKey: ['parcours'] },
       ]
     },
@@ -89,17 +93,19 @@ const def: ResourceDef<Poi, PoiRow> = {
       distribute: record?.distribute ?? false,
       custom: record?.custom ?? {},
     }),
+    toBody: ({ custom, ...patch }) => (custom === undefined ? patch : { ...patch, custom: customBody(custom as Record<string, unknown>) }),
     sections: [
       { key: 'identity', names: ['title', 'description'], Fields: Identity },
       { key: 'place', names: ['location', 'address'], Fields: Place },
       { key: 'kinds', names: ['flags', 'category_ids', 'theme_ids'], Fields: Kinds },
       { key: 'medias', names: ['media_ids'], Fields: Medias },
       { key: 'practical', names: ['phone', 'email', 'website', 'opening', 'booking_url'], Fields: Practical },
-      { key: 'distribution', names: ['distribute', 'custom'], Fields: Distribution },
+      { key: 'distribution', names: ['distribute'], Fields: Distribution },
+      { key: 'custom', names: ['custom'], Fields: Custom },
       { key: 'nearby', names: [], onlySaved: true, Fields: Nearby },
     ],
     Facts: ({ record }) => <OwnedFacts record={record} />,
-    Actions: ({ record, take }) => (record.mine ? <Publish base={base} record={record} take={take} /> : <OnMine base={base} record={record} />),
+    Actions: ({ record, take }) => (record.mine ? <Publish base={base} kind="poi" record={record} take={take} /> : <OnMine base={base} record={record} />),
     Notices: ({ record }) => (
       <>
         <Missing record={record} />

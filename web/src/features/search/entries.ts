@@ -26,6 +26,8 @@ const pages = [
   ['pois', '/pois'],
   ['medias', '/medias'],
   ['lines', '/lignes'],
+  ['whiteLabels', '/settings/marques-blanches'],
+  ['account', '/account'],
   ['settings', '/settings'],
   ['bin', '/settings/corbeille'],
   ['help', '/help'],
@@ -37,6 +39,7 @@ const actions = [
   ['importMedias', '/medias', 'content.write'],
   ['newLine', '/lignes/new', 'content.write'],
   ['newContact', '/settings/contacts/new', 'settings.manage'],
+  ['newWhiteLabel', '/settings/marques-blanches/new', 'reference.manage'],
 ] as const satisfies readonly (readonly [string, string, Capability])[]
 
 /** Without accents or capitals: « medias » finds « Médias ». */

@@ -1,12 +1,11 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Itinerary, LngLat } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { bboxOf } from '@/ui/map/geo'
-import { MapCanvas } from '@/ui/map/MapCanvas'
 import { usePalette } from '@/ui/map/usePalette'
-import classes from './line-editor.module.css'
+import { ShapeEditor } from '@/ui/shape/ShapeEditor'
 
 type MultiLine = NonNullable<Itinerary['line']>
 
@@ -18,53 +17,58 @@ export interface LineEditorProps {
   onSave?: (line: MultiLine) => void
 }
 
-/** The line on the map; a new one is drawn press by press, and replaces the old one when it is saved. */
+/** More points than anybody moves one by one. */
+const mostPoints = 200
+
+/** The points of a line that is in one piece and short enough to be changed point by point. */
+function pointsOf(line: MultiLine | null): LngLat[] | null {
+  const [only, ...others] = line?.coordinates ?? []
+  return only === undefined || others.length > 0 || only.length > mostPoints ? null : only.map(([lon, lat]) => [lon, lat])
+}
+
+/** The line on the map; a short one is changed point by point, a new one is drawn and replaces it when it is saved. */
 export default function LineEditor({ label, line, color, busy = false, onSave }: LineEditorProps) {
   const { t } = useTranslation('itineraries')
   const palette = usePalette()
-  const [drawn, setDrawn] = useState<readonly LngLat[] | null>(null)
-  const shown = useMemo<MultiLine>(() => (drawn === null ? (line ?? { type: 'MultiLineString', coordinates: [] }) : { type: 'MultiLineString', coordinates: [drawn.map(([lon, lat]) => [lon, lat])] }), [drawn, line])
+  const [drawn, setDrawn] = useState<LngLat[] | null>(null)
   const [start] = useState(() => bboxOf((line?.coordinates ?? []).flat()))
-  const drawing = drawn !== null
+  const stroke = color ?? palette.planned
+  const old = pointsOf(line)
   return (
-    <div className={classes['frame']}>
-      <div className={classes['map']}>
-        <MapCanvas label={label} bounds={start} cursor={drawing ? 'crosshair' : 'grab'} onClick={({ lngLat }) => drawing && setDrawn([...drawn, [Math.round(lngLat.lng * 1e6) / 1e6, Math.round(lngLat.lat * 1e6) / 1e6]])}>
-          <Source id="itinerary" type="geojson" data={{ type: 'Feature', properties: {}, geometry: shown }}>
-            <Layer id="itinerary-case" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': palette.casing, 'line-width': 9 }} />
-            <Layer id="itinerary-line" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': color ?? palette.planned, 'line-width': 5 }} />
+    <>
+      <ShapeEditor label={label} kind="line" points={drawn ?? []} bounds={start} color={color} {...(drawn === null ? {} : { onChange: setDrawn })}>
+        {line !== null && (
+          <Source id="itinerary" type="geojson" data={{ type: 'Feature', properties: {}, geometry: line }}>
+            <Layer id="itinerary-case" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': palette.casing, 'line-width': 9, 'line-opacity': drawn === null ? 1 : 0.5 }} />
+            <Layer id="itinerary-line" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': stroke, 'line-width': 5, 'line-opacity': drawn === null ? 1 : 0.35 }} />
           </Source>
-          {drawing && (
-            <Source id="drawn" type="geojson" data={{ type: 'Feature', properties: {}, geometry: { type: 'MultiPoint', coordinates: drawn.map(([lon, lat]) => [lon, lat]) } }}>
-              <Layer id="drawn-points" type="circle" paint={{ 'circle-radius': 5, 'circle-color': palette.casing, 'circle-stroke-color': palette.planned, 'circle-stroke-width': 2 }} />
-            </Source>
-          )}
-        </MapCanvas>
-      </div>
+        )}
+      </ShapeEditor>
       {onSave && (
         <div className="row wrap">
-          {drawing ? (
+          {drawn === null ? (
             <>
-              <span className="small" role="status">
-                {t('points', { count: drawn.length })}
-              </span>
-              <Button size="small" disabledReason={drawn.length === 0 ? t('noPoint') : undefined} onClick={() => setDrawn(drawn.slice(0, -1))}>
-                {t('undoPoint')}
+              {old !== null && (
+                <Button size="small" onClick={() => setDrawn(old)}>
+                  {t('editPoints')}
+                </Button>
+              )}
+              <Button size="small" onClick={() => setDrawn([])}>
+                {t(line === null ? 'draw' : 'drawNew')}
               </Button>
-              <Button size="small" look="primary" busy={busy} disabledReason={drawn.length < 2 ? t('twoPoints') : undefined} onClick={() => onSave(shown)}>
+            </>
+          ) : (
+            <>
+              <Button size="small" look="primary" busy={busy} disabledReason={drawn.length < 2 ? t('twoPoints') : undefined} onClick={() => onSave({ type: 'MultiLineString', coordinates: [drawn] })}>
                 {t('saveLine')}
               </Button>
               <Button size="small" look="ghost" onClick={() => setDrawn(null)}>
                 {t('common:cancel')}
               </Button>
             </>
-          ) : (
-            <Button size="small" onClick={() => setDrawn([])}>
-              {t('draw')}
-            </Button>
           )}
         </div>
       )}
-    </div>
+    </>
   )
 }

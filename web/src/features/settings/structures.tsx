@@ -18,6 +18,7 @@ const def: ResourceDef<Structure> = {
   area: 'people',
   group: 'settings',
   may: 'settings.manage',
+  mayMake: 'reference.manage',
   abilities: { history: true, uses: true },
   titleOf: ({ name }) => name,
   list: {

@@ -56,6 +56,7 @@ const def: ResourceDef<User> = {
       const { t } = useTranslation('people')
       return [
         { key: 'role', label: labelOf('people', 'role'), kind: 'many', choices: roles.map((role) => ({ value: role, label: t(`role.${role}`) })) },
+        { key: 'structure', label: labelOf('people', 'structure_id'), kind: 'record', base: '/api/v1/structures', queryKey: ['structure'] },
         { key: 'status', label: labelOf('people', 'status'), kind: 'one', choices: (['active', 'blocked'] as const).map((status) => ({ value: status, label: t(`status.${status}`) })) },
       ]
     },

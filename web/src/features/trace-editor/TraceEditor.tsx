@@ -6,6 +6,7 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast } from '@/ui/feedback/toast'
 import { CursorProvider } from '@/ui/map/cursor'
 import { ConflictDialog } from './dialogs/ConflictDialog'
+import { ImpactDialog } from './dialogs/ImpactDialog'
 import { LeaveGuard } from './dialogs/LeaveGuard'
 import { ShortcutsDialog } from './dialogs/ShortcutsDialog'
 import { useEditor, useEditorState } from './editor/context'
@@ -102,6 +103,7 @@ export function TraceEditor() {
           </Suspense>
         )}
         <ConflictDialog />
+        <ImpactDialog />
         <LeaveGuard />
       </DropZone>
     </CursorProvider>

@@ -36,7 +36,10 @@ export function Identity({ f }: Fields) {
         <RecordField {...f('structure_id')} resource="structure" required />
         <RecordField {...f('contact_id')} resource="contact" />
       </div>
-      <NumberField {...f('deposit_percent')} unit="%" />
+      <div className={classes['two']}>
+        <TextField {...f('slug')} max={60} hint={t('slugHint')} />
+        <NumberField {...f('deposit_percent')} unit="%" hint={t('depositHint')} />
+      </div>
       <CheckField {...f('published')} hint={t('publishedHint')} />
     </>
   )

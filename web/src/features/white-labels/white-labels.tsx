@@ -19,10 +19,11 @@ const def: ResourceDef<WhiteLabel, WhiteLabelRow> = {
   area: 'whiteLabels',
   group: 'settings',
   may: 'settings.manage',
+  mayMake: 'reference.manage',
   abilities: { history: true, uses: true },
   titleOf: ({ name }) => name,
   list: {
-    config: { filterKeys: ['kind', 'published'], defaultSort: 'title' },
+    config: { filterKeys: ['kind', 'structure', 'published'], defaultSort: 'title' },
     useColumns() {
       const { t } = useTranslation('whiteLabels')
       return [
@@ -36,6 +37,7 @@ const def: ResourceDef<WhiteLabel, WhiteLabelRow> = {
     useFilters() {
       const { t } = useTranslation('whiteLabels')
       return [
+        { key: 'structure', label: labelOf('whiteLabels', 'structure_id'), kind: 'record', base: '/api/v1/structures', queryKey: ['structure'] },
         { key: 'kind', label: labelOf('whiteLabels', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) },
         { key: 'published', label: labelOf('whiteLabels', 'published'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
       ]
@@ -45,6 +47,7 @@ const def: ResourceDef<WhiteLabel, WhiteLabelRow> = {
   form: {
     toValues: (record) => ({
       name: record?.name ?? '',
+      slug: record?.slug ?? '',
       kind: record?.kind ?? 'destination',
       structure_id: record?.structure_id ?? null,
       contact_id: record?.contact_id ?? null,
@@ -73,7 +76,7 @@ const def: ResourceDef<WhiteLabel, WhiteLabelRow> = {
       custom_fields: record?.custom_fields ?? [],
     }),
     sections: [
-      { key: 'identity', names: ['name', 'kind', 'structure_id', 'contact_id', 'published', 'deposit_percent'], Fields: Identity },
+      { key: 'identity', names: ['name', 'slug', 'kind', 'structure_id', 'contact_id', 'published', 'deposit_percent'], Fields: Identity },
       { key: 'look', names: ['colors', 'fonts', 'logo_media_id', 'pdf_logo_media_id', 'pdf_background_media_id'], Fields: Look },
       { key: 'map', names: ['map_style', 'bounds', 'center', 'zoom'], Fields: MapView },
       { key: 'contents', names: ['flags', 'poi_filter', 'parcours_filter', 'rating_min', 'rating_max'], Fields: Contents },

@@ -33,6 +33,17 @@ export function TextField({ name, readOnly, type, max, placeholder, inputMode, a
   )
 }
 
+/** Several lines in one language. */
+export function TextAreaField({ name, readOnly, ...field }: Common) {
+  const { value, set, error } = useField<string | null | undefined>(name)
+  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{value}</ReadOnly>
+  return (
+    <Field {...field} error={error} path={name}>
+      {(wiring) => <TextArea {...wiring} rows={3} value={value ?? ''} onChange={set} />}
+    </Field>
+  )
+}
+
 /** A number with its unit; what can't be read as one is told at once. */
 export function NumberField({ name, readOnly, unit, decimals = 0, scale = 1, ...field }: Common & { unit?: string; decimals?: number; /** Stored value = shown value × scale (cents: 100). */ scale?: number }) {
   const { t } = useTranslation()

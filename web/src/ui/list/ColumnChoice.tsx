@@ -21,7 +21,7 @@ export interface ColumnControl<R> {
 
 /** Which columns are shown: those of the view that the address names, else those remembered on this device; the first one always. */
 export function useColumnChoice<R>(resource: string, all: readonly Column<R>[], hidden: readonly string[] = []): ColumnControl<R> {
-  const usual = all.map(({ key }) => key).filter((key) => !hidden.includes(key))
+  const usual = all.filter(({ key, optional }) => optional !== true && !hidden.includes(key)).map(({ key }) => key)
   const [kept, setKept] = useLocalStorage<string[] | null>({ key: `jalon.columns.${resource}`, defaultValue: null, getInitialValueInEffect: false })
   const asked: unknown = useSearch({ strict: false })[columnsParam as never]
   const navigate = useNavigate()

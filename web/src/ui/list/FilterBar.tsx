@@ -6,9 +6,9 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { Checkbox, SelectInput, type Choice } from '@/ui/field/inputs'
+import { Checkbox, SelectInput, TextInput, type Choice } from '@/ui/field/inputs'
 import classes from './FilterBar.module.css'
-import { chipText, toggled, type FilterDef } from './filters'
+import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters'
 import type { ListControl } from './useListState'
 
 // Its search in a list of the server is only brought by the lists that have such a filter.
@@ -123,6 +123,8 @@ function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: 
         <SelectInput value={value ?? null} onChange={(next) => onChange(next ?? undefined)} choices={filter.choices} empty={t('list.any')} />
       </label>
     )
+  if (filter.kind === 'words') return <WordsFilter label={filter.label} value={value} onChange={onChange} />
+  if (filter.kind === 'range') return <RangeFilter label={filter.label} of={filter.of} value={value} onChange={onChange} />
   const chosen = value?.split(',') ?? []
   return (
     <details className={classes['many']} open={chosen.length > 0 || filter.choices.length <= 6}>
@@ -136,5 +138,43 @@ function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: 
         </div>
       ))}
     </details>
+  )
+}
+
+/** Words that are sent when one stops typing. */
+function WordsFilter({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const [text, setText] = useState(value ?? '')
+  const send = useDebouncedCallback((words: string) => onChange(words.trim() === '' ? undefined : words.trim()), 400)
+  return (
+    <label className={classes['one']}>
+      <span>{label}</span>
+      <TextInput
+        value={text}
+        onChange={(words) => {
+          setText(words)
+          send(words)
+        }}
+      />
+    </label>
+  )
+}
+
+/** The two ends of a range, either may be left open. */
+function RangeFilter({ label, of, value, onChange }: { label: string; of: 'number' | 'date'; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const { t } = useTranslation()
+  const [ends, setEnds] = useState(() => rangeOf(value))
+  const send = useDebouncedCallback((from: string, to: string) => onChange(rangeText(from, to)), 400)
+  const write = (from: string, to: string) => {
+    setEnds([from, to])
+    send(from, to)
+  }
+  const [from, to] = ends
+  return (
+    <fieldset className={classes['range']}>
+      <legend>{label}</legend>
+      <TextInput type={of} step="any" aria-label={t('list.rangeFrom', { label })} value={from} onChange={(text) => write(text, to)} />
+      <span aria-hidden="true">–</span>
+      <TextInput type={of} step="any" aria-label={t('list.rangeTo', { label })} value={to} onChange={(text) => write(from, text)} />
+    </fieldset>
   )
 }

@@ -16,6 +16,8 @@ import type { ListControl } from './useListState'
 
 export interface Column<R> {
   key: string
+  /** Only shown when it is asked for. */
+  optional?: boolean
   header: ReactNode
   /** The API's word for the order of this column; without it the heading can't be pressed. */
   sort?: string

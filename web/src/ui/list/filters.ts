@@ -6,17 +6,32 @@ export type FilterDef =
   | { key: string; label: string; kind: 'one'; choices: readonly Choice[] }
   /** Another record, found by typing; `base` is where the server has its list. */
   | { key: string; label: string; kind: 'record'; base: string; queryKey: readonly string[] }
+  /** Some words it must hold. */
+  | { key: string; label: string; kind: 'words' }
+  /** From one value to another, either end open: `2..5`. */
+  | { key: string; label: string; kind: 'range'; of: 'number' | 'date' }
   /** On or absent; `value` is what stands in the address (default `true`). */
   | { key: string; label: string; kind: 'switch'; value?: string }
 
 /** The words of a chip: « Pratique : Vélo, VTT », « Pratique : 3 » when they are many. */
 export function chipText(filter: FilterDef, value: string): string {
   if (filter.kind === 'switch' || filter.kind === 'record') return filter.label
+  if (filter.kind === 'words') return `${filter.label}\u00a0: ${value}`
+  if (filter.kind === 'range') return `${filter.label}\u00a0: ${rangeOf(value).map((end) => (end === '' ? '…' : end)).join(' – ')}`
   const chosen = value.split(',')
   const names = chosen.map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one)
   const words = names.join(', ')
   return `${filter.label}\u00a0: ${names.length > 2 || words.length > 28 ? (names.length > 1 ? String(names.length) : words) : words}`
 }
+
+/** The two ends of a range; either may be open. */
+export function rangeOf(value: string | undefined): [from: string, to: string] {
+  const [from = '', to] = (value ?? '').split('..')
+  return [from, to ?? from]
+}
+
+/** A range as the address has it; nothing without an end. */
+export const rangeText = (from: string, to: string): string | undefined => (from === '' && to === '' ? undefined : `${from}..${to}`)
 
 /** Add or remove one value in a list parted by commas. */
 export function toggled(value: string | undefined, one: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chipText, toggled, type FilterDef } from './filters'
+import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters'
 import { listQuery, readListState, turnedSort, withFilter, writeListState, type ListConfig } from './list-state'
 
 const config: ListConfig = { filterKeys: ['practice', 'published'], defaultSort: '-updated_at' }
@@ -19,6 +19,12 @@ describe('the state of a list', () => {
     const state = readListState({ practice: '1', evil: 'x' }, config)
     expect(listQuery(state)).toEqual({ search: undefined, practice: '1', sort: '-updated_at', page: 1, per_page: 25 })
   })
+  it('takes each filter of a white-label’s own fields, and forgets one that is taken away', () => {
+    const own = { ...config, filterPrefix: 'custom.' }
+    const state = readListState({ 'custom.sol': 'Sable', evil: 'x' }, own)
+    expect(state.filters).toEqual({ 'custom.sol': 'Sable' })
+    expect(writeListState(withFilter(state, 'custom.sol', undefined), own, { 'custom.sol': 'Sable' })).toHaveProperty(['custom.sol'], undefined)
+  })
   it('goes back to the first page when a filter changes', () => {
     const state = readListState({ practice: '1', page: '4' }, config)
     expect(withFilter(state, 'published', 'true')).toMatchObject({ page: 1, filters: { practice: '1', published: 'true' } })
@@ -33,6 +39,12 @@ describe('a chip', () => {
   const filter: FilterDef = { key: 'practice', label: 'Pratique', kind: 'many', choices: [{ value: '1', label: 'Vélo' }, { value: '2', label: 'VTT' }, { value: '3', label: 'Marche' }] }
   it('names what it filters, and counts when there is much', () => {
     expect([chipText(filter, '1'), chipText(filter, '1,2'), chipText(filter, '1,2,3')]).toEqual(['Pratique\u00a0: Vélo', 'Pratique\u00a0: Vélo, VTT', 'Pratique\u00a0: 3'])
+  })
+  it('tells words as they are and a range by its two ends', () => {
+    expect(chipText({ key: 'a', label: 'Sol', kind: 'words' }, 'sable')).toBe('Sol\u00a0: sable')
+    expect([rangeOf('2..5'), rangeOf('..5'), rangeOf('3'), rangeOf(undefined)]).toEqual([['2', '5'], ['', '5'], ['3', '3'], ['', '']])
+    expect([rangeText('2', ''), rangeText('', '')]).toEqual(['2..', undefined])
+    expect(chipText({ key: 'a', label: 'Lits', kind: 'range', of: 'number' }, '2..')).toBe('Lits\u00a0: 2 – …')
   })
   it('takes and gives back one value', () => {
     expect([toggled(undefined, '1'), toggled('1', '2'), toggled('1,2', '1'), toggled('2', '2')]).toEqual(['1', '1,2', '2', ''])

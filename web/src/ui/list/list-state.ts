@@ -2,6 +2,8 @@
 export interface ListConfig {
   /** The search parameters that are filters, e.g. `['practice', 'published']`. */
   filterKeys: readonly string[]
+  /** Every parameter that begins so is a filter too: one for each field of a white-label's own. */
+  filterPrefix?: string
   defaultSort: string
   perPage?: number
 }
@@ -16,12 +18,15 @@ export interface ListState {
 
 const sizes = [25, 50, 100]
 
+/** The filters an address names: those of the list, and those whose names begin as those of a white-label's own fields do. */
+const filterKeysOf = (params: Record<string, unknown>, { filterKeys, filterPrefix }: ListConfig): string[] => [...filterKeys, ...Object.keys(params).filter((key) => filterPrefix !== undefined && key.startsWith(filterPrefix))]
+
 /** Read the state of a list out of search parameters; what makes no sense is as if it weren't there. */
 export function readListState(params: Record<string, unknown>, config: ListConfig): ListState {
   const text = (key: string) => (typeof params[key] === 'string' || typeof params[key] === 'number' ? String(params[key]) : '')
   const page = Number.parseInt(text('page'), 10)
   const perPage = Number.parseInt(text('per_page'), 10)
-  const filters = Object.fromEntries(config.filterKeys.map((key) => [key, text(key)] as const).filter(([, value]) => value !== ''))
+  const filters = Object.fromEntries(filterKeysOf(params, config).map((key) => [key, text(key)] as const).filter(([, value]) => value !== ''))
   return {
     search: text('search'),
     filters,
@@ -32,10 +37,10 @@ export function readListState(params: Record<string, unknown>, config: ListConfi
 }
 
 /** The search parameters of a state: what is as by default is left out, so that addresses stay short. */
-export function writeListState(state: ListState, config: ListConfig): Record<string, string | undefined> {
+export function writeListState(state: ListState, config: ListConfig, before: Record<string, unknown> = {}): Record<string, string | undefined> {
   return {
     search: state.search || undefined,
-    ...Object.fromEntries(config.filterKeys.map((key) => [key, state.filters[key] || undefined])),
+    ...Object.fromEntries(filterKeysOf({ ...before, ...state.filters }, config).map((key) => [key, state.filters[key] || undefined])),
     sort: state.sort === config.defaultSort ? undefined : state.sort,
     page: state.page === 1 ? undefined : String(state.page),
     per_page: state.perPage === (config.perPage ?? 25) ? undefined : String(state.perPage),

@@ -41,7 +41,7 @@ export function useListState(config: ListConfig): ListControl {
 
   const go = useCallback(
     (next: ListState, replace = false) =>
-      void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...before, ...writeListState(next, config) })) as never, replace, resetScroll: false }),
+      void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...before, ...writeListState(next, config, before) })) as never, replace, resetScroll: false }),
     [navigate, config],
   )
   return {

@@ -119,7 +119,7 @@ function Counts<R extends CatalogueRecord, L extends Row>({ def, list }: { def: 
 
 function CreateButton<R extends CatalogueRecord, L extends Row>({ def }: { def: ResourceDef<R, L> }) {
   const { t } = useTranslation('resource')
-  const mayWrite = useCan(def.may)
+  const mayWrite = useCan(def.mayMake ?? def.may)
   const words = t(`entity.${def.kind}.new`)
   if (!mayWrite)
     return (

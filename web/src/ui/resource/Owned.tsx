@@ -8,6 +8,8 @@ import { useTranslation } from '@/i18n'
 import { OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
+import type { ImpactKind } from '@/ui/impact/impact'
+import { useImpactGuard } from '@/ui/impact/useImpactGuard'
 import { problemText } from '@/ui/problem-text'
 
 /** Whose it is, and whether it is published: here, or on one's own white-label. */
@@ -60,7 +62,7 @@ export function OnMine({ base, record }: { base: string; record: Owned & { id: n
 }
 
 /** Publish one's own, or take it back. */
-export function Publish<R extends { id: number; version: number; published: boolean }>({ base, record, take }: { base: string; record: R; take: (record: R) => void }) {
+export function Publish<R extends { id: number; version: number; published: boolean }>({ base, kind, record, take }: { base: string; kind: ImpactKind; record: R; take: (record: R) => void }) {
   const { t } = useTranslation('resource')
   const may = useCan('content.publish')
   const send = useMutation({
@@ -71,9 +73,13 @@ export function Publish<R extends { id: number; version: number; published: bool
     },
     onError: (error) => toastError(`${t('common:bulk.failed')} ${problemText(error)}`),
   })
+  const guard = useImpactGuard({ kind, action: 'unpublish', title: t('unpublishAsk'), confirm: t('unpublish') })
   return (
-    <Button busy={send.isPending} disabledReason={may ? undefined : t('notAllowed')} onClick={() => send.mutate()}>
-      {t(record.published ? 'unpublish' : 'publish')}
-    </Button>
+    <>
+      <Button busy={send.isPending} disabledReason={may ? undefined : t('notAllowed')} onClick={() => (record.published ? guard.ask(record.id, () => send.mutate()) : send.mutate())}>
+        {t(record.published ? 'unpublish' : 'publish')}
+      </Button>
+      {guard.dialog}
+    </>
   )
 }

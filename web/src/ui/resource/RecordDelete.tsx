@@ -10,6 +10,8 @@ import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, type Choice } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { impactKindOf } from '@/ui/impact/impact'
+import { ImpactNote } from '@/ui/impact/ImpactNote'
 import { problemText } from '@/ui/problem-text'
 import { RecordPicker } from './RecordPicker'
 import classes from './resource.module.css'
@@ -36,6 +38,7 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
   const [failed, setFailed] = useState<unknown>(null)
   const [other, setOther] = useState<number | null>(null)
   const api = resourceApi(base)
+  const impactKind = impactKindOf(base)
   const known = useQuery({ queryKey: [...queryKey, record.id, 'uses'], queryFn: () => api.uses(record.id), staleTime: 0, enabled: asksUses })
   const uses = known.data?.items ?? []
   const total = known.data?.total ?? 0
@@ -80,6 +83,7 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
             {t('because', { what: t('delete.failed'), why: problemText(failed ?? known.error) })}
           </Banner>
         )}
+        {impactKind !== undefined && <ImpactNote kind={impactKind} id={record.id} action="delete" />}
         {asksUses && known.isPending && <p className="muted">{t('delete.looking')}</p>}
         {known.isSuccess && total === 0 && <p>{t('delete.unused')}</p>}
         {total > 0 && (

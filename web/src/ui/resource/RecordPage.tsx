@@ -172,6 +172,7 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onD
   const may = useCan(def.may)
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)
   const close = () => setShown(null)
+  const mayRemove = useCan(def.mayMake ?? def.may)
   const allowed = may && isEditable(record)
   if (def.abilities.history !== true && def.abilities.remove === false) return null
   return (
@@ -183,7 +184,7 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onD
         <Menu.Dropdown>
           {def.abilities.history === true && <Menu.Item onClick={() => setShown('history')}>{t('history:title')}</Menu.Item>}
           {def.abilities.remove !== false && (
-            <Menu.Item disabled={!allowed} title={allowed ? undefined : t(may ? 'notYours' : 'notAllowed')} onClick={() => setShown('delete')}>
+            <Menu.Item disabled={!allowed || !mayRemove} title={allowed && mayRemove ? undefined : t(mayRemove ? 'notYours' : 'notAllowed')} onClick={() => setShown('delete')}>
               {t('deleteMore')}
             </Menu.Item>
           )}

@@ -14,7 +14,7 @@ const RecordDelete = lazy(() => import('./RecordDelete'))
 export function RowMenu<R extends CatalogueRecord, L extends { id: number; version: number }>({ def, row }: { def: ResourceDef<R, L>; row: L }) {
   const { t } = useTranslation('resource')
   const navigate = useNavigate()
-  const may = useCan(def.may)
+  const may = useCan(def.mayMake ?? def.may)
   const [deleting, setDeleting] = useState(false)
   const title = def.titleOf(row)
   const mine = isEditable(row) && !('mine' in row && row.mine === false)

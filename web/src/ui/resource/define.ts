@@ -42,6 +42,8 @@ export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number
   group: 'settings' | 'contents'
   /** What one must be able to do to change one. */
   may: Capability
+  /** What one must be able to do to make one or take one away, where that is more. */
+  mayMake?: Capability
   abilities: { history?: boolean; uses?: boolean; create?: boolean; remove?: boolean }
   titleOf: (record: R | Row) => string
   list: {

@@ -7,6 +7,7 @@ const places: Record<string, (id: number) => string> = {
   poi: (id) => `/pois/${id}`,
   media: (id) => `/medias/${id}`,
   transport_line: (id) => `/lignes/${id}/edit`,
+  closure: (id) => `/fermetures/${id}`,
   white_label: (id) => `/settings/marques-blanches/${id}`,
   structure: (id) => `/settings/structures/${id}`,
   contact: (id) => `/settings/contacts/${id}`,
@@ -23,8 +24,8 @@ const places: Record<string, (id: number) => string> = {
   structure_type: (id) => `/settings/types-structures/${id}`,
 }
 
-/** Kinds whose records the server only shows in part yet: nothing leads to their screens until it takes them whole. */
-export const comingKinds: ReadonlySet<string> = new Set(['white_label', 'user', 'itinerary'])
+/** What the server only answers in part yet: nothing leads to it until it is whole. */
+export const comingKinds: ReadonlySet<string> = new Set(['user', 'itinerary', 'closure', 'impact', 'passport', 'custom'])
 
 /** The address of one record, by its kind. */
 export const placeOf = (kind: string, id: number): string | undefined => (comingKinds.has(kind) ? undefined : places[kind]?.(id))

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { textOf } from '@/ui/format'
+import { ImpactNote } from '@/ui/impact/ImpactNote'
 import { problemText } from '@/ui/problem-text'
 import { remove, usesQuery } from '../sheet/queries'
 import classes from './dialogs.module.css'
@@ -57,6 +58,7 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
             {t('error.because', { what: t('error.delete'), why: problemText(failed ?? known.error) })}
           </Banner>
         )}
+        <ImpactNote kind="parcours" id={parcours.id} action="delete" />
         {known.isPending && <p className="muted">{t('delete.looking')}</p>}
         {known.isSuccess && uses.length === 0 && <p>{t('delete.unused')}</p>}
         {uses.length > 0 && (

@@ -7,6 +7,7 @@ import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
 import { textOf } from '@/ui/format'
+import { useImpactGuard } from '@/ui/impact/useImpactGuard'
 import { DeleteDialog, DuplicateDialog } from '../dialogs/lazy'
 import { useRowActions } from './actions'
 
@@ -15,6 +16,8 @@ export function RowMenu({ row }: { row: ParcoursRow }) {
   const { t } = useTranslation('parcours')
   const navigate = useNavigate()
   const { publication } = useRowActions()
+  const guard = useImpactGuard({ kind: 'parcours', action: 'unpublish', title: t('menu.unpublishAsk', { title: textOf(row.title) }), confirm: t('menu.unpublish') })
+  const publish = () => publication.mutate({ row, publish: !row.published })
   const mayWrite = useCan('content.write')
   const mayPublish = useCan('content.publish')
   const [dialog, setDialog] = useState<'duplicate' | 'delete' | null>(null)
@@ -33,7 +36,7 @@ export function RowMenu({ row }: { row: ParcoursRow }) {
           <Menu.Item disabled={!mayWrite} title={mayWrite ? undefined : t('menu.readOnly')} onClick={() => setDialog('duplicate')}>
             {t('menu.duplicate')}
           </Menu.Item>
-          <Menu.Item disabled={!row.mine || !mayPublish} title={row.mine && mayPublish ? undefined : why} onClick={() => publication.mutate({ row, publish: !row.published })}>
+          <Menu.Item disabled={!row.mine || !mayPublish} title={row.mine && mayPublish ? undefined : why} onClick={() => (row.published ? guard.ask(row.id, publish) : publish())}>
             {t(row.published ? 'menu.unpublish' : 'menu.publish')}
           </Menu.Item>
           <Menu.Divider />
@@ -42,6 +45,7 @@ export function RowMenu({ row }: { row: ParcoursRow }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {guard.dialog}
       <Suspense fallback={null}>
         {dialog === 'duplicate' && <DuplicateDialog parcours={row} onClose={() => setDialog(null)} />}
         {dialog === 'delete' && <DeleteDialog parcours={row} onClose={() => setDialog(null)} />}

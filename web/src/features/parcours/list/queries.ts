@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
+import { customPrefix } from '@/ui/form/custom-body'
 import type { ListConfig } from '@/ui/list/list-state'
 
 /** Filters have the API's own names, so that an address can be read. */
 export const listConfig: ListConfig = {
-  filterKeys: ['practice', 'level', 'theme', 'structure', 'published', 'progress', 'owner', 'incomplete', 'reliability_below', 'bbox'],
+  filterKeys: ['practice', 'level', 'theme', 'structure', 'published', 'progress', 'owner', 'incomplete', 'reliability_below', 'lack', 'channel', 'closed', 'bbox'],
+  filterPrefix: customPrefix,
   defaultSort: '-updated_at',
 }
 

@@ -1,7 +1,10 @@
+import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
 import { useMemo } from 'react'
 import type { ParcoursRow } from '@/api/model'
-import { useTranslation } from '@/i18n'
+import { useTranslation, type Translate } from '@/i18n'
+import { comingKinds } from '@/ui/resource/kinds'
 import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
+import { Pips } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { textOf } from '@/ui/format'
 import { RowLink, type Column } from '@/ui/list/ResourceList'
@@ -9,6 +12,14 @@ import { Glyph } from '@/ui/ribbon/Ribbon'
 import { factsOf } from './facts'
 import classes from './list.module.css'
 import { ReliabilityCell } from './ReliabilityCell'
+
+/** How it stands on each channel. */
+const passport = (t: Translate<'parcours'>): Column<ParcoursRow> => ({
+  key: 'passport',
+  header: t('column.passport'),
+  width: '112px',
+  render: ({ passport }) => (passport === undefined ? <span className="faint">–</span> : <Pips states={passport} />),
+})
 
 /** The columns: shape and name, reliability, state. */
 export function useColumns(): Column<ParcoursRow>[] {
@@ -40,6 +51,7 @@ export function useColumns(): Column<ParcoursRow>[] {
         ),
       },
       { key: 'reliability', header: t('column.reliability'), sort: 'reliability', width: '128px', render: (row) => <ReliabilityCell row={row} /> },
+      ...(comingKinds.has('passport') ? [] : [passport(t)]),
       {
         key: 'status',
         header: t('column.status'),
@@ -47,6 +59,11 @@ export function useColumns(): Column<ParcoursRow>[] {
         render: (row) => (
           <span className={classes['status']}>
             <PublicationBadge published={row.mine ? row.published : row.published_on_mine === true} onMine={!row.mine} />
+            {row.closed === true && (
+              <Badge tone="danger" icon={IconBarrierBlock}>
+                {t('fact.closed')}
+              </Badge>
+            )}
             {row.progress_status !== null && <Badge tone="info">{t(`progress.${row.progress_status}`)}</Badge>}
           </span>
         ),

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
+import { channelKeys } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
+import { comingKinds } from '@/ui/resource/kinds'
 import type { FilterDef } from '@/ui/list/filters'
+import { lackKeys } from './lacks'
 import { structuresQuery } from './queries'
 
 const general = (item: { attributes: Record<string, unknown> }) => item.attributes['scale'] === 'general'
@@ -15,6 +18,11 @@ export function useFilters(): FilterDef[] {
   const themes = useVocabulary('parcours_theme').choices
   const structures = useQuery(structuresQuery).data?.items ?? []
   const threshold = payload().reliability_threshold
+  const passport: FilterDef[] = [
+    { key: 'lack', label: t('filter.lack'), kind: 'many', choices: lackKeys.map((value) => ({ value, label: t(`lack.${value}`) })) },
+    { key: 'channel', label: t('filter.channel'), kind: 'many', choices: channelKeys.flatMap((key) => (['ready', 'to_check', 'missing'] as const).map((state) => ({ value: `${key}:${state}`, label: `${t(`common:channel.${key}`)}, ${t(`common:channelState.${state}`)}` }))) },
+  ]
+  const closed: FilterDef[] = [{ key: 'closed', label: t('filter.closed'), kind: 'switch' }]
   return [
     { key: 'practice', label: t('filter.practice'), kind: 'many', choices: practices },
     { key: 'level', label: t('filter.level'), kind: 'many', choices: levels },
@@ -30,6 +38,8 @@ export function useFilters(): FilterDef[] {
     { key: 'owner', label: t('filter.owner'), kind: 'one', choices: [{ value: 'mine', label: t('filter.mine') }, { value: 'shared', label: t('filter.shared') }] },
     { key: 'incomplete', label: t('filter.incomplete'), kind: 'switch' },
     { key: 'reliability_below', label: t('filter.low', { threshold }), kind: 'switch', value: String(threshold) },
+    ...(comingKinds.has('passport') ? [] : passport),
+    ...(comingKinds.has('closure') ? [] : closed),
     { key: 'bbox', label: t('filter.bbox'), kind: 'switch', value: payload().map.bbox.map((degrees) => degrees.toFixed(4)).join(',') },
   ]
 }

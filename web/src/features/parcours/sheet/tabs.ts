@@ -7,7 +7,7 @@ export const tabFields: Record<TabKey, readonly string[]> = {
   itinerary: ['steps'],
   information: [
     'title', 'subtitle', 'summary', 'description', 'anonymous_title', 'anonymous_description', 'meta_title', 'meta_description', 'copyright',
-    'is_stay', 'is_loop', 'relation', 'parent_id', 'model_id', 'practice_type_id', 'level_id', 'special_levels', 'theme_ids', 'tag_ids', 'marking_ids', 'equipment_ids', 'media_ids', 'poi_ids',
+    'is_stay', 'is_loop', 'relation', 'parent_id', 'model_id', 'practice_type_id', 'level_id', 'special_levels', 'theme_ids', 'tag_ids', 'marking_ids', 'equipment_ids', 'media_ids', 'poi_ids', 'contact_id', 'itinerary_ids', 'audio_main_media_id', 'audio_transition_media_id', 'custom',
     'bike_carriage', 'progress_status', 'availability', 'display_priority', 'distribute_partners', 'distribute_own',
   ],
   sales: ['price_cents', 'max_price_cents', 'price_includes', 'price_excludes', 'deposit_percent', 'booking_url', 'booking_label', 'bookable', 'file_number'],

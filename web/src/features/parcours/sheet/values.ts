@@ -1,4 +1,5 @@
 import type { Parcours, ParcoursPatch, ProgressStatus, Relation, Step, StepInput, Text, TriState } from '@/api/model'
+import { customBody } from '@/ui/form/custom-body'
 
 /** A period while it is typed: either end may be missing. */
 export interface Period {
@@ -7,7 +8,7 @@ export interface Period {
 }
 
 /** A step as the sheet edits it: what the server works out (distances along the trace) is left to it. */
-export type StepValue = Pick<Step, 'id' | 'kind' | 'title' | 'description' | 'position' | 'at_m' | 'distance_to_next_typed_m' | 'duration_to_next_typed_s' | 'practice_type_id' | 'nights'>
+export type StepValue = Pick<Step, 'id' | 'kind' | 'title' | 'description' | 'position' | 'at_m' | 'distance_to_next_typed_m' | 'duration_to_next_typed_s' | 'practice_type_id' | 'nights' | 'line_ids'>
 
 /** What a person may fill, one key for each field of the merge patch. */
 export interface SheetValues extends Record<string, unknown> {
@@ -34,6 +35,11 @@ export interface SheetValues extends Record<string, unknown> {
   equipment_ids: number[]
   media_ids: number[]
   poi_ids: number[]
+  contact_id: number | null
+  itinerary_ids: number[]
+  audio_main_media_id: number | null
+  audio_transition_media_id: number | null
+  custom: Record<string, unknown>
   price_cents: number | null
   max_price_cents: number | null
   price_includes: Text
@@ -52,7 +58,7 @@ export interface SheetValues extends Record<string, unknown> {
   steps: StepValue[]
 }
 
-export const stepValue = ({ id, kind, title, description, position, at_m, distance_to_next_typed_m, duration_to_next_typed_s, practice_type_id, nights }: Step): StepValue => ({
+export const stepValue = ({ id, kind, title, description, position, at_m, distance_to_next_typed_m, duration_to_next_typed_s, practice_type_id, nights, line_ids }: Step): StepValue => ({
   id,
   kind,
   title,
@@ -63,6 +69,7 @@ export const stepValue = ({ id, kind, title, description, position, at_m, distan
   duration_to_next_typed_s,
   practice_type_id,
   nights,
+  ...(line_ids === undefined ? {} : { line_ids }),
 })
 
 /** The fields of a sheet as the form holds them. */
@@ -92,6 +99,11 @@ export function toValues(parcours: Parcours): SheetValues {
     equipment_ids: p.equipment_ids,
     media_ids: p.media_ids,
     poi_ids: p.poi_ids,
+    contact_id: p.contact_id ?? null,
+    itinerary_ids: p.itinerary_ids ?? [],
+    audio_main_media_id: p.audio_main_media_id ?? null,
+    audio_transition_media_id: p.audio_transition_media_id ?? null,
+    custom: p.custom ?? {},
     price_cents: p.price_cents,
     max_price_cents: p.max_price_cents,
     price_includes: p.price_includes,
@@ -122,9 +134,10 @@ const emptied = (text: Text): Text => Object.fromEntries(Object.entries(text).fi
 
 /** The changed leaves as the merge patch that is sent: one line emptied is `null`, an emptied period is left out. */
 export function toPatch(changed: Patch): ParcoursPatch {
-  const { steps, availability, copyright, booking_url, file_number, special_levels, ...rest } = changed
+  const { steps, availability, custom, copyright, booking_url, file_number, special_levels, ...rest } = changed
   return {
     ...rest,
+    ...(custom === undefined ? {} : { custom: customBody(custom) }),
     ...(copyright === undefined ? {} : { copyright: written(copyright) }),
     ...(booking_url === undefined ? {} : { booking_url: written(booking_url) }),
     ...(file_number === undefined ? {} : { file_number: written(file_number) }),

@@ -1,8 +1,9 @@
 import { api, ifMatch, unwrap } from '@/api/client'
 import { long, longBody, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
-import type { IgnoredGapInput, Leg, Parcours, Position, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
+import type { IgnoredGapInput, Impact, Leg, Parcours, Position, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
+import { readImpact, reaches } from '@/ui/impact/impact'
 import { deviceDrafts } from '../logic/draft-store'
 import type { DraftStore } from '../logic/draft'
 
@@ -36,6 +37,8 @@ export interface AnalysisInput {
 export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
   readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
+  /** Whom another line reaches; nothing when it is nobody. */
+  readonly impact: (id: number) => Promise<Impact | null>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
   readonly inspect: (file: File, withoutRepairs: readonly string[]) => Promise<TraceInspection>
   readonly importFile: (id: number, version: number, file: File, asked: Importing) => Promise<Saved>
@@ -65,6 +68,10 @@ export const liveServices: Services = {
     return route.geometry
   },
   analyse: async (asked, signal) => unwrapLong(api.POST('/api/v1/planner/analysis', { ...(await longBody(asked, asked.legs)), signal, ...long })),
+  async impact(id) {
+    const impact = await readImpact('parcours', id, 'change_trace')
+    return impact !== null && reaches(impact) ? impact : null
+  },
   async save(id, version, input) {
     const sent = await longBody(input, input.legs)
     const trace = await unwrapLong(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id } }, ...sent, headers: { ...sent.headers, ...ifMatch(version) }, ...long }))

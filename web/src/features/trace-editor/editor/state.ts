@@ -1,4 +1,4 @@
-import type { Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
+import type { Impact, Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
 import type { ProblemError } from '@/api/problem'
 import type { History } from '../logic/history'
 import type { Revision } from '../logic/revision'
@@ -51,6 +51,8 @@ export interface EditorState {
   /** Refused by the server, or by our own check before it. */
   readonly saveProblem: ProblemError | null
   readonly conflict: Parcours | null
+  /** Whom the new line would reach, while the person is asked. */
+  readonly impact: Impact | null
   readonly draftKeptAtMs: number | null
   /** A draft found on the device at opening. */
   readonly found: 'none' | 'resumed' | 'older'

@@ -29,6 +29,9 @@ export class Editor {
   readonly #listeners = new Set<() => void>()
   readonly #planner: Planner
   readonly #analyst: Analyst
+  /** The person was told whom another line reaches, and goes on. */
+  #told = false
+  #answer: (goOn: boolean) => void = () => undefined
   #draftTimer: ReturnType<typeof setTimeout> | undefined
   #toSay: Said | null = null
   #turn = 0
@@ -48,6 +51,7 @@ export class Editor {
       failure: null,
       saving: 'idle',
       saveProblem: null,
+      impact: null,
       conflict: null,
       draftKeptAtMs: null,
       found: 'none',
@@ -244,6 +248,7 @@ export class Editor {
       this.set({ saveProblem: new ProblemError(422, { code: missing }) })
       return false
     }
+    if (!(await this.#mayReachOthers(revision))) return false
     this.set({ saving: 'running', saveProblem: null })
     try {
       const { parcours } = this.#state
@@ -254,6 +259,23 @@ export class Editor {
       this.#saveFailed(error)
       return false
     }
+  }
+
+  /** Another line is told to whoever it reaches: the person is asked, once for each time the editor is opened. */
+  async #mayReachOthers(revision: Revision): Promise<boolean> {
+    if (this.#told || revision.legs === this.#state.saved.legs) return true
+    const impact = await this.#services.impact(this.#state.parcours.id).catch(() => null)
+    if (impact === null) return true
+    this.set({ impact })
+    this.#told = await new Promise<boolean>((answer) => {
+      this.#answer = answer
+    })
+    this.set({ impact: null })
+    return this.#told
+  }
+
+  answerImpact(goOn: boolean): void {
+    this.#answer(goOn)
   }
 
   #savedAs(trace: Trace, parcours: Parcours, revision: Revision): void {

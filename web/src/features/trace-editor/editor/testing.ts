@@ -138,6 +138,7 @@ export function servicesForTests(change: Partial<Services> = {}): Services {
   return {
     route: (from, to) => (from[1] > 43 || to[1] > 43 ? Promise.reject(new ProblemError(422, { code: 'planner/too-far' })) : Promise.resolve([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to])),
     analyse: ({ legs, mode }) => Promise.resolve(analysisForTests(legs.flatMap((leg, index) => (index === 0 ? leg.line : leg.line.slice(1))), mode)),
+    impact: () => Promise.resolve(null),
     save: (_id, version, input) => Promise.resolve({ trace: { ...traceForTests(), legs: input.legs }, parcours: parcoursForTests({ version: version + 1, steps: parcoursForTests().steps.slice(0, input.steps?.length) }) }),
     inspect: () => Promise.resolve(inspectionForTests()),
     importFile: () => Promise.resolve({ trace: traceForTests(), parcours: parcoursForTests({ version: 4 }) }),

@@ -7,6 +7,7 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { MapView } from '@/ui/map/MapView'
 import { useSheet } from '../context'
 import { useStepDots } from '../itinerary/useStepDots'
+import { closedStretches } from '../closures'
 import { costlyGaps, stretchesOf } from '../trace-view'
 import classes from './aside.module.css'
 
@@ -16,7 +17,8 @@ export function MapCard() {
   const { parcours, trace } = useSheet()
   const dots = useStepDots()
   const ends = useMemo(() => dots.filter(({ kind }) => kind === 'departure' || kind === 'arrival'), [dots])
-  const stretches = useMemo(() => stretchesOf(trace ?? null), [trace])
+  const { closures } = parcours
+  const stretches = useMemo(() => [...stretchesOf(trace ?? null), ...closedStretches(closures ?? [], trace?.planned_line ?? trace?.line ?? [])], [trace, closures])
   if (parcours.trace === null) return null
   const toDecide = parcours.trace.mode === 'source' || parcours.trace.reliability === null ? 0 : costlyGaps(parcours.trace.reliability).length
   return (

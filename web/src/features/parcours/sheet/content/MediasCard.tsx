@@ -1,13 +1,29 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
-import { MediasField } from '@/ui/form/MediaField'
+import { MediaField, MediasField } from '@/ui/form/MediaField'
+import { useSheet } from '../context'
+import { Shown } from '../Shown'
+import classes from '../sheet.module.css'
 
-/** The media of the parcours in their order; the first is its cover. */
+/** The media of the parcours in their order; the first is its cover. Its sounds beside: the main one, and what is heard between two steps. */
 export function MediasCard() {
   const { t } = useTranslation('sheet')
+  const heard = useSheet().parcours.audio_main_media_id !== undefined
   return (
     <Card title={t('medias.title')}>
-      <MediasField name="media_ids" label={t('field.media_ids')} hint={t('medias.hint')} cover />
+      <div className={classes['fields']}>
+        <MediasField name="media_ids" label={t('field.media_ids')} hint={t('medias.hint')} cover />
+        {heard && (
+          <div className={classes['twoColumns']}>
+            <Shown field="audio_main_media_id">
+              <MediaField name="audio_main_media_id" label={t('field.audio_main_media_id')} hint={t('medias.audioMainHint')} kind="audio" />
+            </Shown>
+            <Shown field="audio_transition_media_id">
+              <MediaField name="audio_transition_media_id" label={t('field.audio_transition_media_id')} hint={t('medias.audioTransitionHint')} kind="audio" />
+            </Shown>
+          </div>
+        )}
+      </div>
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { ImpactNote } from '@/ui/impact/ImpactNote'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { currentOf } from '../fresh'
@@ -60,6 +61,7 @@ function Asked({ onClose }: { onClose: () => void }) {
           </Banner>
         )}
         <p>{t('recalculate.text')}</p>
+        <ImpactNote kind="parcours" id={parcours.id} action="change_trace" />
         <Checkbox checked={forced} onChange={setForced} label={t('recalculate.forced')} hint={t('recalculate.forcedHint')} />
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { useCan } from '@/api/session'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { useDirtyCount } from '@/ui/form/form-context'
+import { useImpactGuard } from '@/ui/impact/useImpactGuard'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { overFreshVersion } from '../fresh'
@@ -35,16 +36,21 @@ export function usePublish() {
       goTo(form.store.faultPaths()[0] ?? 'title')
     },
   })
-  return { on, busy: mutation.isPending, run: () => mutation.mutate(), reason: allowed ? undefined : t('notAllowed') }
+  const guard = useImpactGuard({ kind: 'parcours', action: 'unpublish', title: t('unpublishAsk'), confirm: t('unpublish') })
+  const run = () => (on ? mutation.mutate() : guard.ask(parcours.id, () => mutation.mutate()))
+  return { on, busy: mutation.isPending, run, dialog: guard.dialog, reason: allowed ? undefined : t('notAllowed') }
 }
 
 export function PublishButton() {
   const { t } = useTranslation('sheet')
-  const { on, busy, run, reason } = usePublish()
+  const { on, busy, run, dialog, reason } = usePublish()
   const count = useDirtyCount(useSheet().form.store)
   return (
-    <Button busy={busy} disabledReason={reason} onClick={run} title={on && count > 0 ? t('publishSaves', { count }) : undefined}>
-      {t(on ? 'publish' : 'unpublish')}
-    </Button>
+    <>
+      <Button busy={busy} disabledReason={reason} onClick={run} title={on && count > 0 ? t('publishSaves', { count }) : undefined}>
+        {t(on ? 'publish' : 'unpublish')}
+      </Button>
+      {dialog}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +10,7 @@ import { payload } from '@/api/payload'
 import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { SaveButton } from '@/ui/form/ResourceForm'
+import { momentOf } from '@/ui/closure/moment'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { PageHeader } from '@/ui/PageHeader'
@@ -83,10 +85,23 @@ function Facts() {
       <PublicationBadge published={parcours.published} />
       {!parcours.mine && <OwnerBadge name={parcours.white_label.name} />}
       {parcours.progress_status !== null && <Badge tone="info">{t(`progress.${parcours.progress_status}`)}</Badge>}
+      <ClosedBadge />
       <ReliabilityBadge />
       {facts.length > 0 && <span className="num">{facts.join(' · ')}</span>}
       <Presence />
     </>
+  )
+}
+
+/** Shut somewhere today. */
+function ClosedBadge() {
+  const { t } = useTranslation('sheet')
+  const { closures = [] } = useSheet().parcours
+  if (!closures.some((closure) => momentOf(closure) === 'now')) return null
+  return (
+    <Badge tone="danger" icon={IconBarrierBlock}>
+      {t('closures.now')}
+    </Badge>
   )
 }
 

@@ -1,4 +1,5 @@
 import { CursorProvider } from '@/ui/map/cursor'
+import { ClosuresCard } from '../content/ClosuresCard'
 import { useSheet } from '../context'
 import { NoTrace } from './NoTrace'
 import { ReliabilityCard } from './ReliabilityCard'
@@ -11,6 +12,7 @@ export function ItineraryTab() {
   return (
     <CursorProvider>
       {parcours.trace === null ? <NoTrace /> : <TraceCard summary={parcours.trace} />}
+      <ClosuresCard />
       {parcours.trace !== null && <ReliabilityCard summary={parcours.trace} />}
       {(parcours.steps.length > 0 || parcours.trace !== null) && <StepsCard />}
     </CursorProvider>

@@ -5,6 +5,7 @@ import { Field } from '@/ui/field/Field'
 import { TextArea } from '@/ui/field/inputs'
 import { languageName, NumberField } from '@/ui/form/fields'
 import { useField } from '@/ui/form/form-context'
+import { RecordsField } from '@/ui/form/record-fields'
 import { VocabularyField } from '@/ui/form/VocabularyField'
 import { format } from '@/ui/format'
 import classes from './steps.module.css'
@@ -18,6 +19,7 @@ export function StepMore({ at, index, kind, last, known, languages }: { at: stri
         <StepDescription key={code} at={at} code={code} label={t('steps.description', { place: index + 1, language: languageName(code) })} />
       ))}
       <VocabularyField name={`${at}.practice_type_id`} kind="practice_type" label={t('steps.practice')} empty={t('steps.samePractice')} />
+      {known?.line_ids !== undefined && <RecordsField name={`${at}.line_ids`} resource="transport_line" label={t('steps.lines')} hint={t('steps.linesHint')} />}
       {kind === 'nights' && <NumberField name={`${at}.nights`} label={t('steps.nights')} />}
       {!last && (
         <>

@@ -12,6 +12,7 @@ import { MapView } from '@/ui/map/MapView'
 import { ElevationProfile } from '@/ui/profile/ElevationProfile'
 import { ProfileRibbon } from '@/ui/profile/ProfileRibbon'
 import { useSheet } from '../context'
+import { closedStretches } from '../closures'
 import { ribbonOf, stretchesOf } from '../trace-view'
 import { useStepDots } from './useStepDots'
 import classes from './itinerary.module.css'
@@ -48,7 +49,8 @@ function Drawn() {
   const dots = useStepDots()
   const line = trace?.planned_line ?? trace?.line
   const measured = useMemo(() => measure(line ?? []), [line])
-  const stretches = useMemo(() => stretchesOf(trace ?? null), [trace])
+  const { closures } = useSheet().parcours
+  const stretches = useMemo(() => [...stretchesOf(trace ?? null), ...closedStretches(closures ?? [], line ?? [])], [trace, closures, line])
   const ribbon = useMemo(() => (trace ? ribbonOf(trace) : []), [trace])
   // Scores run along the source, the profile along the line in use: the shares are the same.
   const banded = useMemo(

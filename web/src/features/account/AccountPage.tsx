@@ -1,0 +1,40 @@
+import { useTranslation } from '@/i18n'
+import { useMe } from '@/api/session'
+import { Banner } from '@/ui/feedback/Banner'
+import { ReadOnly } from '@/ui/field/Field'
+import { Card } from '@/ui/Card'
+import { format } from '@/ui/format'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import classes from './account.module.css'
+import { Totp } from './Totp'
+
+export const texts = ['account', 'people']
+
+/** `/account`: who one is, and the second step of one's sign-in. */
+export function Page() {
+  const { t } = useTranslation('account')
+  const { t: tp } = useTranslation('people')
+  const me = useMe()
+  usePageMeta([{ label: t('title') }])
+  const mustSetUp = me.totp_required === true && me.totp_enabled !== true
+  return (
+    <>
+      <PageHeader title={t('title')} facts={me.email} />
+      <div className={classes['page']}>
+        {mustSetUp && <Banner tone="warn">{t('required')}</Banner>}
+        {me.totp_enabled !== undefined && <Totp />}
+        <Card title={t('identity')}>
+          <div className={classes['facts']}>
+            <ReadOnly label={t('name')}>{`${me.first_name} ${me.last_name}`}</ReadOnly>
+            <ReadOnly label={t('email')}>{me.email}</ReadOnly>
+            <ReadOnly label={t('role')}>{tp(`role.${me.role}`)}</ReadOnly>
+            <ReadOnly label={t('structure')}>{me.structure.name}</ReadOnly>
+            <ReadOnly label={t('whiteLabels')}>{format.list(me.white_labels.map(({ name }) => name))}</ReadOnly>
+          </div>
+          <p className="small muted">{t('whoChanges')}</p>
+        </Card>
+      </div>
+    </>
+  )
+}

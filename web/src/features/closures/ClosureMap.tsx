@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMap } from '@vis.gl/react-maplibre'
+import { useEffect, useMemo, useState } from 'react'
+import { callApi } from '@/api/resource'
+import type { LngLat, ParcoursMap } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { TraceLine } from '@/ui/map/layers'
+import { bboxOf } from '@/ui/map/geo'
+import { usePalette } from '@/ui/map/usePalette'
+import { ShapeEditor } from '@/ui/shape/ShapeEditor'
+import type { ShapeKind } from '@/ui/shape/shape'
+
+/** The place on the map, over the parcours that pass there. */
+export default function ClosureMap({ kind, points, onChange }: { kind: ShapeKind; points: readonly LngLat[]; onChange?: (points: LngLat[]) => void }) {
+  const { t } = useTranslation('closures')
+  const [start] = useState(() => bboxOf(points))
+  const palette = usePalette()
+  return (
+    <ShapeEditor label={t('map')} kind={kind} points={points} bounds={start} color={palette.closed} {...(onChange ? { onChange } : {})}>
+      <Around />
+    </ShapeEditor>
+  )
+}
+
+/** The parcours in sight: what is drawn is drawn over them. */
+function Around() {
+  const { current: map } = useMap()
+  const [view, setView] = useState<{ bbox: string; zoom: number } | null>(null)
+  useEffect(() => {
+    if (!map) return undefined
+    const look = () => setView({ bbox: map.getBounds().toArray().flat().map((degrees) => degrees.toFixed(4)).join(','), zoom: Math.round(map.getZoom()) })
+    look()
+    map.on('moveend', look)
+    return () => void map.off('moveend', look)
+  }, [map])
+  const found = useQuery({ queryKey: ['parcours', 'map', 'closures', view], queryFn: () => callApi<ParcoursMap>('GET', '/api/v1/parcours/map', { query: { ...view } }), enabled: view !== null, placeholderData: keepPreviousData })
+  const lines = useMemo(() => (found.data?.items ?? []).flatMap(({ line }) => (line === null ? [] : [line])), [found.data])
+  return <TraceLine id="around" kind="planned" lines={lines} faint />
+}

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '@/api/resource'
+import type { LngLat, Trace } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { Field } from '@/ui/field/Field'
+import { NumberInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { simplify } from '@/ui/map/geo'
+import { measure, sliceLine } from '@/ui/map/line'
+import { problemText } from '@/ui/problem-text'
+import { RecordPicker } from '@/ui/resource/RecordPicker'
+import classes from './closures.module.css'
+
+/** Nothing that is shut needs a finer line; what is kept can then be moved point by point. */
+const TOLERANCE_M = 3
+
+/** A stretch of a parcours, from one kilometre to another, taken as the line that is shut. */
+export function FromParcours({ onTake }: { onTake: (line: LngLat[]) => void }) {
+  const { t } = useTranslation('closures')
+  const [id, setId] = useState<number | null>(null)
+  const [fromKm, setFrom] = useState<number | null>(null)
+  const [toKm, setTo] = useState<number | null>(null)
+  const take = useMutation({
+    mutationFn: async () => {
+      const trace = await callApi<Trace>('GET', `/api/v1/parcours/${id ?? 0}/trace`)
+      const line = measure(trace.planned_line ?? trace.line)
+      return { lengthM: line.lengthM, points: sliceLine(line, (fromKm ?? 0) * 1000, Math.min(line.lengthM, (toKm ?? 0) * 1000)) }
+    },
+    onSuccess: ({ points }) => {
+      if (points.length > 1) onTake(simplify(points, TOLERANCE_M).map(([lon, lat]) => [lon, lat]))
+    },
+  })
+  const reason = id === null ? t('from.parcoursFirst') : fromKm === null || toKm === null ? t('from.kmFirst') : toKm <= fromKm ? t('from.order') : undefined
+  const tooFar = take.data !== undefined && take.data.points.length < 2
+  return (
+    <fieldset className={classes['from']}>
+      <legend>{t('from.title')}</legend>
+      <RecordPicker label={t('from.parcours')} base="/api/v1/parcours" queryKey={['parcours']} value={id} onChange={setId} />
+      <Field label={t('from.fromKm')}>{(wiring) => <NumberInput {...wiring} value={fromKm} onChange={setFrom} decimals={2} unit="km" />}</Field>
+      <Field label={t('from.toKm')}>{(wiring) => <NumberInput {...wiring} value={toKm} onChange={setTo} decimals={2} unit="km" />}</Field>
+      <Button size="small" busy={take.isPending} disabledReason={reason} onClick={() => take.mutate()}>
+        {t('from.take')}
+      </Button>
+      {(take.error !== null || tooFar) && <Banner tone="danger" live="alert">{tooFar ? t('from.beyond', { length: format.distance(take.data?.lengthM ?? 0) }) : problemText(take.error)}</Banner>}
+    </fieldset>
+  )
+}

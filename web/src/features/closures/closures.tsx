@@ -1,0 +1,153 @@
+import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { callApi } from '@/api/resource'
+import type { Closure, Text } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Badge } from '@/ui/badge/Badge'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { SelectField } from '@/ui/form/choice-fields'
+import { DateField } from '@/ui/form/custom'
+import { TranslatedField } from '@/ui/form/fields'
+import { momentOf } from '@/ui/closure/moment'
+import { format, textOf } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
+import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
+import { pagesOf } from '@/ui/resource/pages'
+import classes from '@/ui/resource/resource.module.css'
+import { GeometryField } from './GeometryField'
+
+const base = '/api/v1/closures'
+const kinds = ['works', 'weather', 'hunting', 'forestry', 'protection', 'event', 'other'] as const
+
+const def: ResourceDef<Closure> = {
+  kind: 'closure',
+  queryKey: ['closure'],
+  base,
+  path: '/fermetures',
+  placeOf: (id) => `/fermetures/${id}`,
+  area: 'closures',
+  group: 'contents',
+  may: 'content.write',
+  abilities: { history: true },
+  titleOf: ({ title }) => textOf(title),
+  list: {
+    config: { filterKeys: ['kind', 'state'], defaultSort: '-updated_at' },
+    useColumns() {
+      const { t } = useTranslation('closures')
+      return [
+        nameColumn(def, { name: 'title', facts: ({ reason }) => textOf(reason, '') }),
+        { key: 'state', header: t('state'), width: '124px', render: (closure) => <Moment closure={closure} /> },
+        { key: 'dates', header: t('dates'), width: '24%', render: (closure) => <Dates closure={closure} /> },
+        { key: 'kind', header: labelOf('closures', 'kind'), width: '16%', phone: 'hidden', render: ({ kind }) => t(`kind.${kind}` as 'kind.works') },
+        updatedColumn(),
+      ]
+    },
+    useFilters() {
+      const { t } = useTranslation('closures')
+      return [
+        { key: 'state', label: t('state'), kind: 'one', choices: (['now', 'later', 'past'] as const).map((value) => ({ value, label: t(`moment.${value}`) })) },
+        { key: 'kind', label: labelOf('closures', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) },
+      ]
+    },
+    useSorts: () => useBasicSorts(),
+  },
+  form: {
+    toValues: (record) => ({
+      title: record?.title ?? {},
+      kind: record?.kind ?? 'works',
+      reason: record?.reason ?? {},
+      from: record?.from.slice(0, 10) ?? null,
+      to: record?.to?.slice(0, 10) ?? null,
+      // In a list: the form takes a drawing as one value, never as its parts.
+      geometry: record?.geometry ? [record.geometry] : [],
+    }),
+    toBody: ({ geometry, ...patch }) => (Array.isArray(geometry) ? { ...patch, geometry: (geometry[0] as unknown) ?? null } : patch),
+    sections: [
+      { key: 'identity', names: ['title', 'kind', 'reason'], Fields: Identity },
+      { key: 'dates', names: ['from', 'to'], Fields: Period },
+      { key: 'place', names: ['geometry'], Fields: GeometryField },
+      { key: 'reached', names: [], onlySaved: true, Fields: Reached },
+    ],
+    Facts: ({ record }) => (
+      <>
+        <Moment closure={record} />
+        <Dates closure={record} />
+      </>
+    ),
+  },
+}
+
+const looks = { now: ['danger', IconBarrierBlock], later: ['warn', IconCalendar], past: ['neutral', IconCircleCheck] } as const
+
+/** Does it hold today? */
+function Moment({ closure }: { closure: Closure }) {
+  const { t } = useTranslation('closures')
+  const moment = momentOf(closure)
+  const [tone, icon] = looks[moment]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`moment.${moment}`)}
+    </Badge>
+  )
+}
+
+function Dates({ closure: { from, to } }: { closure: Closure }) {
+  const { t } = useTranslation('closures')
+  return <span>{to === null ? t('since', { from: format.day(from) }) : t('between', { from: format.day(from), to: format.day(to) })}</span>
+}
+
+function Identity({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('closures')
+  return (
+    <>
+      <TranslatedField {...f('title')} required max={200} />
+      <SelectField {...f('kind')} required choices={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
+      <TranslatedField {...f('reason')} kind="lines" max={2000} hint={t('reasonHint')} />
+    </>
+  )
+}
+
+function Period({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('closures')
+  return (
+    <div className={classes['two']}>
+      <DateField {...f('from')} required />
+      <DateField {...f('to')} hint={t('toHint')} />
+    </div>
+  )
+}
+
+interface Reach {
+  id: number
+  title: Text
+  stretches?: { from_m: number; to_m: number }[]
+}
+
+/** The parcours that it shuts, and where. */
+function Reached({ record }: { record: Closure | null }) {
+  const { t } = useTranslation('closures')
+  const id = record?.id ?? 0
+  const found = useQuery({ queryKey: ['closure', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Reach[] }>('GET', `${base}/${id}/parcours`).then(({ items }) => items) })
+  if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
+  if (found.data === undefined) return <Skeleton height={40} />
+  if (found.data.length === 0) return <p className="muted">{t('reachesNone')}</p>
+  return (
+    <ul className={classes['stack']}>
+      {found.data.map(({ id: parcours, title, stretches = [] }) => (
+        <li key={parcours}>
+          <Link to="/parcours/$id" params={{ id: String(parcours) }}>
+            {textOf(title)}
+          </Link>{' '}
+          <span className="small muted">{format.list(stretches.map(({ from_m, to_m }) => t('stretch', { from: format.km(from_m), to: format.km(to_m) })))}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const closures = pagesOf(def)

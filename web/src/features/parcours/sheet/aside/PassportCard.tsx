@@ -1,0 +1,82 @@
+import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconExclamationMark from '@tabler/icons-react/dist/esm/icons/IconExclamationMark.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useSyncExternalStore } from 'react'
+import type { Channel, ChannelState } from '@/api/model'
+import { textFor, useTranslation } from '@/i18n'
+import { Card } from '@/ui/Card'
+import { pathOfPointer } from '@/ui/form/paths'
+import { format } from '@/ui/format'
+import { useSheet } from '../context'
+import classes from './aside.module.css'
+
+const marks: Record<ChannelState, typeof IconCheck> = { ready: IconCheck, to_check: IconExclamationMark, missing: IconX }
+
+/** The five ways out of the house: where the parcours is ready, and of each lack the very field that mends it. */
+export function PassportCard({ passport }: { passport: readonly Channel[] }) {
+  const { t } = useTranslation('sheet')
+  const ready = passport.filter(({ state }) => state === 'ready').length
+  return (
+    <Card title={t('passport.title')} aside={<span className={classes['share']}>{t('passport.share', { ready, all: passport.length })}</span>} flush>
+      <ul>
+        {passport.map((channel) => (
+          <ChannelRow key={channel.channel} {...channel} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function ChannelRow({ channel, state, lacks }: Channel) {
+  const { t } = useTranslation('sheet')
+  const { parcours } = useSheet()
+  const Mark = marks[state]
+  const name = channel === 'white_label' ? t('passport.onWhiteLabel', { name: parcours.white_label.name }) : t(`common:channel.${channel}`)
+  const missing = lacks.filter(({ severity }) => severity === 'missing' || severity === 'blocking').length
+  return (
+    <li className={classes['channel']}>
+      <span className={classes['mark']} data-state={state}>
+        <Mark size={15} stroke={2.2} aria-hidden />
+      </span>
+      <div>
+        <span className={classes['channelHead']}>
+          <strong>{name}</strong>
+          <span data-state={state}>{state === 'missing' && missing > 0 ? t('passport.lacks', { count: missing }) : t(`common:channelState.${state}`)}</span>
+        </span>
+        {lacks.length > 0 && (
+          <ul className={classes['lacks']}>
+            {lacks.map(({ code, field }) => (
+              <Lack key={`${code} ${field ?? ''}`} code={code} field={field} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Lack({ code, field }: { code: string; field: string | null }) {
+  const { t } = useTranslation('sheet')
+  const { parcours, form, goTo, openTab } = useSheet()
+  const path = field === null || field === '' ? null : pathOfPointer(field)
+  const touched = useSyncExternalStore(form.store.subscribe, () => path !== null && form.store.isDirty(path))
+  const percent = parcours.trace?.reliability?.percent
+  const words = textFor(`sheet:passport.lack.${code}`, percent === undefined ? {} : { percent: format.percent(percent) }) ?? code
+  const go = () => (path === null || path.startsWith('trace') ? openTab('itinerary') : goTo(path))
+  return (
+    <li>
+      <IconArrowRight size={15} stroke={1.75} aria-hidden />
+      <span>
+        {parcours.editable ? (
+          <button type="button" className={classes['lack']} onClick={go}>
+            {words}
+          </button>
+        ) : (
+          words
+        )}
+        {touched && <small className="muted"> {t('passport.touched')}</small>}
+      </span>
+    </li>
+  )
+}

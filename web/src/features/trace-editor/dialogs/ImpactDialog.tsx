@@ -1,0 +1,17 @@
+import { useTranslation } from '@/i18n'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { ImpactList } from '@/ui/impact/ImpactNote'
+import { useEditor, useEditorState } from '../editor/context'
+
+/** Whom the new line reaches, before it takes the old one's place. */
+export function ImpactDialog() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const impact = useEditorState((state) => state.impact)
+  if (impact === null) return null
+  return (
+    <ConfirmDialog opened onClose={() => editor.answerImpact(false)} title={t('impact.title')} confirm={t('impact.save')} onConfirm={() => editor.answerImpact(true)}>
+      <ImpactList impact={impact} />
+    </ConfirmDialog>
+  )
+}

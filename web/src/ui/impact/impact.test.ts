@@ -1,0 +1,22 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Impact } from '@/api/model'
+import { startTexts } from '@/i18n'
+import { impactWords, reaches } from './impact'
+
+const none: Impact = { white_labels: [], parcours: [], shares: { permanent: 0, temporary: 0, qr_printed: 0 } }
+
+describe('whom an act reaches', () => {
+  beforeAll(() => startTexts('fr', ['common']))
+  it('is nobody when nothing shows it', () => {
+    expect(reaches(none)).toBe(false)
+    expect(impactWords(none)).toEqual([])
+  })
+  it('names white-labels and parcours, and counts links and printed codes', () => {
+    const words = impactWords({ white_labels: [{ id: 1, name: 'Sauvelle' }], parcours: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, title: { fr: `P${id}` } })), shares: { permanent: 1, temporary: 2, qr_printed: 3 } })
+    expect(words[0]).toContain('Sauvelle')
+    expect(words[1]).toContain('« P5 »')
+    expect(words[1]).toContain('2 autres')
+    expect(words[1]).not.toContain('« P6 »')
+    expect(words.slice(2).join(' ')).toMatch(/1 lien permanent.*2 liens temporaires.*3 codes QR/)
+  })
+})
