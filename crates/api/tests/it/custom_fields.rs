@@ -45,8 +45,8 @@ async fn a_field_is_defined_filled_in_looked_for_exported_and_read(app: TestApp)
     let poi = patch(&editor, POIS, &poi, json!({"custom": {"lits": 6}})).await.expect(200).json();
     assert_eq!(poi["custom"], json!({"sol": "Sable", "lits": 6}), "values merge by key");
     let (first, second) = (id(&poi).to_string(), id(&other).to_string());
-    assert_eq!(found(&editor, POIS, "sol:Sable").await, [first.clone()]);
-    assert_eq!(found(&editor, POIS, "sol:Gravier%20fin%3Blits:12..").await, [second.clone()]);
+    assert_eq!(found(&editor, POIS, "sol:Sable").await, std::slice::from_ref(&first));
+    assert_eq!(found(&editor, POIS, "sol:Gravier%20fin%3Blits:12..").await, std::slice::from_ref(&second));
     assert_eq!(found(&editor, POIS, "lits:..20").await, [first, second]);
     assert!(found(&editor, POIS, "lits:7").await.is_empty());
     for wrong in ["sol:Terre", "lits:x", "rien:1", "sol"] {
@@ -61,7 +61,7 @@ async fn a_field_is_defined_filled_in_looked_for_exported_and_read(app: TestApp)
     let parcours = patch(&editor, PARCOURS, &parcours, gravel).await.expect(200).json();
     assert_eq!((&parcours["custom"], &parcours["custom_hidden"]), (&json!({"sol": "Gravier fin"}), &json!([])));
     let number = id(&parcours).to_string();
-    assert_eq!(found(&editor, PARCOURS, "sol:Gravier%20fin").await, [number.clone()]);
+    assert_eq!(found(&editor, PARCOURS, "sol:Gravier%20fin").await, std::slice::from_ref(&number));
     assert!(found(&editor, PARCOURS, "sol:Sable").await.is_empty(), "what it was before is found no more");
 
     let table = editor.get(format!("{PARCOURS}/export.csv?custom=sol:Gravier%20fin")).await.expect(200).text();
