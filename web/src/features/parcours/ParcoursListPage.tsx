@@ -37,7 +37,7 @@ const ListMap = lazy(() => import('./list/ListMap'))
 /** The rows are there before the page is shown; counts and the map come beside. */
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) {
   void queryClient.prefetchQuery(vocabularyQuery('practice_type'))
-  await queryClient.ensureQueryData(parcoursListQuery(listQuery(readListState(search, listConfig))))
+  await queryClient.ensureQueryData(parcoursListQuery(listQuery(readListState(search, listConfig), listConfig)))
 }
 
 const rowMenu = (row: ParcoursRow) => <RowMenu row={row} />

@@ -7,7 +7,6 @@ import { useTranslation } from '@/i18n'
 import { Field, ReadOnly } from '@/ui/field/Field'
 import { DateInput } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
-import { comingKinds } from '@/ui/resource/kinds'
 import type { FilterDef } from '@/ui/list/filters'
 import type { Column } from '@/ui/list/ResourceList'
 import { customPrefix } from './custom-body'
@@ -30,8 +29,7 @@ export function useCustomFields(whiteLabelId: number | undefined, on: CustomFiel
 /** The filters and the columns that a white-label's own fields give to a list of its content. */
 export function useCustomList<Row extends { custom?: Record<string, unknown> }>(on: CustomField['on']): { filters: FilterDef[]; columns: Column<Row>[] } {
   const { t } = useTranslation()
-  const active = useMe().active_white_label_id
-  const fields = useCustomFields(comingKinds.has('custom') ? undefined : active, on)
+  const fields = useCustomFields(useMe().active_white_label_id, on)
   const words = { yes: t('yes'), no: t('no') }
   return {
     filters: fields.map((field): FilterDef => {

@@ -23,6 +23,7 @@ describe('the state of a list', () => {
     const own = { ...config, filterPrefix: 'custom.' }
     const state = readListState({ 'custom.sol': 'Sable', evil: 'x' }, own)
     expect(state.filters).toEqual({ 'custom.sol': 'Sable' })
+    expect(listQuery({ ...state, filters: { ...state.filters, 'custom.lits': '2..4', practice: '1' } }, own)).toMatchObject({ custom: 'sol:Sable;lits:2..4', practice: '1' })
     expect(writeListState(withFilter(state, 'custom.sol', undefined), own, { 'custom.sol': 'Sable' })).toHaveProperty(['custom.sol'], undefined)
   })
   it('goes back to the first page when a filter changes', () => {

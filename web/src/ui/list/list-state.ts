@@ -47,9 +47,13 @@ export function writeListState(state: ListState, config: ListConfig, before: Rec
   }
 }
 
-/** What the API is asked. */
-export function listQuery(state: ListState): Record<string, string | number | undefined> {
-  return { search: state.search || undefined, ...state.filters, sort: state.sort, page: state.page, per_page: state.perPage }
+/** What the API is asked; the filters of a white-label's own fields go together: `custom=ground:Sable;beds:2..4`. */
+export function listQuery(state: ListState, { filterPrefix }: Pick<ListConfig, 'filterPrefix'> = {}): Record<string, string | number | undefined> {
+  const isOwn = (key: string) => filterPrefix !== undefined && key.startsWith(filterPrefix)
+  const entries = Object.entries(state.filters)
+  const own = entries.filter(([key]) => isOwn(key)).map(([key, value]) => `${key.slice(filterPrefix?.length)}:${value}`)
+  const filters = Object.fromEntries(entries.filter(([key]) => !isOwn(key)))
+  return { search: state.search || undefined, ...filters, ...(own.length === 0 ? {} : { custom: own.join(';') }), sort: state.sort, page: state.page, per_page: state.perPage }
 }
 
 /** The same filters without one of them, or with another value for it; the page goes back to the first. */

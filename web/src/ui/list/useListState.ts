@@ -46,7 +46,7 @@ export function useListState(config: ListConfig): ListControl {
   )
   return {
     ...state,
-    query: useMemo(() => listQuery(state), [state]),
+    query: useMemo(() => listQuery(state, config), [state, config]),
     // Typing replaces: Back leaves the list, it does not unspell a word.
     setSearch: (text) => go({ ...state, search: text, page: 1 }, true),
     setFilter: (key, value) => go(withFilter(state, key, value)),

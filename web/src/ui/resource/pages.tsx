@@ -23,7 +23,7 @@ export function pagesOf<R extends CatalogueRecord, L extends { id: number; versi
       return {
         Page: () => <ListPage def={def} all={useColumns()} filters={useFilters()} sorts={useSorts()} bulk={useBulk()} />,
         texts,
-        load: ({ queryClient, search }: Load) => queryClient.ensureQueryData(listOf(def, listQuery(readListState(search, def.list.config)))),
+        load: ({ queryClient, search }: Load) => queryClient.ensureQueryData(listOf(def, listQuery(readListState(search, def.list.config), def.list.config))),
       }
     },
     record: async () => {
