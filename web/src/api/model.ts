@@ -579,6 +579,8 @@ export interface User {
   billing_client_id: string | null
   last_login_at: string | null
   invited_at: string | null
+  /** Has chosen a password: somebody invited has not yet. */
+  has_password: boolean
   totp_enabled: boolean
   updated_at: string
 }

@@ -90,13 +90,12 @@ const def: ResourceDef<User> = {
   },
 }
 
-function Status({ user: { status } }: { user: User }) {
+/** May sign in, is shut out, or has not chosen a password yet. */
+function Status({ user: { status, has_password: hasPassword } }: { user: User }) {
   const { t } = useTranslation('people')
-  return (
-    <Badge tone={status === 'blocked' ? 'danger' : 'ok'} icon={status === 'blocked' ? IconLock : IconCircleCheck}>
-      {t(`status.${status}`)}
-    </Badge>
-  )
+  if (status === 'blocked') return <Badge tone="danger" icon={IconLock}>{t('status.blocked')}</Badge>
+  if (!hasPassword) return <Badge tone="info" icon={IconMail}>{t('status.invited')}</Badge>
+  return <Badge tone="ok" icon={IconCircleCheck}>{t('status.active')}</Badge>
 }
 
 function Facts({ record }: { record: User }) {
@@ -145,7 +144,7 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
   const blocked = record.status === 'blocked'
   return (
     <>
-      {!record.last_login_at && !blocked && (
+      {!record.has_password && !blocked && (
         <Button icon={<IconMail size={18} stroke={1.75} aria-hidden />} busy={invite.isPending} onClick={() => invite.mutate()}>
           {t(record.invited_at ? 'inviteAgain' : 'invite')}
         </Button>

@@ -1,2 +1,20 @@
 /** What a parcours may lack to go out, as the list is asked for it. */
-export const lackKeys = ['no_title'] as const
+export const lackKeys = [
+  'no_title',
+  'no_summary',
+  'no_description',
+  'no_english',
+  'no_practice',
+  'no_level',
+  'no_trace',
+  'low_reliability',
+  'no_ends',
+  'no_photo',
+  'no_legend',
+  'no_photo_copyright',
+  'no_alt',
+  'no_copyright',
+  'no_contact',
+  'not_distributed_own',
+  'not_distributed_partners',
+] as const

@@ -7,8 +7,8 @@ import type { Channel, ChannelState } from '@/api/model'
 import { textFor, useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { pathOfPointer } from '@/ui/form/paths'
-import { format } from '@/ui/format'
 import { useSheet } from '../context'
+import type { SheetValues } from '../values'
 import classes from './aside.module.css'
 
 const marks: Record<ChannelState, typeof IconCheck> = { ready: IconCheck, to_check: IconExclamationMark, missing: IconX }
@@ -33,7 +33,7 @@ function ChannelRow({ channel, state, lacks }: Channel) {
   const { parcours } = useSheet()
   const Mark = marks[state]
   const name = channel === 'white_label' ? t('passport.onWhiteLabel', { name: parcours.white_label.name }) : t(`common:channel.${channel}`)
-  const missing = lacks.filter(({ severity }) => severity === 'missing' || severity === 'blocking').length
+  const missing = lacks.filter(({ severity }) => severity === 'missing').length
   return (
     <li className={classes['channel']}>
       <span className={classes['mark']} data-state={state}>
@@ -56,13 +56,17 @@ function ChannelRow({ channel, state, lacks }: Channel) {
   )
 }
 
+const texts = ['title', 'summary', 'description'] as const
+
+/** The first English text that is not written yet. */
+const untranslated = (values: SheetValues): string => `${texts.find((name) => (values[name]['en'] ?? '').trim() === '') ?? 'title'}.en`
+
 function Lack({ code, field }: { code: string; field: string | null }) {
   const { t } = useTranslation('sheet')
   const { parcours, form, goTo, openTab } = useSheet()
-  const path = field === null || field === '' ? null : pathOfPointer(field)
+  const path = code === 'no_english' ? untranslated(form.store.values) : field === null || field === '' ? null : pathOfPointer(field)
   const touched = useSyncExternalStore(form.store.subscribe, () => path !== null && form.store.isDirty(path))
-  const percent = parcours.trace?.reliability?.percent
-  const words = textFor(`sheet:passport.lack.${code}`, percent === undefined ? {} : { percent: format.percent(percent) }) ?? code
+  const words = textFor(`common:lack.${code}`) ?? code
   const go = () => (path === null || path.startsWith('trace') ? openTab('itinerary') : goTo(path))
   return (
     <li>
