@@ -41,5 +41,5 @@ pub use poi::{PoiFlags, PoiSheet};
 pub use role::{Capability, Role};
 pub use structure::StructureSheet;
 pub use text::Text;
-pub use user::{User, UserStatus, normalise_email};
+pub use user::{User, UserSheet, UserStatus, normalise_email};
 pub use white_label::WhiteLabel;

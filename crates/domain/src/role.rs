@@ -76,7 +76,7 @@ impl Capability {
 }
 
 /// What a user is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Everything, on every structure and white-label.
@@ -88,6 +88,7 @@ pub enum Role {
     /// Content of its white-labels.
     Editor,
     /// Reads and exports.
+    #[default]
     Reader,
 }
 

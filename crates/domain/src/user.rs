@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::record::{Field, Kind, country, email, free, line, sheet, to};
 use crate::{Actor, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
 
 /// Whether a person may sign in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserStatus {
     /// May sign in.
+    #[default]
     Active,
     /// Refused, and every session of theirs ended.
     Blocked,
@@ -27,6 +29,56 @@ impl UserStatus {
     /// The status of a word, if it is one.
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Active, Self::Blocked].into_iter().find(|status| status.as_str() == word)
+    }
+}
+
+impl Field for UserStatus {}
+impl Field for Role {}
+impl Field for Locale {}
+
+sheet! {
+    /// What is kept of a person who signs in: nothing of it is a secret, passwords and codes stand elsewhere.
+    UserSheet {
+        /// Family name.
+        last_name: String = line(100).required(),
+        /// Given name.
+        first_name: String = line(100),
+        /// Address, in small letters; no other person has it.
+        email: String = email().required(),
+        /// Telephone number, as it is dialled.
+        phone: Option<String> = line(40),
+        /// Number and street.
+        address: Option<String> = line(300),
+        /// Town.
+        city: Option<String> = line(100),
+        /// Postal code.
+        postcode: Option<String> = line(20),
+        /// Country.
+        country: Option<String> = country(),
+        /// What they are.
+        role: Role = free(),
+        /// Whether they may sign in.
+        status: UserStatus = free(),
+        /// Language of their interface and mails.
+        locale: Locale = free(),
+        /// The structure that employs them.
+        structure_id: i64 = to(Kind::Structure).required(),
+        /// The white-labels they are given.
+        white_label_ids: Vec<i64> = to(Kind::WhiteLabel),
+        /// Number of the client that is billed for them.
+        billing_client_id: Option<String> = line(100),
+    }
+}
+
+impl UserSheet {
+    /// First and last name.
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+    }
+
+    /// Whether they look after others: an administrator who may sign in.
+    pub fn looks_after_others(&self) -> bool {
+        self.status == UserStatus::Active && self.role.can(crate::Capability::UsersManage)
     }
 }
 

@@ -112,11 +112,11 @@ async fn people(config: &Config, store: &Store, content: &demo::content::Content
         };
         let id = user::insert(&tx, account, wiring::now()).await?;
         if new.blocked {
-            user::set_status(&tx, id, UserStatus::Blocked).await?;
+            user::set_status(&tx, id, UserStatus::Blocked, wiring::now()).await?;
         }
         if new.advanced_view {
             let chosen = user::Preferences { advanced_view: Some(true), ..user::Preferences::default() };
-            user::set_preferences(&tx, id, chosen).await?;
+            user::set_preferences(&tx, id, chosen, wiring::now()).await?;
         }
         keys.users.insert(new.key, id);
     }

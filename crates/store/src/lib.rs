@@ -35,4 +35,4 @@ pub mod white_label;
 pub use blobs::{Blobs, ByteStream};
 pub use connection::{Connection, Dialect, Reader, Store, Tx};
 pub use error::StoreError;
-pub use page::{Listed, Page};
+pub use page::Page;

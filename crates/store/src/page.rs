@@ -43,41 +43,6 @@ impl Default for Page {
     }
 }
 
-/// A page of a list, and how much there is in all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed<T> {
-    /// What stands on the page.
-    pub items: Vec<T>,
-    /// How many there are on all pages.
-    pub total: u64,
-}
-
-impl<T> Listed<T> {
-    /// The same page of something else.
-    pub fn map<U>(self, change: impl FnMut(T) -> U) -> Listed<U> {
-        Listed { items: self.items.into_iter().map(change).collect(), total: self.total }
-    }
-
-    /// The same page of something else, where the change may fail.
-    pub fn try_map<U, E>(self, change: impl FnMut(T) -> Result<U, E>) -> Result<Listed<U>, E> {
-        Ok(Listed { items: self.items.into_iter().map(change).collect::<Result<_, _>>()?, total: self.total })
-    }
-}
-
-/// Reads a page of a selection that is filtered and ordered, and counts what the filter leaves.
-pub(crate) async fn fetch<E: EntityTrait>(
-    db: &impl Connection,
-    filtered: Select<E>,
-    order: impl FnOnce(Select<E>) -> Select<E>,
-    page: Page,
-) -> Result<Listed<E::Model>, StoreError> {
-    let rows = order(filtered.clone()).offset(page.offset()).limit(page.per_page).all(&db.executor()).await?;
-    // A first page that is not full holds everything: most filtered lists need no counting.
-    let fits = page.number == 1 && (rows.len() as u64) < page.per_page;
-    let total = if fits { rows.len() as u64 } else { count(db, filtered).await? };
-    Ok(Listed { items: rows, total })
-}
-
 /// How many rows a selection has.
 pub(crate) async fn count<E: EntityTrait>(db: &impl Connection, filtered: Select<E>) -> Result<u64, StoreError> {
     let rows = filtered.select_only().expr(Expr::val(1)).into_query();

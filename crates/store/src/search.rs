@@ -23,6 +23,8 @@ pub(crate) const CONTACT: Index = Index("contact_search");
 pub(crate) const STRUCTURE: Index = Index("structure_search");
 /// Of the white-labels.
 pub(crate) const WHITE_LABEL: Index = Index("white_label_search");
+/// Of the people who sign in.
+pub(crate) const USER: Index = Index("user_search");
 /// Of the reference lists.
 pub(crate) const VOCABULARY: Index = Index("vocabulary_search");
 

@@ -1,22 +1,95 @@
-//! People who sign in.
+//! People who sign in: what their administrators keep of them, and their account.
+
+mod account;
 
 use std::collections::HashMap;
 
-use domain::{Instant, Locale, Role, StructureId, User, UserId, UserStatus, WhiteLabelId};
-use sea_orm::ActiveValue::{NotSet, Set, Unchanged};
-use sea_orm::sea_query::{Expr, ExprTrait, Func};
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder};
+pub use account::{
+    Account, Preferences, accounts, is_invited, set_password, set_preferences, set_status, signed_in_at,
+};
+use domain::record::Kind;
+use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
 
 use crate::entity::{user, user_white_label};
-use crate::{Connection, Listed, Page, StoreError, Tx, page, row, white_label};
+use crate::parcours::sql::{execute, get, one};
+use crate::record::{Change, Conditions, Counted, Record, Sorted, Stored, Words, insert_with, load_many, page_of};
+use crate::{Connection, Page, StoreError, Tx, page, row, search, session, white_label};
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Users;
+
+impl Record for Users {
+    type Sheet = UserSheet;
+    const KIND: Kind = Kind::User;
+    const TABLE: &'static str = "\"user\"";
+    const WORDS: Option<Words> = Some(Words(search::USER));
+
+    fn columns(record: &Stored<UserSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        vec![
+            ("structure_id", sheet.structure_id.into()),
+            ("first_name", sheet.first_name.clone().into()),
+            ("last_name", sheet.last_name.clone().into()),
+            ("email", sheet.email.clone().into()),
+            ("role", sheet.role.as_str().into()),
+            ("status", sheet.status.as_str().into()),
+            ("locale", sheet.locale.as_str().into()),
+            ("sort_title", fold(&format!("{} {}", sheet.last_name, sheet.first_name)).into()),
+        ]
+    }
+
+    fn title(sheet: &UserSheet) -> Text {
+        Text::in_french(sheet.full_name())
+    }
+
+    fn words(sheet: &UserSheet) -> String {
+        let more = [sheet.city.as_deref(), sheet.phone.as_deref(), sheet.billing_client_id.as_deref()];
+        format!("{} {} {}", sheet.full_name(), sheet.email, more.map(Option::unwrap_or_default).join(" "))
+    }
+
+    fn structure(sheet: &UserSheet) -> Option<i64> {
+        Some(sheet.structure_id)
+    }
+
+    /// Nobody's password: whoever comes out of the bin chooses a new one, as somebody invited does.
+    fn born_with() -> Vec<(&'static str, Value)> {
+        vec![("advanced_view", false.into()), ("password_hash", "".into())]
+    }
+
+    async fn saved(tx: &Tx, record: &Stored<UserSheet>) -> Result<(), StoreError> {
+        let (id, sheet) = (record.id, &record.sheet);
+        execute(tx, "DELETE FROM user_white_label WHERE user_id = $1", [id.into()]).await?;
+        for white_label in &sheet.white_label_ids {
+            let sql = "INSERT INTO user_white_label (user_id, white_label_id) VALUES ($1, $2)";
+            execute(tx, sql, [id.into(), (*white_label).into()]).await?;
+        }
+        if sheet.status == UserStatus::Blocked {
+            session::delete_all_of(tx, id.into()).await?;
+            crate::password_reset::delete_all_of(tx, id.into()).await?;
+        }
+        Ok(())
+    }
+}
 
 /// What a list of people is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct UserFilter {
-    /// Of this structure.
-    pub structure: Option<StructureId>,
-    /// Whose name or address holds this.
+    /// Those of this structure, of whoever looks.
+    pub within: Option<StructureId>,
+    /// Every one of these words.
     pub search: Option<String>,
+    /// With one of these roles.
+    pub roles: Vec<Role>,
+    /// With this status.
+    pub status: Option<UserStatus>,
+    /// Of one of these structures.
+    pub structures: Vec<i64>,
+    /// Given this white-label.
+    pub white_label: Option<WhiteLabelId>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
 }
 
 /// A person to be.
@@ -40,37 +113,37 @@ pub struct NewUser<'a> {
     pub password_hash: &'a str,
 }
 
-/// What a person may change of their own account. None leaves it as it is.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Preferences {
-    /// Language of their interface and mails.
-    pub locale: Option<Locale>,
-    /// Whether they want every field.
-    pub advanced_view: Option<bool>,
-    /// The white-label they look at.
-    pub active_white_label_id: Option<WhiteLabelId>,
-}
-
-/// A page of the people, by name.
-pub async fn list(db: &impl Connection, filter: &UserFilter, page: Page) -> Result<Listed<User>, StoreError> {
-    let mut select = user::Entity::find();
-    if let Some(structure) = filter.structure {
-        select = select.filter(user::Column::StructureId.eq(structure.0));
+/// A page of the people. `sort`: `title`, `email`, `role`, `last_login_at`, `updated_at`, each with `-` for the other way;
+/// none when it is another word.
+pub async fn list(
+    db: &impl Connection,
+    filter: &UserFilter,
+    sort: &str,
+    page: Page,
+) -> Result<Option<(Vec<Stored<UserSheet>>, Counted)>, StoreError> {
+    let offered = [
+        ("title", "sort_title"),
+        ("email", "email"),
+        ("role", "role"),
+        ("last_login_at", "COALESCE(n.last_login_at, 0)"),
+        ("updated_at", "updated_at"),
+    ];
+    let Some(sorted) = Sorted::parse(sort, &offered) else { return Ok(None) };
+    let mut found = Conditions::default();
+    found.within("structure_id", filter.within.map(|id| vec![id.0]).as_deref());
+    found.within("structure_id", Some(filter.structures.as_slice()).filter(|ids| !ids.is_empty()));
+    found.within("id", filter.ids.as_deref());
+    found.pointing(Kind::User, Kind::WhiteLabel, filter.white_label.map(|id| vec![id.0]).as_deref());
+    if let Some(status) = filter.status {
+        found.and(format!("n.status = '{}'", status.as_str()));
     }
-    for word in filter.search.iter().flat_map(|asked| asked.split_whitespace()).take(8) {
-        let pattern = format!("%{}%", word.to_lowercase().replace(['%', '_', '\\'], ""));
-        let holds = |column: user::Column| Expr::expr(Func::lower(Expr::col(column))).like(&pattern);
-        select = select.filter(
-            Condition::any()
-                .add(holds(user::Column::FirstName))
-                .add(holds(user::Column::LastName))
-                .add(holds(user::Column::Email)),
-        );
+    if !filter.roles.is_empty() {
+        let words: Vec<String> = filter.roles.iter().map(|role| format!("'{}'", role.as_str())).collect();
+        found.and(format!("n.role IN ({})", words.join(",")));
     }
-    let order = |select: sea_orm::Select<_>| select.order_by_asc(user::Column::LastName).order_by_asc(user::Column::Id);
-    let rows = page::fetch(db, select, order, page).await?;
-    let links = links(db, rows.items.iter().map(|row| row.id).collect()).await?;
-    rows.try_map(|row| to_user(row, &links))
+    found.words(db, search::USER, filter.search.as_deref());
+    let (ids, counted) = page_of(db, Users::TABLE, &found, sorted, page).await?;
+    Ok(Some((load_many::<Users>(db, &ids).await?, counted)))
 }
 
 /// One person.
@@ -98,60 +171,41 @@ pub async fn reachable(db: &impl Connection, user: &User) -> Result<Vec<WhiteLab
     }
 }
 
-/// Adds a person.
+/// Adds a person who has a password already.
 pub async fn insert(tx: &Tx, new: NewUser<'_>, now: Instant) -> Result<UserId, StoreError> {
-    let row = user::ActiveModel {
-        id: NotSet,
-        structure_id: Set(new.structure_id.0),
-        active_white_label_id: Set(new.white_label_ids.first().map(|id| id.0)),
-        first_name: Set(new.first_name.to_owned()),
-        last_name: Set(new.last_name.to_owned()),
-        email: Set(new.email.to_owned()),
-        role: Set(new.role.as_str().to_owned()),
-        status: Set(UserStatus::Active.as_str().to_owned()),
-        locale: Set(new.locale.as_str().to_owned()),
-        advanced_view: Set(false),
-        password_hash: Set(new.password_hash.to_owned()),
-        created_at: Set(now.0),
+    let mut blank = Stored::blank(None, now);
+    blank.sheet = UserSheet {
+        first_name: new.first_name.to_owned(),
+        last_name: new.last_name.to_owned(),
+        email: new.email.to_owned(),
+        role: new.role,
+        locale: new.locale,
+        structure_id: new.structure_id.0,
+        white_label_ids: new.white_label_ids.iter().map(|id| id.0).collect(),
+        ..UserSheet::default()
     };
-    let id = user::Entity::insert(row).exec(&tx.executor()).await?.last_insert_id;
-    for white_label in new.white_label_ids {
-        let link = user_white_label::ActiveModel { user_id: Set(id), white_label_id: Set(white_label.0) };
-        user_white_label::Entity::insert(link).exec_without_returning(&tx.executor()).await?;
-    }
-    Ok(id.into())
+    let extra: Vec<(&'static str, Value)> = vec![
+        ("active_white_label_id", new.white_label_ids.first().map(|id| id.0).into()),
+        ("password_hash", new.password_hash.into()),
+    ];
+    let change = Change { by: None, at: now, reason: None, languages: &[] };
+    Ok(insert_with::<Users>(tx, blank, extra, change).await?.id.into())
 }
 
-/// Changes what a person chose for themselves.
-pub async fn set_preferences(tx: &Tx, id: UserId, chosen: Preferences) -> Result<(), StoreError> {
-    let mut row = user::ActiveModel { id: Unchanged(id.0), ..Default::default() };
-    if let Some(locale) = chosen.locale {
-        row.locale = Set(locale.as_str().to_owned());
-    }
-    if let Some(advanced) = chosen.advanced_view {
-        row.advanced_view = Set(advanced);
-    }
-    if let Some(white_label) = chosen.active_white_label_id {
-        row.active_white_label_id = Set(Some(white_label.0));
-    }
-    if row.is_changed() {
-        row.update(&tx.executor()).await?;
-    }
-    Ok(())
+/// Who else looks after others: superadmins anywhere, or administrators of a structure, beside somebody.
+pub async fn other_caretakers(db: &impl Connection, beside: i64, structure: Option<i64>) -> Result<i64, StoreError> {
+    let which = match structure {
+        None => "role = 'superadmin'".to_owned(),
+        Some(id) => format!("role IN ('admin', 'superadmin') AND structure_id = {id}"),
+    };
+    let sql = format!(r#"SELECT COUNT(*) FROM "user" WHERE {which} AND status = 'active' AND id <> $1"#);
+    Ok(one(db, &sql, [beside.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
 }
 
-/// Gives a person another password.
-pub async fn set_password(tx: &Tx, id: UserId, hash: &str) -> Result<(), StoreError> {
-    let row = user::ActiveModel { id: Unchanged(id.0), password_hash: Set(hash.to_owned()), ..Default::default() };
-    row.update(&tx.executor()).await?;
-    Ok(())
-}
-
-/// Blocks a person or lets them in again. Their sessions are another module's.
-pub async fn set_status(tx: &Tx, id: UserId, status: UserStatus) -> Result<(), StoreError> {
-    let row = user::ActiveModel { id: Unchanged(id.0), status: Set(status.as_str().to_owned()), ..Default::default() };
-    row.update(&tx.executor()).await?;
-    Ok(())
+/// How many others of a structure may sign in.
+pub async fn others_of(db: &impl Connection, beside: i64, structure: i64) -> Result<i64, StoreError> {
+    let sql = r#"SELECT COUNT(*) FROM "user" WHERE structure_id = $1 AND status = 'active' AND id <> $2"#;
+    Ok(one(db, sql, [structure.into(), beside.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
 }
 
 /// How many there are.

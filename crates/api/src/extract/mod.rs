@@ -12,5 +12,5 @@ pub use actor::{
 pub use body::Body;
 pub(crate) use body::refused as refused_body;
 pub use if_match::IfMatch;
-pub use paging::{PageOf, Paging};
+pub use paging::Paging;
 pub use query::{Path, Query};

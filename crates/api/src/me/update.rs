@@ -52,7 +52,7 @@ pub async fn update_me(
         active_white_label_id: patch.active_white_label_id,
     };
     let tx = app.store.begin().await?;
-    store::user::set_preferences(&tx, reader.user_id, chosen).await?;
+    store::user::set_preferences(&tx, reader.user_id, chosen, app.now()).await?;
     tx.commit().await?;
     app.sessions.forget(reader.user_id);
     Ok(Json(MeView::of(&app, &changed(reader.signed_in(), patch)).await?))

@@ -29,6 +29,30 @@ pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {
     Mail { to: user.email.clone(), subject: subject.to_owned(), text }
 }
 
+/// The mail that invites somebody: the link chooses their first password.
+pub fn invitation(user: &User, invited_by: &str, public_url: &str, token: &Token) -> Mail {
+    let (name, email, token) = (&user.first_name, &user.email, token.as_str());
+    let (subject, text) = match user.locale {
+        Locale::Fr => (
+            "Votre compte Jalon",
+            format!(
+                "Bonjour {name},\n\n{invited_by} vous a ouvert un compte dans Jalon, à l’adresse {email}. Pour choisir votre mot de \
+                 passe, ouvrez ce lien :\n\n{public_url}/login/reset?token={token}\n\nIl fonctionne une seule fois, pendant sept \
+                 jours. Ensuite, « Mot de passe oublié » sur la page de connexion en envoie un autre.\n\nJalon\n"
+            ),
+        ),
+        Locale::En => (
+            "Your Jalon account",
+            format!(
+                "Hello {name},\n\n{invited_by} opened an account for you in Jalon, for the address {email}. To choose your \
+                 password, open this link:\n\n{public_url}/en/login/reset?token={token}\n\nIt works once, for seven days. After \
+                 that, “Forgotten password” on the sign-in page sends another one.\n\nJalon\n"
+            ),
+        ),
+    };
+    Mail { to: user.email.clone(), subject: subject.to_owned(), text }
+}
+
 /// The mail that tells that it was done.
 pub fn changed(user: &User) -> Mail {
     let name = &user.first_name;

@@ -2,10 +2,12 @@
 
 mod create;
 mod error;
+mod invite;
 mod mail;
 mod use_up;
 
 pub use error::PasswordResetError;
+pub(crate) use invite::invite;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -13,6 +15,8 @@ use crate::App;
 
 /// How long a link works: an hour.
 pub const LINK_S: i64 = 3_600;
+/// How long an invitation works: a week.
+const INVITATION_S: i64 = 7 * 86_400;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

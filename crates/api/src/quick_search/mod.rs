@@ -217,14 +217,15 @@ async fn white_labels(app: &App, asked: &str) -> Result<SearchGroup, StoreError>
 }
 
 async fn users(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
-    let structure = (actor.role != Role::Superadmin).then_some(actor.structure_id);
-    let filter = store::user::UserFilter { structure, search: Some(asked.to_owned()) };
-    let page = store::user::list(app.store.read(), &filter, Page::new(1, SHOWN)).await?;
-    let items = page
-        .items
-        .into_iter()
-        .map(|user| hit(user.id.0, Text::in_french(user.full_name()), Some(user.email), "/settings/users"));
-    Ok(SearchGroup { kind: Kind::User, items: items.collect(), total: page.total as i64 })
+    let within = (actor.role != Role::Superadmin).then_some(actor.structure_id);
+    let filter = store::user::UserFilter { within, search: Some(asked.to_owned()), ..Default::default() };
+    let found = store::user::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (people, counted) = found.unwrap_or_default();
+    let items = people.into_iter().map(|user| {
+        let name = Text::in_french(user.sheet.full_name());
+        hit(user.id, name, Some(user.sheet.email), "/settings/users")
+    });
+    Ok(SearchGroup { kind: Kind::User, items: items.collect(), total: counted.total })
 }
 
 /// The routes of this folder.

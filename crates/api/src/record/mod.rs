@@ -52,6 +52,10 @@ const READ_ONLY: &[&str] = &[
     "api_key",
     "translation_key_set",
     "custom_hidden",
+    "last_login_at",
+    "invited_at",
+    "totp_enabled",
+    "has_password",
     // Files come through doors of their own.
     "file",
     "translated",
@@ -126,7 +130,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     }
 
     /// What the application forgets once one was saved, deleted or brought back.
-    fn written(_app: &App) {}
+    fn written(_app: &App, _id: i64) {}
 
     /// The records as somebody sees them, in their order.
     fn views(

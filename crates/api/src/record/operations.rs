@@ -84,7 +84,7 @@ pub(crate) async fn saved<R: Resource>(
     let version = record.version;
     let reply = Reply::new(view::<R>(app, &tx, actor, record).await?, version);
     tx.commit().await?;
-    R::written(app);
+    R::written(app, id);
     Ok(reply)
 }
 
@@ -183,7 +183,7 @@ pub(crate) async fn delete<R: Resource>(
     }
     part_with::<R>(app, &tx, actor, &gone, asked.replace_by).await?;
     tx.commit().await?;
-    R::written(app);
+    R::written(app, gone.id);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -34,6 +34,8 @@ pub(crate) async fn hash_in_turn(app: &App, password: String) -> Result<String, 
 /// Whether a password is the one of a hash. Without a hash the same work is done and the answer is no.
 pub(crate) async fn is_right(app: &App, password: String, hash: Option<String>) -> Result<bool, Internal> {
     let _turn = app.hashing.acquire().await.map_err(Internal::new)?;
+    // Somebody who was invited has none yet.
+    let hash = hash.filter(|hash| !hash.is_empty());
     let there = hash.is_some();
     let stored = hash.unwrap_or_else(|| NOBODYS.to_owned());
     let right = tokio::task::spawn_blocking(move || {

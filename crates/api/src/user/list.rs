@@ -2,42 +2,63 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::Role;
+use domain::{Role, UserStatus, WhiteLabelId};
 use serde::Deserialize;
-use store::user::UserFilter;
-use tracing::instrument;
+use store::user::{UserFilter, Users};
 use utoipa::IntoParams;
 
 use super::{UserError, UserView};
-use crate::App;
-use crate::extract::{Admin, PageOf, Paging, Query};
+use crate::extract::{Admin, Paging, Query};
+use crate::record::{ListOf, Resource, no_such_sort, sort_of};
+use crate::{App, Rejection, filter};
 
 /// What the list is narrowed to.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(default)]
 pub struct UserQuery {
-    /// Words of the name or the address.
+    /// Words of the name, the address, the town or the telephone number.
     search: Option<String>,
+    /// Roles, with commas.
+    role: Option<String>,
+    /// `active` or `blocked`.
+    status: Option<String>,
+    /// Identifiers of structures, with commas.
+    structure: Option<String>,
+    /// Identifier of a white-label they were given.
+    white_label: Option<i64>,
+    /// Identifiers, with commas.
+    ids: Option<String>,
+    /// `title` (the default), `email`, `role`, `last_login_at`, `updated_at`, each with `-` for the other way.
+    sort: Option<String>,
 }
 
 /// The users one may manage, by name.
-#[utoipa::path(
-    get,
-    path = "/api/v1/users",
-    tag = "users",
-    security(("session" = ["users.manage"])),
-    params(UserQuery, Paging),
-    responses((status = 200, body = PageOf<UserView>), UserError)
-)]
-#[instrument(name = "user.list", skip_all)]
+#[utoipa::path(get, path = "/api/v1/users", tag = "users", security(("session" = ["users.manage"])), params(UserQuery, Paging),
+    responses((status = 200, body = ListOf<UserView>), UserError))]
 pub async fn list_users(
     State(app): State<App>,
     admin: Admin,
     Query(query): Query<UserQuery>,
     Query(paging): Query<Paging>,
-) -> Result<Json<PageOf<UserView>>, UserError> {
-    let structure = (admin.role != Role::Superadmin).then_some(admin.structure_id);
-    let filter = UserFilter { structure, search: query.search };
-    let listed = store::user::list(app.store.read(), &filter, paging.page()).await?;
-    Ok(Json(PageOf::of(listed, UserView::from)))
+) -> Result<Json<ListOf<UserView>>, UserError> {
+    let filter = UserFilter {
+        within: (admin.role != Role::Superadmin).then_some(admin.structure_id),
+        search: query.search,
+        roles: words("role", query.role.as_deref(), Role::parse)?,
+        status: words("status", query.status.as_deref(), UserStatus::parse)?.first().copied(),
+        structures: filter::ids("structure", query.structure.as_deref())?.unwrap_or_default(),
+        white_label: query.white_label.map(WhiteLabelId),
+        ids: filter::ids("ids", query.ids.as_deref())?,
+    };
+    let db = app.store.read();
+    let found = store::user::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
+    let (records, counted) = found.ok_or_else(no_such_sort)?;
+    Ok(Json(ListOf::new(Users::views(&app, db, &admin, records).await?, counted)))
+}
+
+/// Words with commas, each one of a list.
+fn words<T>(name: &str, asked: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, Rejection> {
+    let asked = asked.unwrap_or_default().split(',').map(str::trim).filter(|word| !word.is_empty());
+    asked.map(|word| parse(word).ok_or_else(|| Rejection::BadQuery { name: name.to_owned() })).collect()
 }

@@ -1,18 +1,117 @@
-//! People who sign in, as an administrator sees them.
+//! People who sign in, as an administrator keeps them: those of one's structure, up to one's own role; all of them for a
+//! superadmin. To everybody else they are not there.
 
-mod error;
+mod create;
+mod invitation;
 mod list;
-mod show;
-mod view;
+mod rules;
 
-pub use error::UserError;
+use domain::{Actor, Capability, Fault, Instant, Role, StructureId, UserId, UserSheet};
+use serde::Serialize;
+use store::record::Stored;
+use store::user::{Account, Users};
+use store::{Connection, StoreError, Tx};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub use view::UserView;
 
 use crate::App;
+use crate::extract::Admin;
+use crate::problem::Code;
+use crate::record::owned::locked;
+use crate::record::{Head, RecordError, Resource, record_changes};
+
+/// What can be refused about a user.
+pub type UserError = RecordError<Users>;
+
+/// A person who signs in.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = User)]
+pub struct UserView {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    sheet: UserSheet,
+    /// When they last signed in.
+    last_login_at: Option<Instant>,
+    /// When they were last invited.
+    invited_at: Option<Instant>,
+    /// Whether they have chosen a password: one invited has not yet.
+    has_password: bool,
+    /// Whether signing in asks them for a second factor.
+    totp_enabled: bool,
+}
+
+impl Resource for Users {
+    type View = UserView;
+    const PATH: &'static str = "/api/v1/users";
+    const NOT_FOUND: &'static str = "user/not-found";
+    const NOT_YOURS: &'static str = "user/not-yours";
+    const IN_USE: &'static str = "user/in-use";
+    const OWN_CODES: &'static [Code] = rules::CODES;
+
+    async fn sees(_db: &impl Connection, actor: &Actor, record: &Stored<UserSheet>) -> Result<bool, StoreError> {
+        Ok(actor.can(Capability::UsersManage) && actor.may_see_inside(StructureId(record.sheet.structure_id)))
+    }
+
+    fn is_theirs(actor: &Actor, record: &Stored<UserSheet>) -> bool {
+        let above = record.sheet.role == Role::Superadmin && actor.role != Role::Superadmin;
+        actor.may_see_inside(StructureId(record.sheet.structure_id)) && !above
+    }
+
+    async fn check(
+        _app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        before: &Stored<UserSheet>,
+        after: &mut Stored<UserSheet>,
+        changed: &[&'static str],
+    ) -> Result<Vec<Fault>, UserError> {
+        if before.version == 0 && after.sheet.structure_id == 0 && actor.role != Role::Superadmin {
+            after.sheet.structure_id = actor.structure_id.0;
+        }
+        rules::check(tx, actor, before, after, changed).await
+    }
+
+    async fn may_go(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -> Result<(), UserError> {
+        rules::may_go(tx, actor, record).await
+    }
+
+    fn written(app: &App, id: i64) {
+        app.sessions.forget(UserId(id));
+    }
+
+    async fn views(
+        _app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<UserSheet>>,
+    ) -> Result<Vec<UserView>, StoreError> {
+        let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+        let accounts = store::user::accounts(db, &ids).await?;
+        let view = |record: Stored<UserSheet>| {
+            let account: Account = accounts.get(&record.id).copied().unwrap_or_default();
+            UserView {
+                head: Head::of(&record, locked::<Self>(actor, &record, Capability::UsersManage)),
+                sheet: record.sheet,
+                last_login_at: account.last_login_at,
+                invited_at: account.invited_at,
+                has_password: account.has_password,
+                totp_enabled: account.totp_enabled,
+            }
+        };
+        Ok(records.into_iter().map(view).collect())
+    }
+}
+
+record_changes! {
+    Users, UserSheet, UserView, UserError;
+    noun: "user", tag: "users", base: "/api/v1/users", params: [],
+    change: (Admin, "users.manage"), delete: (Admin, "users.manage"),
+    show_user, update_user, delete_user, list_user_uses, list_user_revisions, show_user_revision, restore_user_revision,
+}
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list_users)).routes(routes!(show::show_user))
+    changes().routes(routes!(list::list_users, create::create_user)).routes(routes!(invitation::invite_user))
 }

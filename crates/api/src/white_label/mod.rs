@@ -59,7 +59,7 @@ impl Resource for WhiteLabels {
         view::views(db, actor, records).await
     }
 
-    fn written(app: &App) {
+    fn written(app: &App, _id: i64) {
         // Whom it lets work in it follows from its structure.
         app.sessions.forget_all();
     }

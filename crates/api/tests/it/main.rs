@@ -38,5 +38,6 @@ mod sign_in;
 mod structures;
 mod transport_lines;
 mod uploads;
+mod users;
 mod vocabularies;
 mod white_labels;

@@ -64,9 +64,6 @@ async fn ground(app: &TestApp, asked: &str) -> String {
     path = rows_parcours::ground(app, &path).await;
     path = rows_catalogue::ground(app, &path).await;
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
-    if asked.contains("{user}") {
-        put("{user}", app.user(Role::Reader, "morvan").await.0);
-    }
     if asked.contains("{white_label}") {
         put("{white_label}", app.white_label("morvan").await.0);
     }

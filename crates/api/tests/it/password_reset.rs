@@ -71,7 +71,7 @@ async fn a_newer_link_takes_the_place_of_the_older(app: TestApp) {
 async fn unknown_and_blocked_accounts_get_the_same_answer_and_no_mail(app: TestApp) {
     let user = app.user(Role::Editor, "morvan").await;
     let tx = app.store().begin().await.unwrap();
-    store::user::set_status(&tx, user, UserStatus::Blocked).await.unwrap();
+    store::user::set_status(&tx, user, UserStatus::Blocked, app.app().now()).await.unwrap();
     tx.commit().await.unwrap();
     for email in ["nobody@nowhere.example", "editor@morvan.example", "not an address"] {
         ask(&app, email).await.expect(202);

@@ -1,9 +1,10 @@
 //! Rows of the matrix: the records of the catalogue.
 
 use domain::vocabulary::{TermSheet, VocabularyKind};
-use domain::{ContactSheet, Text};
+use domain::{ContactSheet, Text, UserSheet};
 use store::contact::Contacts;
 use store::record::{Change, Record, Stored};
+use store::user::Users;
 use store::vocabulary::Terms;
 use testkit::TestApp;
 
@@ -75,6 +76,16 @@ const CONTACTS: [Row; 8] = record! {
     delete "users.manage" admins(204)
 };
 
+/// To whoever does not look after them, people are not there.
+const PEOPLE: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
+
+const USERS: [Row; 8] = record! {
+    "/api/v1/users" asked "/api/v1/users" "/{user}"; see PEOPLE, history PEOPLE;
+    create "users.manage" r#"{"last_name":""}"# admins(422);
+    change "users.manage" r#"{"phone":"01"}"# admins(200);
+    delete "users.manage" admins(204)
+};
+
 const POIS: [Row; 8] = record! {
     "/api/v1/pois" asked "/api/v1/pois" "/{poi}"; see OURS, history OURS;
     create "content.write" r#"{"title":{"fr":"Lac"},"location":[4.0,47.0]}"# [401, 403, 201, 201, 201, 201, 201];
@@ -108,6 +119,7 @@ const OTHERS: &[Row] = &[
         Some(r#"{"ids":[],"action":"delete"}"#), superadmin(200)),
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/bulk/undo", "/api/v1/vocabularies/tag/bulk/undo",
         Some(r#"{"undo_token":"x"}"#), superadmin(404)),
+    row!("POST" "users.manage" "/api/v1/users/{id}/invitation", "/api/v1/users/{user}/invitation", None, admins(200)),
     row!("GET" "content.read" "/api/v1/contacts", "/api/v1/contacts", None, ALL),
     row!("GET" "content.read" "/api/v1/pois/map", "/api/v1/pois/map?zoom=8", None, ALL),
     row!("POST" "content.publish" "/api/v1/pois/{id}/publication", "/api/v1/pois/{poi}/publication", None, editors(200)),
@@ -142,7 +154,7 @@ const BESIDE: &[Row] = &[
 
 /// The rows.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    static RECORDS: [&[Row]; 6] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS];
+    static RECORDS: [&[Row]; 7] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS, &USERS];
     RECORDS.into_iter().flatten().chain(OTHERS).chain(BESIDE)
 }
 
@@ -177,6 +189,16 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
             ..ContactSheet::default()
         };
         path = path.replace("{contact}", &put::<Contacts>(app, sheet).await.to_string());
+    }
+    if asked.contains("{user}") {
+        let sheet = UserSheet {
+            last_name: "Roux".to_owned(),
+            email: format!("roux{}@morvan.example", fresh()),
+            structure_id: 1,
+            white_label_ids: vec![1],
+            ..UserSheet::default()
+        };
+        path = path.replace("{user}", &put::<Users>(app, sheet).await.to_string());
     }
     if asked.contains("{line}") {
         let made =

@@ -34,10 +34,6 @@ pub const ROWS: &[Row] = &[
     read("/api/v1/structures", "/api/v1/structures", ALL_SIGNED_IN),
     read("/api/v1/white-labels", "/api/v1/white-labels", ALL_SIGNED_IN),
     Row { permission: "users.manage", ..read("/api/v1/users", "/api/v1/users", [401, 403, 403, 403, 403, 200, 200]) },
-    Row {
-        permission: "users.manage",
-        ..read("/api/v1/users/{id}", "/api/v1/users/{user}", [401, 403, 403, 403, 403, 200, 200])
-    },
     read("/api/v1/pois", "/api/v1/pois", ALL_SIGNED_IN),
     read("/api/v1/medias", "/api/v1/medias", ALL_SIGNED_IN),
     Row {

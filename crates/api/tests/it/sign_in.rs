@@ -116,13 +116,13 @@ async fn a_blocked_user_is_refused_and_their_sessions_end(app: TestApp) {
     let open = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
     let user = app.user(Role::Editor, "morvan").await;
     let tx = app.store().begin().await.unwrap();
-    store::user::set_status(&tx, user, UserStatus::Blocked).await.unwrap();
+    store::user::set_status(&tx, user, UserStatus::Blocked, app.app().now()).await.unwrap();
     tx.commit().await.unwrap();
     let refused = sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(403);
     assert_eq!(refused.problem().code, "auth/blocked");
     assert_eq!(failed(&app).await.problem().code, "auth/bad-credentials", "blocked is told to its owner alone");
     app.clock().advance_s(5);
-    assert_eq!(me_with(&app, &open).await.problem().code, "auth/blocked");
+    assert_eq!(me_with(&app, &open).await.problem().code, "session/expired");
 }
 
 #[app_test]

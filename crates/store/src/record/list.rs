@@ -82,7 +82,9 @@ impl Sorted {
 
     fn order(self) -> String {
         let direction = if self.descending { "DESC" } else { "ASC" };
-        format!("ORDER BY n.{} {direction}, n.id {direction}", self.column)
+        // A column may hold nothing: then what stands for it is written out.
+        let table = if self.column.contains('(') { "" } else { "n." };
+        format!("ORDER BY {table}{} {direction}, n.id {direction}", self.column)
     }
 }
 

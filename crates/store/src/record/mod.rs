@@ -71,6 +71,12 @@ pub trait Record: Send + Sync + 'static {
         None
     }
 
+    /// What stands in the row of a new one, or of one that comes out of the bin, and does not follow from the sheet.
+    #[doc(hidden)]
+    fn born_with() -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+
     /// What else follows from a save.
     fn saved(_tx: &Tx, _record: &Stored<Self::Sheet>) -> impl Future<Output = Result<(), StoreError>> + Send {
         async { Ok(()) }
@@ -134,7 +140,7 @@ pub struct Change<'a> {
     pub by: Option<UserId>,
     /// When.
     pub at: Instant,
-    /// Why, for an automatic one: `import`, `restore`, `bulk`, `merge`, `order`, `freed`.
+    /// Why, for an automatic one: `import`, `restore`, `bulk`, `merge`, `order`, `freed`, `preferences`.
     pub reason: Option<&'static str>,
     /// Languages content is written in, the first one first.
     pub languages: &'a [String],

@@ -36,6 +36,7 @@ pub async fn insert_with<R: Record>(
         columns.push(("white_label_id", made.white_label_id.map(|id| id.0).into()));
     }
     columns.extend(common::<R>(&made, change));
+    columns.extend(R::born_with().into_iter().filter(|(name, _)| extra.iter().all(|(given, _)| given != name)));
     columns.extend(extra);
     let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
     let places: Vec<String> = (1..=names.len()).map(|at| format!("${at}")).collect();

@@ -1,0 +1,32 @@
+//! A new person: made, then invited by mail.
+
+use axum::extract::State;
+use domain::UserSheet;
+use serde_json::{Map, Value};
+use store::user::Users;
+use tracing::instrument;
+
+use super::{UserError, UserView};
+use crate::App;
+use crate::extract::{Admin, Body};
+use crate::password_reset::invite;
+use crate::record::operations::{create, show};
+use crate::record::{At, Reply};
+
+/// Make a user. A mail invites them to choose their password; when it cannot leave, `invited_at` stays empty.
+#[utoipa::path(post, path = "/api/v1/users", tag = "users", request_body(content = UserSheet),
+    security(("session" = ["users.manage"])), responses((status = 201, body = UserView), UserError))]
+#[instrument(name = "user.create", skip_all)]
+pub async fn create_user(
+    State(app): State<App>,
+    admin: Admin,
+    Body(sent): Body<Map<String, Value>>,
+) -> Result<Reply<UserView>, UserError> {
+    let made = create::<Users>(&app, &admin, At::default(), &sent).await?;
+    let at = At { id: made.view.head.id, ..At::default() };
+    let user = store::user::find(app.store.read(), at.id.into()).await?;
+    if let Some(user) = user.filter(|user| user.status == domain::UserStatus::Active) {
+        invite(&app, &admin, &user).await?;
+    }
+    Ok(Reply { made_at: made.made_at, ..show::<Users>(&app, &admin, at).await? })
+}

@@ -1,0 +1,113 @@
+//! Who may do what to whom, and who must stay.
+
+use domain::{Actor, Fault, Role, StructureId, UserSheet, WhiteLabelId};
+use store::Tx;
+use store::record::Stored;
+use store::user::{find_by_email, other_caretakers, others_of};
+
+use super::UserError;
+use crate::problem::Code;
+use crate::record::Refused;
+
+/// Another person has the address.
+const EMAIL_TAKEN: Code = Code { status: 409, code: "user/email-taken" };
+/// Nobody would be left to look after the others.
+const LAST_ADMIN: Code = Code { status: 409, code: "user/last-admin" };
+/// One's own account is another's to block, delete or promote.
+const NOT_YOURSELF: Code = Code { status: 409, code: "user/not-yourself" };
+/// A role above one's own.
+const ROLE_ABOVE: Code = Code { status: 403, code: "user/role-above-yours" };
+/// An invitation to an account that is blocked.
+pub(super) const BLOCKED: Code = Code { status: 409, code: "user/blocked" };
+/// No server took the mail.
+pub(super) const MAIL_NOT_SENT: Code = Code { status: 503, code: "user/mail-not-sent" };
+
+/// All of them.
+pub(super) const CODES: &[Code] = &[EMAIL_TAKEN, LAST_ADMIN, NOT_YOURSELF, ROLE_ABOVE, BLOCKED, MAIL_NOT_SENT];
+
+/// The rules of a save, beyond those of the fields.
+pub(super) async fn check(
+    tx: &Tx,
+    actor: &Actor,
+    before: &Stored<UserSheet>,
+    after: &Stored<UserSheet>,
+    changed: &[&'static str],
+) -> Result<Vec<Fault>, UserError> {
+    if after.sheet.role == Role::Superadmin && actor.role != Role::Superadmin && changed.contains(&"role") {
+        return Err(Refused::new(ROLE_ABOVE, Some("/role")).into());
+    }
+    if before.version != 0 {
+        keeps_a_caretaker(tx, before, Some(&after.sheet)).await?;
+        let own = ["role", "status", "structure_id"].into_iter().find(|field| changed.contains(field));
+        if let Some(field) = own.filter(|_| before.id == actor.user_id.0) {
+            return Err(Refused::new(NOT_YOURSELF, Some(pointer(field))).into());
+        }
+    }
+    if changed.contains(&"email") {
+        let taken = find_by_email(tx, &after.sheet.email).await?;
+        if taken.is_some_and(|(other, _)| other.id.0 != before.id) {
+            return Err(Refused::new(EMAIL_TAKEN, Some("/email")).into());
+        }
+    }
+    let touched = ["white_label_ids", "structure_id", "role"].iter().any(|field| changed.contains(field));
+    if touched { white_labels(tx, &after.sheet).await } else { Ok(Vec::new()) }
+}
+
+/// Whether somebody may be deleted.
+pub(super) async fn may_go(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -> Result<(), UserError> {
+    keeps_a_caretaker(tx, record, None).await?;
+    if record.id == actor.user_id.0 {
+        return Err(Refused::new(NOT_YOURSELF, None).into());
+    }
+    Ok(())
+}
+
+/// There is always a superadmin, and an administrator of each structure that has people and had one.
+async fn keeps_a_caretaker(tx: &Tx, before: &Stored<UserSheet>, after: Option<&UserSheet>) -> Result<(), UserError> {
+    if !before.sheet.looks_after_others() {
+        return Ok(());
+    }
+    let still = after.filter(|sheet| sheet.looks_after_others());
+    let last = || Refused::new(LAST_ADMIN, None);
+    let super_still = still.is_some_and(|sheet| sheet.role == Role::Superadmin);
+    if before.sheet.role == Role::Superadmin && !super_still && other_caretakers(tx, before.id, None).await? == 0 {
+        return Err(last().into());
+    }
+    let structure = before.sheet.structure_id;
+    let here_still = still.is_some_and(|sheet| sheet.structure_id == structure);
+    if !here_still
+        && other_caretakers(tx, before.id, Some(structure)).await? == 0
+        && others_of(tx, before.id, structure).await? > 0
+    {
+        return Err(last().into());
+    }
+    Ok(())
+}
+
+/// A person works in white-labels of their structure; those whose role does not open them all need one at least.
+async fn white_labels(tx: &Tx, sheet: &UserSheet) -> Result<Vec<Fault>, UserError> {
+    const FIELD: &str = "/white_label_ids";
+    let all_open = matches!(sheet.role, Role::Superadmin | Role::Admin);
+    if sheet.white_label_ids.is_empty() {
+        return Ok(if all_open { Vec::new() } else { vec![Fault::new("validation/required", FIELD)] });
+    }
+    if sheet.role == Role::Superadmin || sheet.structure_id == 0 {
+        return Ok(Vec::new());
+    }
+    let known = store::white_label::find_many(tx, &ids_of(sheet)).await?;
+    let theirs = store::white_label::ids(tx, Some(StructureId(sheet.structure_id))).await?;
+    let elsewhere = known.iter().filter(|one| !theirs.contains(&one.id));
+    Ok(elsewhere.map(|one| Fault::new("user/white-label-elsewhere", FIELD).with("id", one.id.0)).collect())
+}
+
+fn ids_of(sheet: &UserSheet) -> Vec<WhiteLabelId> {
+    sheet.white_label_ids.iter().copied().map(WhiteLabelId).collect()
+}
+
+fn pointer(field: &str) -> &'static str {
+    match field {
+        "role" => "/role",
+        "status" => "/status",
+        _ => "/structure_id",
+    }
+}

@@ -1,0 +1,106 @@
+//! The account of a person: password, preferences, when they were here. None of it is in the sheet or the history.
+
+use std::collections::HashMap;
+
+use domain::{Instant, Locale, UserId, UserStatus, WhiteLabelId};
+use sea_orm::ActiveModelTrait;
+use sea_orm::ActiveValue::{Set, Unchanged};
+
+use super::Users;
+use crate::entity::user;
+use crate::parcours::sql::{all, execute, get, numbers};
+use crate::record::{Change, lock, save};
+use crate::{Connection, StoreError, Tx};
+
+/// What an administrator is told of an account.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Account {
+    /// When they last signed in.
+    pub last_login_at: Option<Instant>,
+    /// When they were last invited.
+    pub invited_at: Option<Instant>,
+    /// Whether signing in asks for a second factor.
+    pub totp_enabled: bool,
+    /// Whether they have chosen a password.
+    pub has_password: bool,
+}
+
+/// What a person may change of their own account. None leaves it as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Preferences {
+    /// Language of their interface and mails.
+    pub locale: Option<Locale>,
+    /// Whether they want every field.
+    pub advanced_view: Option<bool>,
+    /// The white-label they look at.
+    pub active_white_label_id: Option<WhiteLabelId>,
+}
+
+/// The accounts of these people.
+pub async fn accounts(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Account>, StoreError> {
+    let sql = format!(
+        r#"SELECT id, last_login_at, invited_at, totp_enabled, password_hash <> '' FROM "user" WHERE id IN {}"#,
+        numbers(ids)
+    );
+    let rows = all(db, &sql, []).await?;
+    rows.iter()
+        .map(|row| {
+            let account = Account {
+                last_login_at: get::<Option<i64>>(row, 1)?.map(Instant),
+                invited_at: get::<Option<i64>>(row, 2)?.map(Instant),
+                totp_enabled: get(row, 3)?,
+                has_password: get(row, 4)?,
+            };
+            Ok((get(row, 0)?, account))
+        })
+        .collect()
+}
+
+/// Changes what a person chose for themselves.
+pub async fn set_preferences(tx: &Tx, id: UserId, chosen: Preferences, now: Instant) -> Result<(), StoreError> {
+    if let (Some(locale), Some(before)) = (chosen.locale, lock::<Users>(tx, id.0).await?) {
+        let mut after = before.clone();
+        after.sheet.locale = locale;
+        let change = Change { by: Some(id), at: now, reason: Some("preferences"), languages: &[] };
+        save::<Users>(tx, &before, after, change).await?;
+    }
+    let mut row = user::ActiveModel { id: Unchanged(id.0), ..Default::default() };
+    if let Some(advanced) = chosen.advanced_view {
+        row.advanced_view = Set(advanced);
+    }
+    if let Some(white_label) = chosen.active_white_label_id {
+        row.active_white_label_id = Set(Some(white_label.0));
+    }
+    if row.is_changed() {
+        row.update(&tx.executor()).await?;
+    }
+    Ok(())
+}
+
+/// Gives a person another password.
+pub async fn set_password(tx: &Tx, id: UserId, hash: &str) -> Result<(), StoreError> {
+    let row = user::ActiveModel { id: Unchanged(id.0), password_hash: Set(hash.to_owned()), ..Default::default() };
+    row.update(&tx.executor()).await?;
+    Ok(())
+}
+
+/// Blocks a person, which ends their sessions, or lets them in again.
+pub async fn set_status(tx: &Tx, id: UserId, status: UserStatus, now: Instant) -> Result<(), StoreError> {
+    let Some(before) = lock::<Users>(tx, id.0).await? else { return Ok(()) };
+    let mut after = before.clone();
+    after.sheet.status = status;
+    save::<Users>(tx, &before, after, Change { by: None, at: now, reason: None, languages: &[] }).await?;
+    Ok(())
+}
+
+/// Notes that a person signed in.
+pub async fn signed_in_at(tx: &Tx, id: UserId, now: Instant) -> Result<(), StoreError> {
+    execute(tx, r#"UPDATE "user" SET last_login_at = $2 WHERE id = $1"#, [id.0.into(), now.0.into()]).await?;
+    Ok(())
+}
+
+/// Notes that a person was invited.
+pub async fn is_invited(tx: &Tx, id: UserId, now: Instant) -> Result<(), StoreError> {
+    execute(tx, r#"UPDATE "user" SET invited_at = $2 WHERE id = $1"#, [id.0.into(), now.0.into()]).await?;
+    Ok(())
+}
