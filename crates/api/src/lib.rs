@@ -33,6 +33,7 @@ pub mod session;
 pub mod share;
 mod shell;
 pub mod structure;
+pub mod tidy;
 pub mod transport_line;
 pub mod upload;
 pub mod user;

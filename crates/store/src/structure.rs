@@ -1,11 +1,13 @@
 //! Structures.
 
+use std::collections::HashMap;
+
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
 use domain::{Instant, StructureId, StructureSheet, Text, fold};
 use sea_orm::Value;
 
-use crate::parcours::sql::{get, one};
+use crate::parcours::sql::{all, get, numbers, one};
 use crate::record::{
     Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
 };
@@ -83,6 +85,12 @@ pub async fn insert(tx: &Tx, name: &str, kind_code: &str, now: Instant) -> Resul
 pub async fn name(db: &impl Connection, id: StructureId) -> Result<Option<String>, StoreError> {
     let found = crate::record::load::<Structures>(db, id.0).await?;
     Ok(found.map(|structure| structure.sheet.name))
+}
+
+/// The names of several.
+pub async fn names(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+    let sql = format!("SELECT id, name FROM structure WHERE id IN {}", numbers(ids));
+    all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }
 
 /// The structure of exactly this name.

@@ -21,8 +21,6 @@ use crate::problem::Internal;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How often what is too old is thrown away.
 const TIDYING: Duration = Duration::from_secs(3600);
-/// Blobs that are deleted in one go.
-const ORPHANS: u32 = 200;
 
 /// What media keep in the application.
 #[derive(Debug)]
@@ -103,7 +101,7 @@ pub fn start(app: App) {
         loop {
             if tidied.is_none_or(|at: tokio::time::Instant| at.elapsed() > TIDYING) {
                 tidied = Some(tokio::time::Instant::now());
-                if let Err(error) = tidy(&app).await {
+                if let Err(error) = crate::tidy::tidy(&app).await {
                     tracing::warn!(%error, "what is too old could not be thrown away");
                 }
             }
@@ -223,27 +221,4 @@ async fn made(app: &App, sheet: &MediaSheet) -> Result<Result<Made, Refusal>, In
     let (path, framing) = (original.0.clone(), Framing { crop: sheet.crop, focal: sheet.focal });
     let done = app.media.bench.run(move || media::make(&path, format, framing, &limits)).await;
     done.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)
-}
-
-/// Throws away files that never came to their end, and blobs of media that left the bin.
-async fn tidy(app: &App) -> Result<(), Internal> {
-    let tx = app.store.begin().await?;
-    store::record::expire(&tx, app.now()).await?;
-    let uploads = store::upload::expire(&tx, app.now()).await?;
-    tx.commit().await?;
-    for token in uploads {
-        let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
-    }
-    loop {
-        let keys = rows::orphans(app.store.read(), ORPHANS).await?;
-        if keys.is_empty() {
-            return Ok(());
-        }
-        for key in &keys {
-            app.blobs.delete(key).await?;
-        }
-        let tx = app.store.begin().await?;
-        rows::forget_blobs(&tx, &keys).await?;
-        tx.commit().await?;
-    }
 }

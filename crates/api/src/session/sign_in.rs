@@ -79,7 +79,7 @@ async fn start(app: &App, user: User, subjects: &Subjects) -> Result<(Token, MeV
     store::session::insert(&tx, &token.hash(), session, now).await?;
     store::user::signed_in_at(&tx, user.id, now).await?;
     tx.commit().await?;
-    Subjects::tidy(app).await?;
+    crate::tidy::doors(app).await?;
     let me = MeView::of(app, &SignedIn { actor, user, expires_at, token_hash: token.hash() }).await?;
     Ok((token, me))
 }

@@ -37,15 +37,6 @@ impl Subjects {
         Ok(tx.commit().await?)
     }
 
-    /// Forgets what is old, in a transaction of its own: it may have to wait for others, and holds nothing meanwhile.
-    pub async fn tidy(app: &App) -> Result<(), StoreError> {
-        let tx = app.store.begin().await?;
-        login_failure::delete_before(&tx, app.now().plus_s(-domain::throttle::FORGET_AFTER_S)).await?;
-        store::session::delete_expired(&tx, app.now()).await?;
-        store::password_reset::delete_expired(&tx, app.now()).await?;
-        tx.commit().await
-    }
-
     /// The try was a good one: the account starts anew, the address is not charged for it.
     pub async fn clear(&self, tx: &store::Tx) -> Result<(), StoreError> {
         login_failure::clear(tx, &self.account).await?;

@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::extract::Admin;
+use crate::parcours::Named;
 use crate::problem::Code;
 use crate::record::owned::locked;
 use crate::record::{Head, RecordError, Resource, record_changes};
@@ -32,6 +33,8 @@ pub struct UserView {
     head: Head,
     #[serde(flatten)]
     sheet: UserSheet,
+    /// The structure that employs them.
+    structure: Option<Named>,
     /// When they last signed in.
     last_login_at: Option<Instant>,
     /// When they were last invited.
@@ -89,11 +92,15 @@ impl Resource for Users {
     ) -> Result<Vec<UserView>, StoreError> {
         let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
         let accounts = store::user::accounts(db, &ids).await?;
+        let structures: Vec<i64> = records.iter().map(|record| record.sheet.structure_id).collect();
+        let names = store::structure::names(db, &structures).await?;
         let view = |record: Stored<UserSheet>| {
+            let id = record.sheet.structure_id;
             let account: Account = accounts.get(&record.id).copied().unwrap_or_default();
             UserView {
                 head: Head::of(&record, locked::<Self>(actor, &record, Capability::UsersManage)),
                 sheet: record.sheet,
+                structure: names.get(&id).map(|name| Named { id, name: name.clone() }),
                 last_login_at: account.last_login_at,
                 invited_at: account.invited_at,
                 has_password: account.has_password,

@@ -1,12 +1,9 @@
 //! A white-label as it is shown.
 
-use std::collections::HashMap;
-
 use domain::white_label::WhiteLabelSheet;
 use domain::{Actor, Capability, Instant, WhiteLabelId};
 use serde::Serialize;
 use store::record::Stored;
-use store::structure::Structures;
 use store::white_label::{WhiteLabels, key_heads};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
@@ -55,11 +52,7 @@ pub(super) async fn views(
 ) -> Result<Vec<WhiteLabelView>, StoreError> {
     let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
     let structures: Vec<i64> = records.iter().map(|record| record.sheet.structure_id).collect();
-    let names: HashMap<i64, String> = store::record::load_many::<Structures>(db, &structures)
-        .await?
-        .into_iter()
-        .map(|found| (found.id, found.sheet.name))
-        .collect();
+    let names = store::structure::names(db, &structures).await?;
     let mut keys = key_heads(db, &ids).await?;
     let translated = store::white_label::with_translation_key(db, &ids).await?;
     let view = |record: Stored<WhiteLabelSheet>| {

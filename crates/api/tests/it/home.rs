@@ -30,6 +30,33 @@ async fn what_was_deleted_comes_back_with_its_number_for_thirty_days(app: TestAp
 }
 
 #[app_test]
+async fn what_is_too_old_is_erased_by_the_clock_alone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = made(&editor, POIS, json!({"title": {"fr": "Étang"}, "location": [4.1, 47.2]})).await;
+    delete(&editor, POIS, &poi, "").await.expect(204);
+    let left = || async {
+        let (db, id) = (app.store().read(), id(&poi));
+        let binned = store::record::bin_number(db, domain::record::Kind::Poi, id).await.unwrap().is_some();
+        let history = store::record::revisions(db, domain::record::Kind::Poi, id).await.unwrap().len();
+        (binned, history)
+    };
+    let token = api::session::start(app.app(), app.user(domain::Role::Editor, "morvan").await).await.unwrap();
+    let session = || async { store::session::find(app.store().read(), &token.hash()).await.unwrap().is_some() };
+    app.clock().advance_s(86_399);
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert!(session().await);
+    app.clock().advance_s(1);
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert!(!session().await, "a session is a day old");
+    app.clock().advance_s(29 * 86_400 - 1);
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert_eq!(left().await, (true, 1));
+    app.clock().advance_s(1);
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert_eq!(left().await, (false, 0), "the bin keeps for thirty days");
+}
+
+#[app_test]
 async fn a_parcours_comes_back_with_its_trace_and_its_history(app: TestApp) {
     let editor = app.editor_of("morvan");
     let tour = parcours_kit::made(&editor, "Tour", json!({"summary": {"fr": "Court."}})).await;

@@ -29,6 +29,7 @@ async fn somebody_new_is_invited_and_chooses_their_password(app: TestApp) {
     let admin = app.admin_of("morvan");
     let roux = made(&admin, USERS, anna()).await;
     assert_eq!((roux["email"].as_str(), roux["structure_id"].as_i64()), (Some("anna@roux.example"), Some(1)));
+    assert_eq!(roux["structure"]["name"], "Parc du Morvan");
     assert_eq!((&roux["has_password"], &roux["last_login_at"]), (&json!(false), &json!(null)));
     assert_eq!(roux["invited_at"], "2026-11-20T08:00:00Z");
     assert_eq!(sign_in(&app, "anna@roux.example", "").await.expect(401).problem().code, "auth/bad-credentials");

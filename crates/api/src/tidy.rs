@@ -1,0 +1,50 @@
+//! What is too old goes for good. It was hidden at once; here its rows and files are erased, every hour.
+
+use domain::throttle::FORGET_AFTER_S;
+use store::{StoreError, login_failure, media, password_reset, session};
+
+use crate::App;
+use crate::problem::Internal;
+
+/// Blobs that are deleted in one go.
+const ORPHANS: u32 = 200;
+
+/// Erases what left the bin, files that never came to their end, sessions and links that are over.
+pub async fn tidy(app: &App) -> Result<(), Internal> {
+    let tx = app.store.begin().await?;
+    store::record::expire(&tx, app.now()).await?;
+    let uploads = store::upload::expire(&tx, app.now()).await?;
+    tx.commit().await?;
+    for token in uploads {
+        let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
+    }
+    doors(app).await?;
+    orphans(app).await
+}
+
+/// Forgets the doors that are shut: sessions and links that are over, failures that count no more.
+///
+/// In a transaction of its own: it may have to wait for others, and holds nothing meanwhile.
+pub(crate) async fn doors(app: &App) -> Result<(), StoreError> {
+    let (tx, now) = (app.store.begin().await?, app.now());
+    login_failure::delete_before(&tx, now.plus_s(-FORGET_AFTER_S)).await?;
+    session::delete_expired(&tx, now).await?;
+    password_reset::delete_expired(&tx, now).await?;
+    tx.commit().await
+}
+
+/// Deletes the blobs of media that left the bin.
+async fn orphans(app: &App) -> Result<(), Internal> {
+    loop {
+        let keys = media::orphans(app.store.read(), ORPHANS).await?;
+        if keys.is_empty() {
+            return Ok(());
+        }
+        for key in &keys {
+            app.blobs.delete(key).await?;
+        }
+        let tx = app.store.begin().await?;
+        media::forget_blobs(&tx, &keys).await?;
+        tx.commit().await?;
+    }
+}
