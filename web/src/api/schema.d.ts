@@ -617,6 +617,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user. */
+        get: operations["show_user"];
+        put?: never;
+        post?: never;
+        /** Put a user into the bin; refused while something uses it. */
+        delete: operations["delete_user"];
+        options?: never;
+        head?: never;
+        /** Change a user by JSON merge patch (RFC 7396). */
+        patch: operations["update_user"];
+        trace?: never;
+    };
+    "/api/v1/users/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a user. */
+        get: operations["list_user_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The history of a user. */
+        get: operations["list_user_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/revisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A user as it was after one save. */
+        get: operations["show_user_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/revisions/{version}/restoration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what a user was, wholly or in some fields. */
+        post: operations["restore_user_revision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -627,24 +714,25 @@ export interface paths {
         /** The users one may manage, by name. */
         get: operations["list_users"];
         put?: never;
-        post?: never;
+        /** Make a user. A mail invites them to choose their password; when it cannot leave, `invited_at` stays empty. */
+        post: operations["create_user"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/users/{id}": {
+    "/api/v1/users/{id}/invitation": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** One user one may manage; of others it is not told whether they are there. */
-        get: operations["show_user"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Send a user the mail that lets them choose a password; links sent before no longer work. */
+        post: operations["invite_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3248,6 +3336,27 @@ export interface components {
             total_capped: boolean;
         };
         /** @description A page of records. */
+        ListOf_User: {
+            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description Those of the page. */
+            items: (components["schemas"]["Head"] & components["schemas"]["UserSheet"] & {
+                /** @description Whether they have chosen a password: one invited has not yet. */
+                has_password: boolean;
+                invited_at?: components["schemas"]["Instant"] | null;
+                last_login_at?: components["schemas"]["Instant"] | null;
+                structure?: components["schemas"]["Named"] | null;
+                /** @description Whether signing in asks them for a second factor. */
+                totp_enabled: boolean;
+            })[];
+            /**
+             * Format: int64
+             * @description How many in all, exact up to 10,000.
+             */
+            total: number;
+            /** @description Whether there are more than `total`. */
+            total_capped: boolean;
+        };
+        /** @description A page of records. */
         ListOf_WhiteLabel: {
             counts?: components["schemas"]["OwnedCounts"] | null;
             /** @description Those of the page. */
@@ -3674,27 +3783,6 @@ export interface components {
             white_label: components["schemas"]["Named"];
             /** @description White-labels that added it. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
-        };
-        /** @description A page of a list, and how much there is in all. */
-        PageOf_User: {
-            /** @description What stands on the page. */
-            items: {
-                created_at: components["schemas"]["Instant"];
-                email: string;
-                first_name: string;
-                id: components["schemas"]["UserId"];
-                last_name: string;
-                locale: components["schemas"]["Locale"];
-                role: components["schemas"]["Role"];
-                status: components["schemas"]["UserStatus"];
-                structure_id: components["schemas"]["StructureId"];
-                white_label_ids: components["schemas"]["WhiteLabelId"][];
-            }[];
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
         };
         /** @description Which balades it shows. */
         ParcoursChoice: {
@@ -4236,6 +4324,85 @@ export interface components {
                  * @default null
                  */
                 website: string | null;
+            };
+        };
+        /** @description A record as it was after a save. */
+        Past_UserSheet: components["schemas"]["RevisionView"] & {
+            /** @description The owner's switch. */
+            published: boolean;
+            /** @description What is kept of a person who signs in: nothing of it is a secret, passwords and codes stand elsewhere. */
+            record: {
+                /**
+                 * @description Number and street.
+                 * @default null
+                 */
+                address: string | null;
+                /**
+                 * @description Number of the client that is billed for them.
+                 * @default null
+                 */
+                billing_client_id: string | null;
+                /**
+                 * @description Town.
+                 * @default null
+                 */
+                city: string | null;
+                /**
+                 * @description Country.
+                 * @default null
+                 */
+                country: string | null;
+                /**
+                 * @description Address, in small letters; no other person has it.
+                 * @default
+                 */
+                email: string;
+                /**
+                 * @description Given name.
+                 * @default
+                 */
+                first_name: string;
+                /**
+                 * @description Family name.
+                 * @default
+                 */
+                last_name: string;
+                /**
+                 * @description Language of their interface and mails.
+                 * @default fr
+                 */
+                locale: components["schemas"]["Locale"];
+                /**
+                 * @description Telephone number, as it is dialled.
+                 * @default null
+                 */
+                phone: string | null;
+                /**
+                 * @description Postal code.
+                 * @default null
+                 */
+                postcode: string | null;
+                /**
+                 * @description What they are.
+                 * @default reader
+                 */
+                role: components["schemas"]["Role"];
+                /**
+                 * @description Whether they may sign in.
+                 * @default active
+                 */
+                status: components["schemas"]["UserStatus"];
+                /**
+                 * Format: int64
+                 * @description The structure that employs them.
+                 * @default 0
+                 */
+                structure_id: number;
+                /**
+                 * @description The white-labels they are given.
+                 * @default []
+                 */
+                white_label_ids: number[];
             };
         };
         /** @description A record as it was after a save. */
@@ -5755,23 +5922,94 @@ export interface components {
             title: components["schemas"]["Text"];
         };
         /** @description A person who signs in. */
-        User: {
-            created_at: components["schemas"]["Instant"];
-            email: string;
-            first_name: string;
-            id: components["schemas"]["UserId"];
-            last_name: string;
-            locale: components["schemas"]["Locale"];
-            role: components["schemas"]["Role"];
-            status: components["schemas"]["UserStatus"];
-            structure_id: components["schemas"]["StructureId"];
-            white_label_ids: components["schemas"]["WhiteLabelId"][];
+        User: components["schemas"]["Head"] & components["schemas"]["UserSheet"] & {
+            /** @description Whether they have chosen a password: one invited has not yet. */
+            has_password: boolean;
+            invited_at?: components["schemas"]["Instant"] | null;
+            last_login_at?: components["schemas"]["Instant"] | null;
+            structure?: components["schemas"]["Named"] | null;
+            /** @description Whether signing in asks them for a second factor. */
+            totp_enabled: boolean;
         };
         /**
          * Format: int64
          * @description A person who signs in.
          */
         UserId: number;
+        /** @description What is kept of a person who signs in: nothing of it is a secret, passwords and codes stand elsewhere. */
+        UserSheet: {
+            /**
+             * @description Number and street.
+             * @default null
+             */
+            address: string | null;
+            /**
+             * @description Number of the client that is billed for them.
+             * @default null
+             */
+            billing_client_id: string | null;
+            /**
+             * @description Town.
+             * @default null
+             */
+            city: string | null;
+            /**
+             * @description Country.
+             * @default null
+             */
+            country: string | null;
+            /**
+             * @description Address, in small letters; no other person has it.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Given name.
+             * @default
+             */
+            first_name: string;
+            /**
+             * @description Family name.
+             * @default
+             */
+            last_name: string;
+            /**
+             * @description Language of their interface and mails.
+             * @default fr
+             */
+            locale: components["schemas"]["Locale"];
+            /**
+             * @description Telephone number, as it is dialled.
+             * @default null
+             */
+            phone: string | null;
+            /**
+             * @description Postal code.
+             * @default null
+             */
+            postcode: string | null;
+            /**
+             * @description What they are.
+             * @default reader
+             */
+            role: components["schemas"]["Role"];
+            /**
+             * @description Whether they may sign in.
+             * @default active
+             */
+            status: components["schemas"]["UserStatus"];
+            /**
+             * Format: int64
+             * @description The structure that employs them.
+             * @default 0
+             */
+            structure_id: number;
+            /**
+             * @description The white-labels they are given.
+             * @default []
+             */
+            white_label_ids: number[];
+        };
         /**
          * @description Whether a person may sign in.
          * @enum {string}
@@ -12270,11 +12508,1004 @@ export interface operations {
             };
         };
     };
+    show_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: {
+                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                force?: boolean;
+                /** @description The record that takes its place wherever it is used. */
+                replace_by?: number;
+            };
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserSheet"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_user_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsesView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_user_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revisions"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_user_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Past_UserSheet"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_user_revision: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_users: {
         parameters: {
             query?: {
-                /** @description Words of the name or the address. */
+                /** @description Words of the name, the address, the town or the telephone number. */
                 search?: string;
+                /** @description Roles, with commas. */
+                role?: string;
+                /** @description `active` or `blocked`. */
+                status?: string;
+                /** @description Identifiers of structures, with commas. */
+                structure?: string;
+                /** @description Identifier of a white-label they were given. */
+                white_label?: number;
+                /** @description Identifiers, with commas. */
+                ids?: string;
+                /** @description `title` (the default), `email`, `role`, `last_login_at`, `updated_at`, each with `-` for the other way. */
+                sort?: string;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
@@ -12297,7 +13528,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOf_User"];
+                    "application/json": components["schemas"]["ListOf_User"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `session/required`, `session/expired` */
@@ -12309,7 +13549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12318,8 +13558,71 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-found` */
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12336,14 +13639,162 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    show_user: {
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserSheet"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_user: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The user */
                 id: number;
             };
             cookie?: never;
@@ -12358,6 +13809,15 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `session/required`, `session/expired` */
             401: {
                 headers: {
@@ -12367,7 +13827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12376,8 +13836,71 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-found` */
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12387,6 +13910,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
