@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::parcours::passport::{ChannelState, Stamp};
 use domain::parcours::ribbon::RibbonPart;
 use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
 use domain::parcours::{Progress, Relation};
@@ -96,6 +97,8 @@ pub struct ParcoursView {
     pub steps: Vec<Step>,
     /// Its trace in figures.
     pub trace: Option<TraceSummary>,
+    /// For each way out of the house, whether it is ready and what it lacks.
+    pub passport: Vec<Stamp>,
     /// When it was made.
     pub created_at: Instant,
     /// When it was last saved.
@@ -160,6 +163,8 @@ pub struct ParcoursRow {
     pub missing: Vec<String>,
     /// Languages its title is written in.
     pub languages: Vec<String>,
+    /// Whether it is ready for each way out: application, white-label, widget, open data, notebook.
+    pub passport: [ChannelState; 5],
 }
 
 /// The row of a list as JSON.
@@ -175,6 +180,7 @@ pub(super) fn row_text(row: &ListedRow, actor: &Actor) -> String {
         .field("published_on_mine", &row.published_on_mine)
         .field("updated_at", &row.updated_at)
         .field("reliability_state", &row.reliability_state)
+        .field("passport", &row.lacks.states())
         .field("children", &row.children);
     object.finish()
 }
@@ -276,6 +282,7 @@ fn detail_text(
         .field("white_labels", links)
         .raw("steps", &detail.steps)
         .raw("trace", &trace_text(detail))
+        .field("passport", &detail.lacks.passport())
         .field("created_at", &detail.created_at)
         .field("updated_at", &detail.updated_at);
     match &detail.updated_by {
