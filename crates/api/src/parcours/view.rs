@@ -212,7 +212,9 @@ pub(crate) async fn show(
         .into_iter()
         .map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published })
         .collect();
-    let own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
+    let mut own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
+    let texts = [("title", &own.title), ("summary", &own.summary), ("description", &own.description)];
+    own.passport = detail.lacks.passport(texts, &app.settings.content_languages);
     let filled = Some(detail.white_label.0).filter(|_| !own.custom.is_empty());
     let custom = custom::Shown::of(db, filled.into_iter()).await?;
     let custom = custom.values(detail.white_label.0, CustomOn::Parcours, &own.custom);
@@ -231,13 +233,19 @@ pub(crate) async fn show_value(
     Ok(shown.and_then(|text| serde_json::from_str(text.as_str()).ok()).unwrap_or(Value::Null))
 }
 
-/// The two fields that need the parents to be understood, and the one that needs the white-label.
+/// The two fields that need the parents to be understood, the one that needs the white-label, and the texts that the
+/// passport made here looks at.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct OwnAnswers {
     bookable: Inheritable,
     bike_carriage: Inheritable,
     custom: CustomValues,
+    title: Text,
+    summary: Text,
+    description: Text,
+    #[serde(skip)]
+    passport: Vec<Stamp>,
 }
 
 /// Whether somebody may change a white-label's content, and why not.
@@ -282,7 +290,7 @@ fn detail_text(
         .field("white_labels", links)
         .raw("steps", &detail.steps)
         .raw("trace", &trace_text(detail))
-        .field("passport", &detail.lacks.passport())
+        .field("passport", &own.passport)
         .field("created_at", &detail.created_at)
         .field("updated_at", &detail.updated_at);
     match &detail.updated_by {

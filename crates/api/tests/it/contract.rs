@@ -73,8 +73,3 @@ fn collect(value: &Value, found: &mut Vec<String>) {
         _ => {}
     }
 }
-
-#[test]
-fn zz_write_contract_tmp() {
-    std::fs::write("/work/scratch/r2-openapi.json", api::openapi().to_pretty_json().unwrap() + "\n").unwrap();
-}

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::rules::{described, titled};
 use super::sheet::Sheet;
 use super::trace_state::{ReliabilityState, TraceSummary};
+use crate::Text;
 use crate::step::{Step, StepKind};
 
 /// A way out of the house.
@@ -276,8 +277,18 @@ impl Lacks {
         Channel::ALL.map(|channel| self.state(channel))
     }
 
-    /// The passport.
-    pub fn passport(self) -> Vec<Stamp> {
+    /// The passport of a parcours with these texts: title, summary, description. A lack of words leads to the language.
+    pub fn passport(self, texts: [(&str, &Text); 3], languages: &[String]) -> Vec<Stamp> {
+        let first = languages.first().map_or("fr", String::as_str);
+        let unwritten = languages.iter().skip(1).find_map(|lang| {
+            let (name, _) = texts.iter().find(|(_, text)| !text.is_written(lang))?;
+            Some(format!("/{name}/{lang}"))
+        });
+        let field = |lack: Lack| match lack {
+            Lack::Title | Lack::Summary | Lack::Description => format!("{}/{first}", lack.field()),
+            Lack::Translation => unwritten.clone().unwrap_or_else(|| lack.field().to_owned()),
+            _ => lack.field().to_owned(),
+        };
         let stamp = |channel| Stamp {
             channel,
             state: self.state(channel),
@@ -286,7 +297,7 @@ impl Lacks {
                 .filter(|lack| lack.severity(channel) != ChannelState::Ready)
                 .map(|lack| LackView {
                     code: lack.as_str().to_owned(),
-                    field: lack.field().to_owned(),
+                    field: field(lack),
                     severity: lack.severity(channel),
                 })
                 .collect(),
@@ -325,7 +336,6 @@ pub struct LackView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Text;
 
     fn languages() -> Vec<String> {
         vec!["fr".to_owned(), "en".to_owned()]
@@ -335,7 +345,8 @@ mod tests {
     fn an_empty_sheet_is_missing_everywhere_and_says_what() {
         let lacks = Lacks::of(&Sheet::default(), &[], None, Pictures::default(), &languages());
         assert_eq!(lacks.states(), [ChannelState::Missing; 5]);
-        let roadbook = lacks.passport().pop();
+        let (texts, empty) = (["title", "summary", "description"], Text::default());
+        let roadbook = lacks.passport(texts.map(|name| (name, &empty)), &languages()).pop();
         let told: Vec<&str> =
             roadbook.as_ref().into_iter().flat_map(|stamp| &stamp.lacks).map(|lack| lack.code.as_str()).collect();
         assert_eq!(
