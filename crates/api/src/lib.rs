@@ -14,6 +14,7 @@ mod dashboard;
 pub mod extract;
 pub mod filter;
 mod guide;
+pub mod itinerary;
 mod map;
 pub mod me;
 pub mod media;
@@ -61,6 +62,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(media::router())
         .merge(upload::router())
         .merge(transport_line::router())
+        .merge(itinerary::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -109,6 +111,12 @@ impl PoiSheet {
         lacks
     }
 
+    /// The same as a number, a bit each; what another language lacks is one bit, whatever the language.
+    pub fn lack_bits(&self, languages: &[String]) -> i16 {
+        let bits = self.missing(languages).iter().filter_map(|word| poi_lack_bit(word)).collect::<HashSet<_>>();
+        bits.into_iter().sum()
+    }
+
     /// Its name as lists sort it and as doubles are found.
     pub fn sort_title(&self) -> String {
         fold(self.title.best("fr"))
@@ -151,6 +159,19 @@ impl PoiSheet {
         }
         self.clean(&str::to_owned);
         self
+    }
+}
+
+/// The bit of something a POI lacks: `title`, `title_en`, `photo`, … None when it is no such word.
+pub fn poi_lack_bit(word: &str) -> Option<i16> {
+    match word {
+        "title" => Some(1),
+        "description" => Some(2),
+        "photo" => Some(4),
+        "category" => Some(8),
+        _ if word.starts_with("title_") => Some(16),
+        _ if word.starts_with("description_") => Some(32),
+        _ => None,
     }
 }
 

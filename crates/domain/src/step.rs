@@ -84,6 +84,9 @@ pub struct Step {
     pub practice_type_id: Option<i64>,
     /// Number of nights.
     pub nights: Option<i64>,
+    /// Lines of public transport that stop here.
+    #[serde(default)]
+    pub line_ids: Vec<i64>,
 }
 
 /// A step as it comes in.
@@ -127,8 +130,40 @@ pub struct StepInput {
     /// Number of nights.
     #[serde(default)]
     pub nights: Option<i64>,
+    /// Lines of public transport that stop here.
+    #[serde(default)]
+    pub line_ids: Vec<i64>,
 }
 
+/// What steps point to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StepReferences {
+    /// Practices.
+    pub practices: Vec<i64>,
+    /// Lines of public transport.
+    pub lines: Vec<i64>,
+}
+
+impl StepReferences {
+    /// Of steps as they come in.
+    pub fn of_inputs(steps: &[StepInput]) -> Self {
+        Self {
+            practices: steps.iter().filter_map(|step| step.practice_type_id).collect(),
+            lines: steps.iter().flat_map(|step| step.line_ids.iter().copied()).collect(),
+        }
+    }
+
+    /// Of steps as they are kept.
+    pub fn of(steps: &[Step]) -> Self {
+        Self {
+            practices: steps.iter().filter_map(|step| step.practice_type_id).collect(),
+            lines: steps.iter().flat_map(|step| step.line_ids.iter().copied()).collect(),
+        }
+    }
+}
+
+/// The most lines of a step.
+pub const MAX_STEP_LINES: usize = 50;
 /// The most steps of a parcours.
 pub const MAX_STEPS: usize = 1_000;
 /// The Earth's girth: no stretch is longer.
@@ -179,6 +214,9 @@ fn check_step(at: &str, step: &StepInput, languages: &[String], faults: &mut Vec
     if step.nights.is_some_and(|nights| !(1..=365).contains(&nights)) {
         faults.push(Fault::new("validation/out-of-range", format!("{at}/nights")).with("min", 1).with("max", 365));
     }
+    if step.line_ids.len() > MAX_STEP_LINES {
+        faults.push(Fault::new("validation/too-many", format!("{at}/line_ids")).with("max", MAX_STEP_LINES));
+    }
 }
 
 /// Turns inputs into steps: identifiers of this parcours are kept, the others are new ones after `last_id`.
@@ -199,7 +237,9 @@ pub fn number_steps(inputs: Vec<StepInput>, known: &[Step], last_id: i64) -> (Ve
 }
 
 fn into_step(id: i64, input: StepInput) -> Step {
-    let (mut title, mut description) = (input.title, input.description);
+    let (mut title, mut description, mut line_ids) = (input.title, input.description, input.line_ids);
+    let mut seen = std::collections::HashSet::new();
+    line_ids.retain(|id| seen.insert(*id));
     clean_text(&mut title, &plain);
     clean_text(&mut description, &plain);
     Step {
@@ -215,6 +255,7 @@ fn into_step(id: i64, input: StepInput) -> Step {
         duration_to_next_typed_s: input.duration_to_next_typed_s,
         practice_type_id: input.practice_type_id,
         nights: input.nights,
+        line_ids,
     }
 }
 

@@ -1,6 +1,7 @@
 //! `jalon demo`: the fictional region, its people, parcours, points of interest and pictures.
 
 mod content;
+mod itineraries;
 mod lines;
 
 use std::collections::HashMap;
@@ -74,6 +75,7 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
         output::line("Making its parcours, places and pictures …");
         content::fill(config, &store, &content, &keys).await?;
         lines::fill(config, &store, &keys).await?;
+        itineraries::fill(config, &store, &region).await?;
     }
     store.close().await?;
     accounts(&content);

@@ -48,6 +48,9 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
     let failed = |source| WiringError::Database { url: without_password(&url), source };
     let store = Store::connect(&url).await.map_err(failed)?;
     store.migrate(&SystemClock).await.map_err(failed)?;
+    // What content of an older version lacks.
+    store::poi::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
+    store::parcours::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
     Ok(store)
 }
 

@@ -9,6 +9,7 @@ pub mod contact;
 pub mod custom;
 mod entity;
 mod error;
+pub mod itinerary;
 pub mod login_failure;
 pub mod media;
 mod memo;

@@ -4,15 +4,17 @@ mod blob;
 mod list;
 mod made;
 
+use std::collections::HashMap;
+
 pub use blob::{forget_blobs, orphans, remember_blobs};
 use domain::media::MediaSheet;
 use domain::record::Kind;
-use domain::{Actor, MediaId, Text, fold};
+use domain::{Actor, MediaId, MediaKind, Text, fold};
 pub use list::{MediaCounts, MediaFilter, MediaPage, duplicates, ids, list, uses_totals};
 pub use made::{made_of, next_waiting, set_made};
 use sea_orm::Value;
 
-use crate::parcours::sql::one;
+use crate::parcours::sql::{all, get, numbers, one};
 use crate::record::{Record, Stored, Words};
 use crate::{Connection, StoreError, Tx, search};
 
@@ -53,13 +55,25 @@ impl Record for Medias {
 
     async fn saved(tx: &Tx, record: &Stored<MediaSheet>) -> Result<(), StoreError> {
         blob::remember_blobs(tx, MediaId(record.id), &record.sheet.blobs()).await?;
-        made::ask(tx, record.id, &record.sheet.recipe()).await
+        made::ask(tx, record.id, &record.sheet.recipe()).await?;
+        crate::parcours::look_again(tx, record.id).await
     }
 }
 
 /// One media.
 pub async fn find(db: &impl Connection, id: MediaId) -> Result<Option<Stored<MediaSheet>>, StoreError> {
     crate::record::load::<Medias>(db, id.0).await
+}
+
+/// What each of these media is; those that are not there are left out.
+pub async fn kinds(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, MediaKind>, StoreError> {
+    let sql = format!("SELECT id, kind FROM media WHERE id IN {}", numbers(ids));
+    let mut found = HashMap::new();
+    for row in all(db, &sql, []).await? {
+        let (id, word): (i64, String) = (get(&row, 0)?, get(&row, 1)?);
+        found.extend(MediaKind::parse(&word).map(|kind| (id, kind)));
+    }
+    Ok(found)
 }
 
 /// Whether something published shows it.

@@ -6,10 +6,10 @@ use sea_orm::{QueryResult, Value};
 
 use crate::custom::{self, CustomFilter};
 use crate::parcours::micro;
-use crate::parcours::sql::{all, get, numbers, one};
+use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::{Conditions, Counted, MAX_COUNT, Record, Sorted, Stored, Words, capped_count, load_many, page_ids};
 use crate::row::to_json;
-use crate::{Connection, Page, StoreError, Tx, search, vocabulary};
+use crate::{Connection, Page, Store, StoreError, Tx, search, vocabulary};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +39,7 @@ impl Record for Pois {
             ("landmark", sheet.flags.landmark.into()),
             ("bookable", sheet.flags.bookable.into()),
             ("distribute", sheet.distribute.into()),
+            ("lack_bits", sheet.lack_bits(languages).into()),
             ("lacks", (sheet.missing(languages).len() as i16).into()),
         ]
     }
@@ -89,6 +90,8 @@ pub struct PoiFilter {
     pub distribute: Option<bool>,
     /// With this tick, one of [`domain::PoiFlags::NAMES`].
     pub flag: Option<&'static str>,
+    /// Lacking each of these: bits of [`domain::poi_lack_bit`].
+    pub missing: Vec<i16>,
     /// With something still to fill in, or without.
     pub incomplete: Option<bool>,
     /// With these values of white-labels' own fields.
@@ -140,6 +143,9 @@ impl PoiFilter {
         for wanted in &self.custom {
             let among = wanted.found(Kind::Poi, |value| found.bind(value));
             found.and(format!("n.id IN ({among})"));
+        }
+        for bit in &self.missing {
+            found.and(format!("(n.lack_bits & {bit}) <> 0"));
         }
         found.within("id", self.ids.as_deref());
         found.words(db, search::POI, self.search.as_deref());
@@ -223,6 +229,28 @@ pub async fn ids(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Result
     found.and(filter.owner_clause());
     let sql = format!("SELECT n.id FROM poi n {} ORDER BY n.updated_at DESC, n.id DESC LIMIT {limit}", found.sql());
     all(db, &sql, found.values).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// POIs worked out in one transaction.
+const AT_ONCE: usize = 1_000;
+
+/// Works out what POIs of an older version lack. How many there were.
+pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize, StoreError> {
+    let mut done = 0;
+    loop {
+        let tx = store.begin().await?;
+        let sql = format!("SELECT n.id FROM poi n WHERE n.lack_bits < 0 ORDER BY n.id LIMIT {AT_ONCE}");
+        let ids = all(&tx, &sql, []).await?.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+        if ids.is_empty() {
+            return Ok(done);
+        }
+        for poi in load_many::<Pois>(&tx, &ids).await? {
+            let bits = poi.sheet.lack_bits(languages);
+            execute(&tx, "UPDATE poi SET lack_bits = $2 WHERE id = $1", [poi.id.into(), bits.into()]).await?;
+        }
+        done += ids.len();
+        tx.commit().await?;
+    }
 }
 
 /// Where what a filter leaves stands, at most `limit`: number and place.

@@ -28,6 +28,9 @@ pub(crate) const USER: Index = Index("user_search");
 /// Of the reference lists.
 pub(crate) const VOCABULARY: Index = Index("vocabulary_search");
 
+/// Of the itineraries.
+pub(crate) const ITINERARY: Index = Index("itinerary_search");
+
 /// Of the lines of public transport.
 pub(crate) const TRANSPORT_LINE: Index = Index("transport_line_search");
 

@@ -54,6 +54,12 @@ pub async fn list(db: &impl Connection, kind: VocabularyKind) -> Result<Vec<Voca
     rows.into_iter().map(to_item).collect()
 }
 
+/// All items of all lists: a few hundred.
+pub async fn every(db: &impl Connection) -> Result<Vec<VocabularyItem>, StoreError> {
+    let rows = vocabulary::Entity::find().order_by_asc(vocabulary::Column::Id).all(&db.executor()).await?;
+    rows.into_iter().map(to_item).collect()
+}
+
 /// One item of a list.
 pub async fn find(db: &impl Connection, id: VocabularyId) -> Result<Option<VocabularyItem>, StoreError> {
     vocabulary::Entity::find_by_id(id.0).one(&db.executor()).await?.map(to_item).transpose()

@@ -1377,6 +1377,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/itineraries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One itinerary. */
+        get: operations["show_itinerary"];
+        put?: never;
+        post?: never;
+        /** Put a itinerary into the bin; refused while something uses it. */
+        delete: operations["delete_itinerary"];
+        options?: never;
+        head?: never;
+        /** Change a itinerary by JSON merge patch (RFC 7396). */
+        patch: operations["update_itinerary"];
+        trace?: never;
+    };
+    "/api/v1/itineraries/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a itinerary. */
+        get: operations["list_itinerary_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/itineraries/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The history of a itinerary. */
+        get: operations["list_itinerary_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/itineraries/{id}/revisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A itinerary as it was after one save. */
+        get: operations["show_itinerary_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/itineraries/{id}/revisions/{version}/restoration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what a itinerary was, wholly or in some fields. */
+        post: operations["restore_itinerary_revision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/itineraries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The itineraries, by name, without their lines. */
+        get: operations["list_itineraries"];
+        put?: never;
+        /** Make a itinerary. */
+        post: operations["create_itinerary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/itineraries/{id}/parcours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parcours that follow an itinerary: those that run along it for 300 m or more, and those that name it. */
+        get: operations["list_itinerary_parcours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/itineraries/{id}/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The line of an itinerary as a GeoJSON geometry; without any point where none is known. */
+        get: operations["show_itinerary_line"];
+        /** Take the line of an itinerary from a file: GPX, KML, KMZ, GeoJSON, TCX or FIT; its pieces stay apart. */
+        put: operations["replace_itinerary_line"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parcours": {
         parameters: {
             query?: never;
@@ -2599,6 +2739,11 @@ export interface components {
                  */
                 incomplete: string | null;
                 /**
+                 * @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`.
+                 * @default null
+                 */
+                missing: string | null;
+                /**
                  * @description Identifier of a parcours: those near its line.
                  * @default null
                  */
@@ -2657,6 +2802,16 @@ export interface components {
          * @enum {string}
          */
         Capability: "content.read" | "content.export" | "content.write" | "content.publish" | "content.import" | "content.share" | "agency.fields" | "users.manage" | "settings.manage" | "reference.manage" | "translators.manage";
+        /**
+         * @description A way out of the house.
+         * @enum {string}
+         */
+        Channel: "app" | "white_label" | "widget" | "open_data" | "roadbook";
+        /**
+         * @description Whether a parcours may go out.
+         * @enum {string}
+         */
+        ChannelState: "ready" | "to_check" | "missing";
         /** @description The first steps of a new white-label. */
         Checklist: {
             /** @description A parcours is there. */
@@ -2935,6 +3090,35 @@ export interface components {
              */
             y: number;
         };
+        /** @description A parcours along an itinerary. */
+        Follower: {
+            /**
+             * Format: double
+             * @description Metres of it in all.
+             */
+            distance_m?: number | null;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description Whether its sheet names the itinerary. */
+            linked: boolean;
+            /**
+             * Format: int64
+             * @description Metres of it that run within 30 m of the itinerary.
+             */
+            share_m: number;
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+        };
+        /** @description The parcours along an itinerary. */
+        Followers: {
+            /** @description Those that follow it longest first, at most 500. */
+            items: components["schemas"]["Follower"][];
+            /** @description How many in all. */
+            total: number;
+        };
         /** @description Its two fonts: media of the kind `font`. */
         Fonts: {
             /**
@@ -3056,11 +3240,65 @@ export interface components {
          * @example 2026-05-01T08:30:00Z
          */
         Instant: string;
+        /** @description A named long-distance way. */
+        Itinerary: components["schemas"]["Head"] & components["schemas"]["ItinerarySheet"] & {
+            /** @description West, south, east, north of its line. */
+            bbox?: number[] | null;
+            /**
+             * Format: double
+             * @description The length of its line, holes left out.
+             */
+            length_m: number;
+        };
+        /**
+         * @description What an itinerary is.
+         * @enum {string}
+         */
+        ItineraryKind: "cycle_route" | "river";
+        /** @description What the staff say of an itinerary. */
+        ItinerarySheet: {
+            /**
+             * @description What stands on its signs: « EV 6 ».
+             * @default null
+             */
+            code: string | null;
+            /**
+             * @description Its colour on maps.
+             * @default null
+             */
+            color: string | null;
+            /**
+             * @description Sanitised HTML.
+             * @default {}
+             */
+            description: components["schemas"]["Text"];
+            /**
+             * @description What it is.
+             * @default cycle_route
+             */
+            kind: components["schemas"]["ItineraryKind"];
+            /** @default null */
+            line: components["schemas"]["MultiLine"] | null;
+            /**
+             * @description Its name: « La Loire à vélo ».
+             * @default {}
+             */
+            name: components["schemas"]["Text"];
+        };
         /**
          * @description What a record is.
          * @enum {string}
          */
         Kind: "parcours" | "poi" | "media" | "transport_line" | "white_label" | "structure" | "contact" | "user" | "itinerary" | "vocabulary" | "closure";
+        /** @description A lack in a passport. */
+        LackView: {
+            /** @description The stable word: `no_photo`. */
+            code: string;
+            /** @description JSON pointer of the field that mends it. */
+            field: string;
+            /** @description `missing` bars the channel, `to_check` does not. */
+            severity: components["schemas"]["ChannelState"];
+        };
         /** @description The newest build. */
         LatestBuild: {
             id: string;
@@ -3210,6 +3448,27 @@ export interface components {
             counts?: components["schemas"]["OwnedCounts"] | null;
             /** @description Those of the page. */
             items: (components["schemas"]["Head"] & components["schemas"]["ContactSheet"])[];
+            /**
+             * Format: int64
+             * @description How many in all, exact up to 10,000.
+             */
+            total: number;
+            /** @description Whether there are more than `total`. */
+            total_capped: boolean;
+        };
+        /** @description A page of records. */
+        ListOf_Itinerary: {
+            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description Those of the page. */
+            items: (components["schemas"]["Head"] & components["schemas"]["ItinerarySheet"] & {
+                /** @description West, south, east, north of its line. */
+                bbox?: number[] | null;
+                /**
+                 * Format: double
+                 * @description The length of its line, holes left out.
+                 */
+                length_m: number;
+            })[];
             /**
              * Format: int64
              * @description How many in all, exact up to 10,000.
@@ -3693,6 +3952,17 @@ export interface components {
              */
             into_id: number;
         };
+        /** @description A GeoJSON `MultiLineString`; a `LineString` is taken as one of a single piece. */
+        MultiLine: {
+            /** @description Its pieces: degrees east and north. */
+            coordinates: number[][][];
+            type: components["schemas"]["MultiLineType"];
+        };
+        /**
+         * @description What GeoJSON calls it.
+         * @enum {string}
+         */
+        MultiLineType: "MultiLineString";
         /** @description The structure that employs them. */
         MyStructure: {
             id: components["schemas"]["StructureId"];
@@ -3862,6 +4132,8 @@ export interface components {
             mine: boolean;
             /** @description What is still to fill in. */
             missing: string[];
+            /** @description Whether it is ready for each way out: application, white-label, widget, open data, notebook. */
+            passport: components["schemas"]["ChannelState"][];
             /**
              * Format: int64
              * @description Practice.
@@ -3921,6 +4193,8 @@ export interface components {
             locked_reason?: components["schemas"]["LockedReason"] | null;
             /** @description Whether it is the active white-label's. */
             mine: boolean;
+            /** @description For each way out of the house, whether it is ready and what it lacks. */
+            passport: components["schemas"]["Stamp"][];
             /** @description The owner's switch. */
             published: boolean;
             /** @description In the order they are met. */
@@ -4006,6 +4280,41 @@ export interface components {
                  * @default []
                  */
                 white_label_ids: number[];
+            };
+        };
+        /** @description A record as it was after a save. */
+        Past_ItinerarySheet: components["schemas"]["RevisionView"] & {
+            /** @description The owner's switch. */
+            published: boolean;
+            /** @description What the staff say of an itinerary. */
+            record: {
+                /**
+                 * @description What stands on its signs: « EV 6 ».
+                 * @default null
+                 */
+                code: string | null;
+                /**
+                 * @description Its colour on maps.
+                 * @default null
+                 */
+                color: string | null;
+                /**
+                 * @description Sanitised HTML.
+                 * @default {}
+                 */
+                description: components["schemas"]["Text"];
+                /**
+                 * @description What it is.
+                 * @default cycle_route
+                 */
+                kind: components["schemas"]["ItineraryKind"];
+                /** @default null */
+                line: components["schemas"]["MultiLine"] | null;
+                /**
+                 * @description Its name: « La Loire à vélo ».
+                 * @default {}
+                 */
+                name: components["schemas"]["Text"];
             };
         };
         /** @description A record as it was after a save. */
@@ -4795,6 +5104,11 @@ export interface components {
              */
             incomplete: string | null;
             /**
+             * @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`.
+             * @default null
+             */
+            missing: string | null;
+            /**
              * @description Identifier of a parcours: those near its line.
              * @default null
              */
@@ -5231,6 +5545,23 @@ export interface components {
              */
             anonymous_title: components["schemas"]["Text"];
             /**
+             * @description What the audio guide says aloud, plain.
+             * @default {}
+             */
+            audio_guide: components["schemas"]["Text"];
+            /**
+             * Format: int64
+             * @description The sound of the audio walk, at its stops.
+             * @default null
+             */
+            audio_main_media_id: number | null;
+            /**
+             * Format: int64
+             * @description The sound of the audio walk, between its stops.
+             * @default null
+             */
+            audio_transition_media_id: number | null;
+            /**
              * @description When it can be done.
              * @default []
              */
@@ -5255,6 +5586,12 @@ export interface components {
              * @default null
              */
             booking_url: string | null;
+            /**
+             * Format: int64
+             * @description Who answers for it.
+             * @default null
+             */
+            contact_id: number | null;
             /**
              * @description Who holds the rights on the texts.
              * @default null
@@ -5313,6 +5650,11 @@ export interface components {
              * @default null
              */
             is_stay: boolean | null;
+            /**
+             * @description Itineraries it follows.
+             * @default []
+             */
+            itinerary_ids: number[];
             /**
              * Format: int64
              * @description Difficulty on the `general` scale.
@@ -5447,6 +5789,15 @@ export interface components {
             /** @description Repairs that were left undone when the file was read. */
             without_repairs?: string[];
         };
+        /** @description A page of the passport. */
+        Stamp: {
+            /** @description Which way out. */
+            channel: components["schemas"]["Channel"];
+            /** @description What is lacking there. */
+            lacks: components["schemas"]["LackView"][];
+            /** @description Whether it is open. */
+            state: components["schemas"]["ChannelState"];
+        };
         /** @description A step as it is kept and shown. */
         Step: {
             /**
@@ -5483,6 +5834,8 @@ export interface components {
             id: number;
             /** @description What it is. */
             kind: components["schemas"]["StepKind"];
+            /** @description Lines of public transport that stop here. */
+            line_ids?: number[];
             /**
              * Format: int64
              * @description Number of nights.
@@ -6114,6 +6467,12 @@ export interface components {
             incomplete: components["schemas"]["Heap"];
             /** @description Scored below the threshold. */
             low_reliability: components["schemas"]["Heap"];
+            /** @description With a text that another language lacks. */
+            no_english: components["schemas"]["Heap"];
+            /** @description Without a picture. */
+            no_photo: components["schemas"]["Heap"];
+            /** @description That our own application cannot show. */
+            not_for_app: components["schemas"]["Heap"];
             /** @description To fix. */
             to_fix: components["schemas"]["Heap"];
             /** @description To review. */
@@ -14865,6 +15224,8 @@ export interface operations {
                 flag?: string;
                 /** @description `true` or `false`: with something still to fill in, or without. */
                 incomplete?: string;
+                /** @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`. */
+                missing?: string;
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: string;
                 /** @description How near, in metres; 500 unless told. */
@@ -15166,6 +15527,8 @@ export interface operations {
                 flag?: string;
                 /** @description `true` or `false`: with something still to fill in, or without. */
                 incomplete?: string;
+                /** @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`. */
+                missing?: string;
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: string;
                 /** @description How near, in metres; 500 unless told. */
@@ -20988,6 +21351,1615 @@ export interface operations {
             };
         };
     };
+    show_itinerary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Itinerary"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_itinerary: {
+        parameters: {
+            query?: {
+                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                force?: boolean;
+                /** @description The record that takes its place wherever it is used. */
+                replace_by?: number;
+            };
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_itinerary: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItinerarySheet"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Itinerary"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_itinerary_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsesView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_itinerary_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revisions"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_itinerary_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Past_ItinerarySheet"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_itinerary_revision: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Itinerary"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_itineraries: {
+        parameters: {
+            query?: {
+                /** @description Words of the name or the code. */
+                search?: string;
+                /** @description `cycle_route`, `river`, with commas. */
+                kind?: string;
+                /** @description Identifiers, with commas. */
+                ids?: string;
+                /** @description `title` (the default), `updated_at`, `length`; with `-` the greatest first. */
+                sort?: string;
+                /**
+                 * @description Number of the page, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page, at most 200.
+                 * @example 25
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOf_Itinerary"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_itinerary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItinerarySheet"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Itinerary"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_itinerary_parcours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Followers"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_itinerary_line: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The map's zoom: the line is thinned by half a pixel of it. The whole line unless told.
+                 * @example 9
+                 */
+                zoom?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["MultiLine"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_itinerary_line: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Its name.
+                 * @example loire-a-velo.gpx
+                 */
+                file_name?: string;
+            };
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Itinerary"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/no-source`, `itinerary/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/pieces`, `itinerary/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/unknown-profile`, `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_parcours: {
         parameters: {
             query?: {
@@ -21014,6 +22986,16 @@ export interface operations {
                 owner?: string;
                 /** @description `true`: something is still to fill in. */
                 incomplete?: string;
+                /**
+                 * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
+                 * @example no_photo,no_legend
+                 */
+                lack?: string;
+                /**
+                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @example app:missing
+                 */
+                channel?: string;
                 /**
                  * @description Scored, and below this percentage.
                  * @example 95
@@ -21350,6 +23332,16 @@ export interface operations {
                 /** @description `true`: something is still to fill in. */
                 incomplete?: string;
                 /**
+                 * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
+                 * @example no_photo,no_legend
+                 */
+                lack?: string;
+                /**
+                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @example app:missing
+                 */
+                channel?: string;
+                /**
                  * @description Scored, and below this percentage.
                  * @example 95
                  */
@@ -21534,6 +23526,16 @@ export interface operations {
                 owner?: string;
                 /** @description `true`: something is still to fill in. */
                 incomplete?: string;
+                /**
+                 * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
+                 * @example no_photo,no_legend
+                 */
+                lack?: string;
+                /**
+                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @example app:missing
+                 */
+                channel?: string;
                 /**
                  * @description Scored, and below this percentage.
                  * @example 95
@@ -21725,6 +23727,16 @@ export interface operations {
                 /** @description `true`: something is still to fill in. */
                 incomplete?: string;
                 /**
+                 * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
+                 * @example no_photo,no_legend
+                 */
+                lack?: string;
+                /**
+                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @example app:missing
+                 */
+                channel?: string;
+                /**
                  * @description Scored, and below this percentage.
                  * @example 95
                  */
@@ -21910,6 +23922,16 @@ export interface operations {
                 owner?: string;
                 /** @description `true`: something is still to fill in. */
                 incomplete?: string;
+                /**
+                 * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
+                 * @example no_photo,no_legend
+                 */
+                lack?: string;
+                /**
+                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @example app:missing
+                 */
+                channel?: string;
                 /**
                  * @description Scored, and below this percentage.
                  * @example 95

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::parcours::passport::{Channel, ChannelState, Lack};
 use domain::parcours::{Progress, RELIABILITY_THRESHOLD};
 use domain::record::Kind;
 use domain::{Actor, Instant, Text};
@@ -60,6 +61,12 @@ pub struct Waiting {
     low_reliability: Heap,
     /// With something still to fill in.
     incomplete: Heap,
+    /// Without a picture.
+    no_photo: Heap,
+    /// With a text that another language lacks.
+    no_english: Heap,
+    /// That our own application cannot show.
+    not_for_app: Heap,
 }
 
 /// So many, and where to see them.
@@ -113,6 +120,8 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
     let below = Filter { reliability_below: Some(RELIABILITY_THRESHOLD), ..mine() };
     let scored = Filter { reliability_below: Some(101.0), ..mine() };
     let low = count(&app, &reader, below).await?;
+    let lacking = |lack| Filter { lacks: vec![lack], ..mine() };
+    let barred = Filter { channels: vec![(Channel::App, ChannelState::Missing)], ..mine() };
     let waiting = Waiting {
         drafts: heap(drafts, "published=false"),
         to_review: heap(count(&app, &reader, with(Progress::ToReview)).await?, "progress=to_review"),
@@ -122,6 +131,9 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
             count(&app, &reader, Filter { incomplete: true, ..mine() }).await?,
             "progress=any&incomplete=true",
         ),
+        no_photo: heap(count(&app, &reader, lacking(Lack::Photo)).await?, "lack=no_photo"),
+        no_english: heap(count(&app, &reader, lacking(Lack::Translation)).await?, "lack=no_english"),
+        not_for_app: heap(count(&app, &reader, barred).await?, "channel=app:missing"),
     };
     let reliable = count(&app, &reader, scored).await? > low;
     let latest = store::record::latest(db, &reader, LATEST).await?;

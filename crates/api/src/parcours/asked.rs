@@ -1,6 +1,7 @@
 //! The list's query, as it is written in an address and in the body of a bulk action.
 
 use domain::Actor;
+use domain::parcours::passport::{Channel, ChannelState, Lack};
 use domain::parcours::{Progress, Relation};
 use domain::white_label::CustomOn;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,12 @@ pub struct Asked {
     pub owner: Option<String>,
     /// `true`: something is still to fill in.
     pub incomplete: Option<String>,
+    /// What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
+    #[param(example = "no_photo,no_legend")]
+    pub lack: Option<String>,
+    /// Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+    #[param(example = "app:missing")]
+    pub channel: Option<String>,
     /// Scored, and below this percentage.
     #[param(example = 95)]
     pub reliability_below: Option<String>,
@@ -79,6 +86,8 @@ impl Asked {
             progress: progress(self.progress.as_deref())?,
             owner: owner(self.owner.as_deref())?,
             incomplete: flag("incomplete", self.incomplete.as_deref())?.unwrap_or(false),
+            lacks: crate::filter::words("lack", self.lack.as_deref(), Lack::parse)?,
+            channels: crate::filter::words("channel", self.channel.as_deref(), channel)?,
             reliability_below: percent(self.reliability_below.as_deref())?,
             bbox: bbox(self.bbox.as_deref())?,
             relations: relations(self.relation.as_deref())?,
@@ -125,6 +134,11 @@ fn progress(text: Option<&str>) -> Result<ProgressFilter, Rejection> {
             found.map(ProgressFilter::These).ok_or_else(|| bad("progress"))
         }
     }
+}
+
+fn channel(word: &str) -> Option<(Channel, ChannelState)> {
+    let (channel, state) = word.split_once(':')?;
+    Some((Channel::parse(channel)?, ChannelState::parse(state)?))
 }
 
 fn owner(text: Option<&str>) -> Result<Owner, Rejection> {
@@ -186,6 +200,9 @@ mod tests {
             (Asked { reliability_below: some("101"), ..Asked::default() }, "reliability_below"),
             (Asked { bbox: some("1,2,3"), ..Asked::default() }, "bbox"),
             (Asked { bbox: some("3,2,1,4"), ..Asked::default() }, "bbox"),
+            (Asked { lack: some("no_luck"), ..Asked::default() }, "lack"),
+            (Asked { channel: some("app"), ..Asked::default() }, "channel"),
+            (Asked { channel: some("app:gone"), ..Asked::default() }, "channel"),
             (Asked { relation: some("cousin"), ..Asked::default() }, "relation"),
             (Asked { sort: some("colour"), ..Asked::default() }, "sort"),
         ] {

@@ -2,9 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::parcours::{BulkAction, BulkChange, Inheritable, TraceMode};
+use domain::parcours::{BulkAction, BulkChange, Sheet, TraceMode};
 use domain::{Actor, Capability, ParcoursId, Text};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use store::Tx;
 use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
 use utoipa::ToSchema;
@@ -31,12 +32,18 @@ pub struct BulkInput {
     pub filter: Option<Asked>,
     /// What is done.
     pub action: BulkAction,
-    /// With what, where there is a choice.
-    #[serde(default)]
-    pub value: Option<Inheritable>,
+    /// With what, where there is a choice: `yes`, `no`, `inherit`; the number of what is set or added; a copyright.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Object>)]
+    pub value: Option<Value>,
     /// Only tell what would be done.
     #[serde(default)]
     pub dry_run: bool,
+}
+
+/// A value that is given, be it null, is not one that is absent: a null empties.
+fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 /// What becomes of one of them.
@@ -90,16 +97,17 @@ pub async fn change_many_parcours(
     editor: Editor,
     Body(sent): Body<BulkInput>,
 ) -> Result<Json<BulkView>, ParcoursError> {
-    let wanted = BulkChange::new(sent.action, sent.value)?;
+    let wanted = BulkChange::new(sent.action, sent.value.as_ref())?;
     if wanted.needs_agency() && !editor.can(Capability::AgencyFields) {
         return Err(ParcoursError::AgencyOnly { field: format!("/{}", wanted.field()) });
     }
     let tx = app.store.begin().await?;
+    check_value(&app, &tx, &editor, &wanted).await?;
     let ids = selected(&app, &tx, &editor, &sent).await?;
     let mut items = Vec::with_capacity(ids.len());
     let mut records = Vec::new();
     for stored in rows::load_many(&tx, &ids).await? {
-        let (item, record) = treat(&app, &tx, &editor, wanted, &stored, sent.dry_run).await?;
+        let (item, record) = treat(&app, &tx, &editor, &wanted, &stored, sent.dry_run).await?;
         items.extend(item);
         records.extend(record);
     }
@@ -109,6 +117,23 @@ pub async fn change_many_parcours(
     }
     tx.commit().await?;
     Ok(Json(summed(items, undo_token)))
+}
+
+/// A value that no sheet may hold is refused once, on its field, before anything is done.
+async fn check_value(app: &App, tx: &Tx, actor: &Actor, wanted: &BulkChange) -> Result<(), ParcoursError> {
+    if !wanted.is_checked() {
+        return Ok(());
+    }
+    let blank = super::saving::blank(actor, app.now());
+    let mut sheet = Sheet::default();
+    wanted.apply_to(&mut sheet);
+    match super::input::checked(app, tx, actor, &blank, &sheet, None).await {
+        Err(ParcoursError::Invalid { mut errors }) => {
+            errors.iter_mut().for_each(|fault| "/value".clone_into(&mut fault.field));
+            Err(ParcoursError::Invalid { errors })
+        }
+        other => other.map(|_| ()),
+    }
 }
 
 async fn selected(app: &App, tx: &Tx, actor: &Actor, sent: &BulkInput) -> Result<Vec<ParcoursId>, ParcoursError> {
@@ -127,7 +152,7 @@ async fn treat(
     app: &App,
     tx: &Tx,
     actor: &Actor,
-    wanted: BulkChange,
+    wanted: &BulkChange,
     stored: &Stored,
     dry_run: bool,
 ) -> Result<(Option<BulkItem>, Option<BulkRecord>), ParcoursError> {
@@ -137,7 +162,7 @@ async fn treat(
         return Ok((seen.then(|| item(Outcome::Refused, Some("parcours/not-yours"))).flatten(), None));
     }
     let mode = stored.trace.as_ref().map(|trace| trace.mode);
-    let publishes = wanted == BulkChange::Published(true) && !stored.published;
+    let publishes = *wanted == BulkChange::Published(true) && !stored.published;
     if publishes && !custom::lacks_of(tx, stored).await?.is_empty() {
         return Ok((item(Outcome::Refused, Some("custom/required")), None));
     }
@@ -153,13 +178,13 @@ async fn treat(
 }
 
 /// Changes one parcours and gives its new version.
-async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: BulkChange) -> Result<i64, ParcoursError> {
+async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: &BulkChange) -> Result<i64, ParcoursError> {
     let mut after = before.clone();
     wanted.apply_to(&mut after.sheet);
     let mut trace: Option<NewTrace> = None;
     match wanted {
-        BulkChange::Published(published) => after.published = published,
-        BulkChange::Mode(mode) => trace = with_mode(app, tx, before, mode).await?,
+        BulkChange::Published(published) => after.published = *published,
+        BulkChange::Mode(mode) => trace = with_mode(app, tx, before, *mode).await?,
         _ => {}
     }
     Ok(rows::save(tx, before, after, trace.as_ref(), change(app, actor, Some("bulk"))).await?.version)
@@ -209,7 +234,7 @@ pub async fn undo_bulk(
         let (outcome, code) = if changed_since {
             (Outcome::Refused, Some("parcours/changed-since"))
         } else {
-            apply(&app, &tx, &editor, &stored, record.before).await?;
+            apply(&app, &tx, &editor, &stored, &record.before).await?;
             (Outcome::Applied, None)
         };
         items.push(BulkItem { id: record.id.0, title, outcome, code });

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 
 use ammonia::Builder;
 use domain::parcours::line::Pace;
-use domain::parcours::{Sheet, agency_fields_in, apply_patch, arrange, clean, relation, rules};
-use domain::step::{StepInput, check_steps, number_steps};
+use domain::parcours::{STEP_LINES, Sheet, agency_fields_in, apply_patch, arrange, clean, relation, rules};
+use domain::step::{StepInput, StepReferences, check_steps, number_steps};
 use domain::vocabulary::{Attributes, VocabularyKind};
 use domain::white_label::CustomOn;
-use domain::{Actor, Capability, Fault, ParcoursId};
+use domain::{Actor, Capability, Fault, MediaKind, ParcoursId, StructureId};
 use serde_json::{Map, Value};
 use store::parcours::{self as rows, Ancestry, Stored};
 use store::{Connection, StoreError};
@@ -107,6 +107,8 @@ pub(super) async fn checked(
     errors.extend(custom::faults(db, before.white_label_id, CustomOn::Parcours, values, published).await?);
     errors.extend(unknown_references(db, sheet, steps, &changed).await?);
     errors.extend(scale_faults(db, sheet, &changed).await?);
+    errors.extend(media_faults(db, sheet, &changed).await?);
+    errors.extend(contact_faults(db, actor, sheet, &changed).await?);
     errors.extend(relation_faults(db, actor, before, sheet, &changed).await?);
     if errors.is_empty() { Ok(changed) } else { Err(ParcoursError::Invalid { errors }) }
 }
@@ -162,12 +164,13 @@ async fn unknown_references(
     steps: Option<&[StepInput]>,
     changed: &[&str],
 ) -> Result<Vec<Fault>, StoreError> {
-    let practices: Vec<i64> = steps.into_iter().flatten().filter_map(|step| step.practice_type_id).collect();
-    let missing = rows::missing_references(db, sheet, &practices, changed).await?;
-    Ok(missing
-        .into_iter()
-        .map(|(field, id)| Fault::new("validation/unknown-reference", format!("/{field}")).with("id", id))
-        .collect())
+    let pointed = StepReferences::of_inputs(steps.unwrap_or_default());
+    let missing = rows::missing_references(db, sheet, &pointed, changed).await?;
+    let told = |(field, id): (String, i64)| {
+        let field = if field == STEP_LINES { "steps" } else { field.as_str() };
+        Fault::new("validation/unknown-reference", format!("/{field}")).with("id", id)
+    };
+    Ok(missing.into_iter().map(told).collect())
 }
 
 /// A level stands on its own scale: `general` for the parcours' own, the named one for each special one.
@@ -189,6 +192,53 @@ async fn scale_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> 
     let wrong =
         general.into_iter().chain(special).filter(|(scale, id, _)| scale_of(*id).is_some_and(|own| own != *scale));
     Ok(wrong.map(|(scale, _, field)| Fault::new("parcours/level-scale", field).with("scale", scale)).collect())
+}
+
+/// The sounds of the audio walk are sounds; the main media is a picture where there is one.
+async fn media_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
+    let sounds = [
+        ("audio_main_media_id", sheet.audio_main_media_id),
+        ("audio_transition_media_id", sheet.audio_transition_media_id),
+    ];
+    let sounds: Vec<_> = sounds
+        .into_iter()
+        .filter_map(|(field, id)| id.filter(|_| changed.contains(&field)).map(|id| (field, id)))
+        .collect();
+    let shown: &[i64] = if changed.contains(&"media_ids") { &sheet.media_ids } else { &[] };
+    let asked: Vec<i64> = sounds.iter().map(|(_, id)| *id).chain(shown.iter().copied()).collect();
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    // One that is not there is told as such already.
+    let kinds = store::media::kinds(db, &asked).await?;
+    let is_another = |id: &i64, kind: MediaKind| kinds.get(id).is_some_and(|own| *own != kind);
+    let mut faults: Vec<Fault> = sounds
+        .iter()
+        .filter(|(_, id)| is_another(id, MediaKind::Audio))
+        .map(|(field, _)| Fault::new("parcours/not-a-sound", format!("/{field}")))
+        .collect();
+    let has_picture = shown.iter().any(|id| kinds.get(id) == Some(&MediaKind::Image));
+    if has_picture && shown.first().is_some_and(|first| is_another(first, MediaKind::Image)) {
+        faults.push(Fault::new("parcours/cover-not-a-picture", "/media_ids"));
+    }
+    Ok(faults)
+}
+
+/// A contact is one that the person may know of: of their structure.
+async fn contact_faults(
+    db: &impl Connection,
+    actor: &Actor,
+    sheet: &Sheet,
+    changed: &[&str],
+) -> Result<Vec<Fault>, StoreError> {
+    let Some(id) = sheet.contact_id.filter(|_| changed.contains(&"contact_id")) else { return Ok(Vec::new()) };
+    let contact = store::record::load::<store::contact::Contacts>(db, id).await?;
+    let foreign = contact.is_some_and(|contact| !actor.may_see_inside(StructureId(contact.sheet.structure_id)));
+    Ok(if foreign {
+        vec![Fault::new("validation/unknown-reference", "/contact_id").with("id", id)]
+    } else {
+        Vec::new()
+    })
 }
 
 /// Parents and models: there, to be seen, and no circle.

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::parcours::{Sheet, TraceSummary};
-use domain::step::Step;
+use domain::step::{Step, StepReferences};
 use domain::{Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use store::Tx;
@@ -132,13 +132,26 @@ pub async fn restore_parcours_revision(
     let names = sent
         .fields
         .unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
-    let after = taken_back(&before, &past, &names)?;
+    let mut after = taken_back(&before, &past, &names)?;
+    if names.iter().any(|name| name == "steps") {
+        forget_gone(&tx, &mut after).await?;
+    }
     super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
     let trace = if names.iter().any(|name| name == "trace") { past_trace(&tx, &before, &past).await? } else { None };
     rows::save(&tx, &before, after, trace.as_ref(), change(&app, &editor, Some("restore"))).await?;
     let reply = shown(&app, &tx, id, &editor).await?;
     tx.commit().await?;
     Ok(reply)
+}
+
+/// Takes out of the steps what they pointed to and is gone since.
+async fn forget_gone(tx: &Tx, after: &mut Stored) -> Result<(), ParcoursError> {
+    let pointed = StepReferences::of(&after.steps);
+    for (field, gone) in rows::missing_references(tx, &after.sheet, &pointed, &["steps"]).await? {
+        let kind = domain::parcours::kind_of_reference(&field);
+        domain::parcours::repoint(&mut Sheet::default(), &mut after.steps, kind, gone, None);
+    }
+    Ok(())
 }
 
 /// The parcours with some fields as they were: `title`, or one language of it, `title/fr`.

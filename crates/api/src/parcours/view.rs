@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::parcours::passport::{ChannelState, Stamp};
 use domain::parcours::ribbon::RibbonPart;
 use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
 use domain::parcours::{Progress, Relation};
@@ -96,6 +97,8 @@ pub struct ParcoursView {
     pub steps: Vec<Step>,
     /// Its trace in figures.
     pub trace: Option<TraceSummary>,
+    /// For each way out of the house, whether it is ready and what it lacks.
+    pub passport: Vec<Stamp>,
     /// When it was made.
     pub created_at: Instant,
     /// When it was last saved.
@@ -160,6 +163,8 @@ pub struct ParcoursRow {
     pub missing: Vec<String>,
     /// Languages its title is written in.
     pub languages: Vec<String>,
+    /// Whether it is ready for each way out: application, white-label, widget, open data, notebook.
+    pub passport: [ChannelState; 5],
 }
 
 /// The row of a list as JSON.
@@ -175,6 +180,7 @@ pub(super) fn row_text(row: &ListedRow, actor: &Actor) -> String {
         .field("published_on_mine", &row.published_on_mine)
         .field("updated_at", &row.updated_at)
         .field("reliability_state", &row.reliability_state)
+        .field("passport", &row.lacks.states())
         .field("children", &row.children);
     object.finish()
 }
@@ -206,7 +212,9 @@ pub(crate) async fn show(
         .into_iter()
         .map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published })
         .collect();
-    let own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
+    let mut own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
+    let texts = [("title", &own.title), ("summary", &own.summary), ("description", &own.description)];
+    own.passport = detail.lacks.passport(texts, &app.settings.content_languages);
     let filled = Some(detail.white_label.0).filter(|_| !own.custom.is_empty());
     let custom = custom::Shown::of(db, filled.into_iter()).await?;
     let custom = custom.values(detail.white_label.0, CustomOn::Parcours, &own.custom);
@@ -225,13 +233,19 @@ pub(crate) async fn show_value(
     Ok(shown.and_then(|text| serde_json::from_str(text.as_str()).ok()).unwrap_or(Value::Null))
 }
 
-/// The two fields that need the parents to be understood, and the one that needs the white-label.
+/// The two fields that need the parents to be understood, the one that needs the white-label, and the texts that the
+/// passport made here looks at.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct OwnAnswers {
     bookable: Inheritable,
     bike_carriage: Inheritable,
     custom: CustomValues,
+    title: Text,
+    summary: Text,
+    description: Text,
+    #[serde(skip)]
+    passport: Vec<Stamp>,
 }
 
 /// Whether somebody may change a white-label's content, and why not.
@@ -276,6 +290,7 @@ fn detail_text(
         .field("white_labels", links)
         .raw("steps", &detail.steps)
         .raw("trace", &trace_text(detail))
+        .field("passport", &own.passport)
         .field("created_at", &detail.created_at)
         .field("updated_at", &detail.updated_at);
     match &detail.updated_by {

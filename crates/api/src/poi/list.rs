@@ -35,6 +35,8 @@ pub struct PoiQuery {
     flag: Option<String>,
     /// `true` or `false`: with something still to fill in, or without.
     incomplete: Option<String>,
+    /// What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`.
+    missing: Option<String>,
     /// Identifier of a parcours: those near its line.
     near_parcours: Option<String>,
     /// How near, in metres; 500 unless told.
@@ -66,6 +68,7 @@ impl PoiQuery {
             flag: flag(self.flag.as_deref())?,
             incomplete: filter::flag("incomplete", self.incomplete.as_deref())?,
             custom: custom::filters(app.store.read(), actor, CustomOn::Poi, self.custom.as_deref()).await?,
+            missing: filter::words("missing", self.missing.as_deref(), domain::poi_lack_bit)?,
             ids: filter::ids("ids", self.ids.as_deref())?,
         };
         if let Some(parcours) = filter::number::<i64>("near_parcours", self.near_parcours.as_deref())? {

@@ -4,13 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use domain::parcours::Card;
 use domain::record::Kind;
+use domain::vocabulary::VocabularyKind;
 use domain::{Actor, Capability, Role, Text, fold};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
 use store::contact::ContactFilter;
+use store::itinerary::ItineraryFilter;
 use store::media::MediaFilter;
 use store::poi::PoiFilter;
+use store::record::Record as _;
 use store::structure::StructureFilter;
+use store::transport_line::{LineFilter, TransportLines};
 use store::white_label::WhiteLabelFilter;
 use store::{Page, StoreError, parcours};
 use utoipa::{IntoParams, ToSchema};
@@ -133,6 +137,9 @@ async fn groups(app: &App, actor: &Actor, asked: &str, kinds: &[Kind]) -> Result
             Kind::Parcours => parcours_found(app, actor, asked).await?,
             Kind::Poi => pois(app, actor, asked).await?,
             Kind::Media => medias(app, actor, asked).await?,
+            Kind::TransportLine => transport_lines(app, actor, asked).await?,
+            Kind::Itinerary => itineraries(app, asked).await?,
+            Kind::Vocabulary => terms(app, asked).await?,
             Kind::Structure => structures(app, asked).await?,
             Kind::Contact => contacts(app, actor, asked).await?,
             Kind::WhiteLabel => white_labels(app, asked).await?,
@@ -204,6 +211,63 @@ async fn contacts(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, 
         hit(found.id, Text::in_french(found.sheet.full_name()), Some(found.sheet.email), "/settings/contacts")
     });
     Ok(SearchGroup { kind: Kind::Contact, items: items.collect(), total: counted.total })
+}
+
+async fn transport_lines(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter =
+        LineFilter { viewer: actor.active_white_label_id, search: Some(asked.to_owned()), ..LineFilter::default() };
+    let page = store::transport_line::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items = records
+        .into_iter()
+        .map(|found| hit(found.id, TransportLines::title(&found.sheet), found.sheet.operator, "/lignes"));
+    Ok(SearchGroup { kind: Kind::TransportLine, items: items.collect(), total: counted.total })
+}
+
+async fn itineraries(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter = ItineraryFilter { search: Some(asked.to_owned()), ..ItineraryFilter::default() };
+    let page = store::itinerary::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items =
+        records.into_iter().map(|found| hit(found.id, found.sheet.name, found.sheet.code, "/settings/itineraires"));
+    Ok(SearchGroup { kind: Kind::Itinerary, items: items.collect(), total: counted.total })
+}
+
+/// The items of the reference lists are few; the word under each is its list's.
+async fn terms(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
+    let folded = fold(asked);
+    let mut found = store::vocabulary::every(app.store.read()).await?;
+    found.retain(|term| {
+        let names: Vec<&str> = term.label.iter().map(|(_, words)| words).collect();
+        holds(&format!("{} {}", names.join(" "), term.code), &folded)
+    });
+    let total = found.len() as i64;
+    let items = found.into_iter().take(SHOWN as usize).map(|term| {
+        let list = term.kind.as_str().to_owned();
+        hit(term.id.0, term.label, Some(list), folder_of(term.kind))
+    });
+    Ok(SearchGroup { kind: Kind::Vocabulary, items: items.collect(), total })
+}
+
+/// Where the application keeps a reference list.
+const fn folder_of(list: VocabularyKind) -> &'static str {
+    match list {
+        VocabularyKind::Marking => "/settings/balisages",
+        VocabularyKind::Equipment => "/settings/equipements",
+        VocabularyKind::Tag => "/settings/tags",
+        VocabularyKind::Level => "/settings/niveaux",
+        VocabularyKind::PracticeType => "/settings/types-pratiques",
+        VocabularyKind::ParcoursTheme => "/settings/thematiques-parcours",
+        VocabularyKind::PoiTheme => "/settings/thematiques-pois",
+        VocabularyKind::PoiCategory => "/settings/categories-pois",
+        VocabularyKind::StructureType => "/settings/types-structures",
+    }
+}
+
+/// Whether each word asked for begins a word of a name.
+fn holds(name: &str, folded: &str) -> bool {
+    let name = format!(" {}", fold(name));
+    folded.split(' ').all(|word| name.contains(&format!(" {word}")))
 }
 
 async fn white_labels(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {

@@ -56,11 +56,10 @@ const READ_ONLY: &[&str] = &[
     "invited_at",
     "totp_enabled",
     "has_password",
-    // Files come through doors of their own.
-    "file",
-    "translated",
-    "poster",
 ];
+
+/// The fields of sheets that come through doors of their own: no form sets them.
+const CLOSED: &[&str] = &["file", "translated", "poster"];
 
 /// A record as the API knows it.
 pub trait Resource: Record + std::fmt::Debug + Sized {

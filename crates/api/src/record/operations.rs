@@ -8,7 +8,7 @@ use store::record::{self as rows, Change, Record, Stored};
 use store::{Connection, Tx};
 
 use super::{
-    At, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, UsesView, fields_of,
+    At, CLOSED, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, UsesView, fields_of,
     unknown_reference,
 };
 use crate::App;
@@ -129,7 +129,7 @@ pub(crate) async fn create<R: Resource>(
     let tx = app.store.begin().await?;
     let blank = R::blank(app, actor, &at);
     let mut new = blank.clone();
-    new.sheet = apply_patch(&blank.sheet, sent, READ_ONLY)?;
+    new.sheet = apply_patch(&blank.sheet, sent, READ_ONLY, CLOSED)?;
     let new = checked::<R>(app, &tx, actor, &blank, new).await?;
     if !R::is_theirs(actor, &new) {
         return Err(Refusal::NotYours.into());
@@ -150,7 +150,7 @@ pub(crate) async fn update<R: Resource>(
     let tx = app.store.begin().await?;
     let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     let mut after = before.clone();
-    after.sheet = apply_patch(&before.sheet, sent, READ_ONLY)?;
+    after.sheet = apply_patch(&before.sheet, sent, READ_ONLY, CLOSED)?;
     let after = checked::<R>(app, &tx, actor, &before, after).await?;
     if !R::is_theirs(actor, &after) {
         return Err(Refusal::NotYours.into());

@@ -125,6 +125,19 @@ async fn everything_is_found_by_its_words_even_with_a_slip(app: TestApp) {
         .collect();
     assert_eq!(groups, [("parcours", 1), ("poi", 1)]);
     assert_eq!(found["groups"][1]["items"][0]["href"], format!("/pois/{}", id(&poi)));
+    let way = json!({"name": {"fr": "Belvédère du canal"}, "kind": "river"});
+    let way = made(&app.superadmin(), "/api/v1/itineraries", way).await;
+    let bus = made(&editor, "/api/v1/transport-lines", json!({"long_name": "Gare – Belvédère"})).await;
+    let tag = made(&app.superadmin(), "/api/v1/vocabularies/tag", json!({"label": {"fr": "Belvédère"}})).await;
+    let found =
+        editor.get("/api/v1/search?q=belved&kinds=itinerary,transport_line,vocabulary,white_label").await.json();
+    let hrefs: Vec<&str> =
+        found["groups"].as_array().unwrap().iter().map(|group| group["items"][0]["href"].as_str().unwrap()).collect();
+    let pages = ["/settings/itineraires", "/lignes", "/settings/tags"];
+    let expected: Vec<String> =
+        pages.iter().zip([&way, &bus, &tag]).map(|(page, record)| format!("{page}/{}", id(record))).collect();
+    assert_eq!(hrefs, expected);
+    assert_eq!(found["groups"][2]["items"][0]["subtitle"], "tag");
     let slipped = editor.get("/api/v1/search?q=belv%C3%A9drre&kinds=poi").await.json();
     assert_eq!((slipped["instead"].as_str(), slipped["groups"][0]["total"].as_i64()), (Some("belved"), Some(1)));
     assert_eq!(editor.get("/api/v1/search?q=").await.json()["groups"], json!([]));

@@ -108,7 +108,9 @@ async fn the_list_is_filtered_counted_and_mapped(app: TestApp) {
     assert_eq!(column(&list(&above).await, "/title/fr"), ["Grotte"], "what stands under a category is of it");
     assert_eq!(column(&list("owner=shared").await, "/title/fr"), ["Col"]);
     assert_eq!(list("incomplete=false").await["total"], 0);
-    for wrong in ["flag=nice", "published=maybe", "near_parcours=x", "sort=colour"] {
+    assert_eq!(list("missing=photo,title_en&owner=mine").await["total"], 2);
+    assert_eq!(list("missing=title").await["total"], 0);
+    for wrong in ["missing=luck", "flag=nice", "published=maybe", "near_parcours=x", "sort=colour"] {
         assert_eq!(
             editor.get(format!("{POIS}?{wrong}")).await.expect(400).problem().code,
             "request/bad-query",

@@ -1,8 +1,10 @@
 //! Rows of the matrix: the records of the catalogue.
 
+use domain::itinerary::ItinerarySheet;
 use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::{ContactSheet, Text, UserSheet};
 use store::contact::Contacts;
+use store::itinerary::Itineraries;
 use store::record::{Change, Record, Stored};
 use store::user::Users;
 use store::vocabulary::Terms;
@@ -107,10 +109,22 @@ const WHITE_LABELS: [Row; 8] = record! {
     delete "reference.manage" superadmin(409)
 };
 
+const ITINERARIES: [Row; 8] = record! {
+    "/api/v1/itineraries" asked "/api/v1/itineraries" "/{itinerary}"; see ALL, history ALL;
+    create "reference.manage" r#"{"name":{}}"# superadmin(422);
+    change "reference.manage" r#"{"code":"EV 6"}"# superadmin(200);
+    delete "reference.manage" superadmin(204)
+};
+
 const OTHERS: &[Row] = &[
     row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/custom-fields", "/api/v1/white-labels/{white_label}/custom-fields", None, ALL),
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(204)),
+    row!("GET" "content.read" "/api/v1/itineraries", "/api/v1/itineraries", None, ALL),
+    row!("GET" "content.read" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", None, ALL),
+    // No file at all.
+    row!("PUT" "reference.manage" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", Some(""), superadmin(422)),
+    row!("GET" "content.read" "/api/v1/itineraries/{id}/parcours", "/api/v1/itineraries/{itinerary}/parcours", None, ALL),
     row!("GET" "content.read" "/api/v1/transport-lines", "/api/v1/transport-lines", None, ALL),
     row!("PUT" "reference.manage" "/api/v1/vocabularies/{kind}/order", "/api/v1/vocabularies/tag/order", Some(r#"{"ids":[]}"#), superadmin(200)),
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/{id}/merge", "/api/v1/vocabularies/tag/{term}/merge",
@@ -154,7 +168,7 @@ const BESIDE: &[Row] = &[
 
 /// The rows.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    static RECORDS: [&[Row]; 7] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS, &USERS];
+    static RECORDS: [&[Row]; 8] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS, &USERS, &ITINERARIES];
     RECORDS.into_iter().flatten().chain(OTHERS).chain(BESIDE)
 }
 
@@ -189,6 +203,10 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
             ..ContactSheet::default()
         };
         path = path.replace("{contact}", &put::<Contacts>(app, sheet).await.to_string());
+    }
+    if asked.contains("{itinerary}") {
+        let sheet = ItinerarySheet { name: Text::in_french("Voie verte"), ..ItinerarySheet::default() };
+        path = path.replace("{itinerary}", &put::<Itineraries>(app, sheet).await.to_string());
     }
     if asked.contains("{user}") {
         let sheet = UserSheet {

@@ -15,6 +15,7 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
         &mut sheet.meta_title,
         &mut sheet.meta_description,
         &mut sheet.booking_label,
+        &mut sheet.audio_guide,
     ] {
         clean_text(text, &plain);
     }
@@ -33,6 +34,7 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
         &mut sheet.equipment_ids,
         &mut sheet.poi_ids,
         &mut sheet.media_ids,
+        &mut sheet.itinerary_ids,
     ] {
         once_each(ids);
     }

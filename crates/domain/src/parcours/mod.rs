@@ -8,6 +8,7 @@ pub mod clean;
 mod fault;
 pub mod line;
 pub mod link;
+pub mod passport;
 mod references;
 pub mod relation;
 pub mod ribbon;
@@ -16,10 +17,10 @@ mod sheet;
 mod trace_state;
 mod words;
 
-pub use bulk::{BulkAction, BulkChange};
+pub use bulk::{BulkAction, BulkChange, BulkList};
 pub use card::{Card, Drawing};
 pub use fault::Fault;
-pub use references::{REFERENCE_FIELDS, kind_of_reference, repoint};
+pub use references::{REFERENCE_FIELDS, STEP_LINES, kind_of_reference, repoint};
 pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch};
 pub use trace_state::{
     By, IgnoredGap, Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode,

@@ -4,7 +4,8 @@ use super::sheet::Sheet;
 use crate::record::{Field, Kind};
 use crate::step::Step;
 
-/// The fields that point to other records, `steps` for what their steps do.
+/// The fields that point to other records, `steps` for what their steps do. What steps point to is told as `steps` for
+/// their practices and as [`STEP_LINES`] for their lines.
 pub const REFERENCE_FIELDS: &[&str] = &[
     "practice_type_id",
     "level_id",
@@ -15,14 +16,24 @@ pub const REFERENCE_FIELDS: &[&str] = &[
     "equipment_ids",
     "poi_ids",
     "media_ids",
+    "itinerary_ids",
+    "contact_id",
+    "audio_main_media_id",
+    "audio_transition_media_id",
     "steps",
 ];
+
+/// The field of steps that names lines of public transport.
+pub const STEP_LINES: &str = "line_ids";
 
 /// The kind of record that a field points to.
 pub fn kind_of_reference(field: &str) -> Kind {
     match field {
         "poi_ids" => Kind::Poi,
-        "media_ids" => Kind::Media,
+        "media_ids" | "audio_main_media_id" | "audio_transition_media_id" => Kind::Media,
+        "itinerary_ids" => Kind::Itinerary,
+        "contact_id" => Kind::Contact,
+        STEP_LINES => Kind::TransportLine,
         _ => Kind::Vocabulary,
     }
 }
@@ -31,7 +42,14 @@ pub fn kind_of_reference(field: &str) -> Kind {
 pub fn repoint(sheet: &mut Sheet, steps: &mut [Step], kind: Kind, from: i64, to: Option<i64>) {
     match kind {
         Kind::Poi => sheet.poi_ids.repoint(from, to),
-        Kind::Media => sheet.media_ids.repoint(from, to),
+        Kind::Media => {
+            sheet.media_ids.repoint(from, to);
+            sheet.audio_main_media_id.repoint(from, to);
+            sheet.audio_transition_media_id.repoint(from, to);
+        }
+        Kind::Itinerary => sheet.itinerary_ids.repoint(from, to),
+        Kind::Contact => sheet.contact_id.repoint(from, to),
+        Kind::TransportLine => steps.iter_mut().for_each(|step| step.line_ids.repoint(from, to)),
         Kind::Vocabulary => {
             let practices = steps.iter_mut().map(|step| &mut step.practice_type_id);
             for one in practices.chain([&mut sheet.practice_type_id, &mut sheet.level_id]) {

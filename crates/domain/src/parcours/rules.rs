@@ -49,7 +49,7 @@ pub fn titled(sheet: &Sheet, languages: &[String]) -> bool {
 }
 
 fn check_texts(sheet: &Sheet, context: RuleContext<'_>, faults: &mut Vec<Fault>) {
-    let texts: [(&str, &Text, usize); 11] = [
+    let texts: [(&str, &Text, usize); 12] = [
         ("title", &sheet.title, 200),
         ("subtitle", &sheet.subtitle, 300),
         ("summary", &sheet.summary, 2_000),
@@ -61,6 +61,7 @@ fn check_texts(sheet: &Sheet, context: RuleContext<'_>, faults: &mut Vec<Fault>)
         ("price_includes", &sheet.price_includes, 20_000),
         ("price_excludes", &sheet.price_excludes, 20_000),
         ("booking_label", &sheet.booking_label, 100),
+        ("audio_guide", &sheet.audio_guide, 20_000),
     ];
     for (name, text, max) in texts {
         check_text(&format!("/{name}"), text, max, context.languages, faults);
@@ -124,6 +125,7 @@ fn check_lists(sheet: &Sheet, faults: &mut Vec<Fault>) {
         ("equipment_ids", sheet.equipment_ids.len()),
         ("poi_ids", sheet.poi_ids.len()),
         ("media_ids", sheet.media_ids.len()),
+        ("itinerary_ids", sheet.itinerary_ids.len()),
         ("special_levels", sheet.special_levels.len()),
     ];
     for (name, count) in lists {

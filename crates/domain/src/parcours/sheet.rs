@@ -99,6 +99,16 @@ sheet! {
     poi_ids: Vec<i64>,
     /// Media, in order; the first is the main one.
     media_ids: Vec<i64>,
+    /// Itineraries it follows.
+    itinerary_ids: Vec<i64>,
+    /// Who answers for it.
+    contact_id: Option<i64>,
+    /// The sound of the audio walk, at its stops.
+    audio_main_media_id: Option<i64>,
+    /// The sound of the audio walk, between its stops.
+    audio_transition_media_id: Option<i64>,
+    /// What the audio guide says aloud, plain.
+    audio_guide: Text,
     /// Price in cents. Reserved to agencies.
     price_cents: Option<i64>,
     /// Highest price in cents. Reserved to agencies.
@@ -154,6 +164,7 @@ pub const READ_ONLY_FIELDS: &[&str] = &[
     "editable",
     "locked_reason",
     "children",
+    "passport",
     "effective_bookable",
     "effective_bike_carriage",
     "published",

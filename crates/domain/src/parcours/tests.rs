@@ -179,7 +179,7 @@ fn a_bulk_action_tells_what_it_would_do() {
     let publish = BulkChange::new(BulkAction::Publish, None).unwrap();
     assert_eq!(publish.judge(&empty, false, None, &languages), Err("parcours/title-required-to-publish"));
     assert_eq!(publish.judge(&empty, true, None, &languages), Ok(None));
-    let carry = BulkChange::new(BulkAction::BikeCarriage, Some(Inheritable::Yes)).unwrap();
+    let carry = BulkChange::new(BulkAction::BikeCarriage, Some(&json!("yes"))).unwrap();
     assert_eq!(carry.judge(&empty, false, None, &languages), Ok(Some(BulkChange::BikeCarriage(Inheritable::Inherit))));
     assert_eq!(BulkChange::new(BulkAction::Bookable, None).unwrap_err().field, "/value");
     let source = BulkChange::new(BulkAction::UseSource, None).unwrap();

@@ -162,12 +162,19 @@ where
 
 /// Applies a JSON merge patch to a sheet. All faults are told at once; nothing is changed when there is one. A field of
 /// the sheet is its own, whatever other views call read-only.
-pub fn apply_patch<S: Sheet>(current: &S, patch: &Map<String, Value>, read_only: &[&str]) -> Result<S, Vec<Fault>> {
+///
+/// `closed` are fields that no patch sets.
+pub fn apply_patch<S: Sheet>(
+    current: &S,
+    patch: &Map<String, Value>,
+    read_only: &[&str],
+    closed: &[&str],
+) -> Result<S, Vec<Fault>> {
     let mut sheet = current.clone();
     let mut faults = Vec::new();
     for (name, value) in patch {
         let is_field = S::FIELDS.iter().any(|(field, _)| field == name);
-        if !is_field && read_only.contains(&name.as_str()) {
+        if closed.contains(&name.as_str()) || (!is_field && read_only.contains(&name.as_str())) {
             faults.push(Fault::new("validation/read-only", pointer(name)).with("name", name.as_str()));
         } else if let Err(fault) = sheet.merge_field(name, value) {
             faults.push(fault);
@@ -235,7 +242,7 @@ mod tests {
     }
 
     fn patched(patch: Value) -> Result<Sample, Vec<Fault>> {
-        let mut sheet = apply_patch(&Sample::default(), patch.as_object().unwrap(), &["id"])?;
+        let mut sheet = apply_patch(&Sample::default(), patch.as_object().unwrap(), &["id"], &[])?;
         sheet.clean(&str::to_owned);
         Ok(sheet)
     }

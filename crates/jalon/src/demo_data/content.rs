@@ -234,6 +234,7 @@ fn step(plain: &plain::Step, id: i64, lists: &Lists) -> Step {
         duration_to_next_typed_s: None,
         practice_type_id: plain.practice.and_then(|code| lists.id(VocabularyKind::PracticeType, code)),
         nights: plain.nights.map(i64::from),
+        line_ids: Vec::new(),
     }
 }
 

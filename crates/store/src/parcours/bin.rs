@@ -26,9 +26,9 @@ pub(crate) async fn restore(
     };
     let mut sheet = past.sheet;
     // What it pointed to may be gone since.
-    let practices: Vec<i64> = past.steps.iter().filter_map(|step| step.practice_type_id).collect();
     let mut steps = past.steps;
-    for (field, gone) in missing_references(tx, &sheet, &practices, domain::parcours::REFERENCE_FIELDS).await? {
+    let pointed = domain::step::StepReferences::of(&steps);
+    for (field, gone) in missing_references(tx, &sheet, &pointed, domain::parcours::REFERENCE_FIELDS).await? {
         let kind = domain::parcours::kind_of_reference(&field);
         domain::parcours::repoint(&mut sheet, &mut steps, kind, gone, None);
     }

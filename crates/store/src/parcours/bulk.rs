@@ -8,7 +8,7 @@ use super::sql::{execute, get, json, one, text};
 use crate::{StoreError, Tx};
 
 /// One parcours of an action: the version it made, and what was there before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BulkRecord {
     /// Which.
     pub id: ParcoursId,

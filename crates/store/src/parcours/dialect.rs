@@ -205,6 +205,21 @@ pub(super) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]
     }
 }
 
+/// The ids whose box touches any of these: west, south, east, north each.
+pub(crate) fn boxes_touching(dialect: Dialect, boxes: &[[f64; 4]]) -> String {
+    // Numbers of ours, written out: a long way has hundreds of boxes, more than a statement has values.
+    let rows: Vec<String> = boxes.iter().map(|[w, s, e, n]| format!("({w:.6},{s:.6},{e:.6},{n:.6})")).collect();
+    let touches = match dialect {
+        Dialect::Sqlite => "b.west <= v.e AND b.east >= v.w AND b.south <= v.n AND b.north >= v.s",
+        Dialect::Postgres => "b.extent && box(point(v.w, v.s), point(v.e, v.n))",
+    };
+    // CROSS JOIN: the boxes asked for come first, each is then looked up in the index.
+    format!(
+        "WITH v (w, s, e, n) AS (VALUES {}) SELECT DISTINCT b.id FROM v CROSS JOIN parcours_box b WHERE {touches}",
+        rows.join(",")
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

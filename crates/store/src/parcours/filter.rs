@@ -1,5 +1,6 @@
 //! What is asked of a list, and the one place that turns it into a condition.
 
+use domain::parcours::passport::{Channel, ChannelState, Lack, bits_of};
 use domain::parcours::{Progress, Relation};
 use domain::record::Kind;
 use domain::{Actor, WhiteLabelId};
@@ -35,6 +36,10 @@ pub struct Filter {
     pub owner: Owner,
     /// With something still to fill in.
     pub incomplete: bool,
+    /// Lacking each of these.
+    pub lacks: Vec<Lack>,
+    /// With each of these channels in this state.
+    pub channels: Vec<(Channel, ChannelState)>,
     /// Scored, and below this percentage.
     pub reliability_below: Option<f64>,
     /// Whose line's box touches this one: west, south, east, north.
@@ -234,6 +239,12 @@ impl Filter {
         if self.incomplete {
             found.and("p.lacks > 0");
         }
+        for lack in &self.lacks {
+            found.and(format!("(p.lack_bits & {}) <> 0", lack.bit()));
+        }
+        for (channel, state) in &self.channels {
+            found.and(in_state(*channel, *state));
+        }
         if let Some(percent) = self.reliability_below {
             found.and(format!("p.reliability_pm BETWEEN 0 AND {}", below(percent)));
         }
@@ -295,6 +306,17 @@ pub(super) fn owner_clause(owner: Owner, active: WhiteLabelId) -> String {
         Owner::Mine => format!("p.white_label_id = {active}"),
         Owner::Shared => format!("p.white_label_id <> {active} AND (p.shared = 1 OR {linked})"),
         Owner::All => format!("(p.white_label_id = {active} OR p.shared = 1 OR {linked})"),
+    }
+}
+
+/// The condition that a channel is in a state: the gravest of its lacks decides.
+fn in_state(channel: Channel, state: ChannelState) -> String {
+    let bars = format!("(p.lack_bits & {}) <> 0", bits_of(channel, ChannelState::Missing));
+    let warns = format!("(p.lack_bits & {}) <> 0", bits_of(channel, ChannelState::ToCheck));
+    match state {
+        ChannelState::Missing => bars,
+        ChannelState::ToCheck => format!("NOT ({bars}) AND {warns}"),
+        ChannelState::Ready => format!("NOT ({bars}) AND NOT ({warns})"),
     }
 }
 

@@ -21,6 +21,9 @@ pub(super) enum LinkKind {
     Media = 6,
     SpecialLevel = 7,
     StepPractice = 8,
+    Itinerary = 9,
+    Contact = 10,
+    StepLine = 11,
 }
 
 /// The kinds of link that lead to a kind of record.
@@ -30,6 +33,9 @@ pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
         Kind::Vocabulary => &[L::Theme, L::Tag, L::Marking, L::Equipment, L::SpecialLevel, L::StepPractice],
         Kind::Poi => &[L::Poi],
         Kind::Media => &[L::Media],
+        Kind::Itinerary => &[L::Itinerary],
+        Kind::Contact => &[L::Contact],
+        Kind::TransportLine => &[L::StepLine],
         _ => &[],
     };
     kinds.iter().map(|kind| *kind as i64).collect()
@@ -38,18 +44,24 @@ pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
 type Links = BTreeSet<(i16, i64)>;
 
 fn links_of(sheet: &Sheet, steps: &[Step]) -> Links {
-    let lists: [(LinkKind, &[i64]); 6] = [
+    let lists: [(LinkKind, &[i64]); 10] = [
         (LinkKind::Theme, &sheet.theme_ids),
         (LinkKind::Tag, &sheet.tag_ids),
         (LinkKind::Marking, &sheet.marking_ids),
         (LinkKind::Equipment, &sheet.equipment_ids),
         (LinkKind::Poi, &sheet.poi_ids),
         (LinkKind::Media, &sheet.media_ids),
+        // A sound of the audio walk is a media it shows, like its pictures.
+        (LinkKind::Media, sheet.audio_main_media_id.as_slice()),
+        (LinkKind::Media, sheet.audio_transition_media_id.as_slice()),
+        (LinkKind::Itinerary, &sheet.itinerary_ids),
+        (LinkKind::Contact, sheet.contact_id.as_slice()),
     ];
     let listed = lists.into_iter().flat_map(|(kind, ids)| ids.iter().map(move |id| (kind as i16, *id)));
     let levels = sheet.special_levels.values().map(|id| (LinkKind::SpecialLevel as i16, *id));
     let practices = steps.iter().filter_map(|step| step.practice_type_id).map(|id| (LinkKind::StepPractice as i16, id));
-    listed.chain(levels).chain(practices).collect()
+    let lines = steps.iter().flat_map(|step| &step.line_ids).map(|id| (LinkKind::StepLine as i16, *id));
+    listed.chain(levels).chain(practices).chain(lines).collect()
 }
 
 /// Writes the links of a new parcours.

@@ -1,6 +1,7 @@
 //! A page of the list, its counts, and the rows by number.
 
 use domain::parcours::ReliabilityState;
+use domain::parcours::passport::Lacks;
 use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
@@ -36,6 +37,8 @@ pub struct ListedRow {
     pub children: i64,
     /// JSON object of its card.
     pub card: String,
+    /// What it lacks.
+    pub lacks: Lacks,
 }
 
 /// A page of parcours.
@@ -215,7 +218,7 @@ pub async fn rows(
 fn wide(actor: &Actor) -> String {
     format!(
         "SELECT p.id, p.white_label_id, w.name, p.version, p.published, l.published, p.updated_at, p.reliability_state, p.network,
-        (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id), k.card
+        (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id), k.card, p.lack_bits
         FROM parcours p JOIN parcours_card k ON k.parcours_id = p.id JOIN white_label w ON w.id = p.white_label_id
         LEFT JOIN parcours_white_label l ON l.parcours_id = p.id AND l.white_label_id = {}",
         actor.active_white_label_id
@@ -233,6 +236,7 @@ fn listed(row: &QueryResult, today: Option<i64>) -> Result<ListedRow, StoreError
         reliability_state: state_of(get(row, 7)?, get(row, 8)?, today),
         children: get(row, 9)?,
         card: get(row, 10)?,
+        lacks: Lacks(get(row, 11)?),
     })
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn micro(degrees: f64) -> i64 {
 }
 
 /// A number for a network's checksum: compared, never shown.
-pub(super) fn network_number(checksum: &str) -> i64 {
+pub(crate) fn network_number(checksum: &str) -> i64 {
     // FNV-1a: stable for good, unlike the standard library's hasher.
     let hash = checksum
         .bytes()

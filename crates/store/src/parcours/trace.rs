@@ -60,7 +60,7 @@ impl StoredTrace {
 }
 
 /// The line the applications use: the planned one where it can be trusted to guide, else the working revision of the source.
-pub(super) fn line_in_use(summary: &TraceSummary, planned: Option<&[Position]>, legs: &[Leg]) -> Vec<Position> {
+pub(crate) fn line_in_use(summary: &TraceSummary, planned: Option<&[Position]>, legs: &[Leg]) -> Vec<Position> {
     match planned.filter(|_| summary.is_guided()) {
         Some(planned) => planned.to_vec(),
         None => joined(legs),

@@ -1,6 +1,7 @@
 //! Who uses a parcours, what it uses that is not there, and the white-labels that added it.
 
-use domain::parcours::Sheet;
+use domain::parcours::{STEP_LINES, Sheet};
+use domain::step::StepReferences;
 use domain::vocabulary::VocabularyKind;
 use domain::{ParcoursId, Text, WhiteLabelId};
 use sea_orm::Value;
@@ -88,12 +89,12 @@ pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabel
     Ok(gone)
 }
 
-/// What a sheet and its steps' practices point to and is not there: the field's name and the number.
-/// Only `changed` fields are looked at.
+/// What a sheet and its steps point to and is not there: the field's name, see [`domain::parcours::kind_of_reference`],
+/// and the number. Only `changed` fields are looked at.
 pub async fn missing_references(
     db: &impl Connection,
     sheet: &Sheet,
-    step_practices: &[i64],
+    steps: &StepReferences,
     changed: &[&str],
 ) -> Result<Vec<(String, i64)>, StoreError> {
     let mut missing = Vec::new();
@@ -107,23 +108,26 @@ pub async fn missing_references(
         ("tag_ids", VocabularyKind::Tag.as_str(), sheet.tag_ids.clone()),
         ("marking_ids", VocabularyKind::Marking.as_str(), sheet.marking_ids.clone()),
         ("equipment_ids", VocabularyKind::Equipment.as_str(), sheet.equipment_ids.clone()),
-        ("steps", VocabularyKind::PracticeType.as_str(), step_practices.to_vec()),
+        ("steps", VocabularyKind::PracticeType.as_str(), steps.practices.clone()),
     ];
     for (field, kind, ids) in terms.into_iter().filter(|(field, _, ids)| changed.contains(field) && !ids.is_empty()) {
         let sql = format!("SELECT id FROM vocabulary WHERE kind = $1 AND id IN {}", numbers(&ids));
         absent(db, &sql, vec![kind.into()], field, &ids, &mut missing).await?;
     }
-    for (field, table, ids) in [("poi_ids", "poi", &sheet.poi_ids), ("media_ids", "media", &sheet.media_ids)] {
-        if changed.contains(&field) && !ids.is_empty() {
-            absent(
-                db,
-                &format!("SELECT id FROM {table} WHERE id IN {}", numbers(ids)),
-                Vec::new(),
-                field,
-                ids,
-                &mut missing,
-            )
-            .await?;
+    let records: [(&str, &str, &[i64]); 7] = [
+        ("poi_ids", "poi", &sheet.poi_ids),
+        ("media_ids", "media", &sheet.media_ids),
+        ("audio_main_media_id", "media", sheet.audio_main_media_id.as_slice()),
+        ("audio_transition_media_id", "media", sheet.audio_transition_media_id.as_slice()),
+        ("itinerary_ids", "itinerary", &sheet.itinerary_ids),
+        ("contact_id", "contact", sheet.contact_id.as_slice()),
+        (STEP_LINES, "transport_line", &steps.lines),
+    ];
+    for (field, table, ids) in records {
+        let touched = changed.contains(&field) || (field == STEP_LINES && changed.contains(&"steps"));
+        if touched && !ids.is_empty() {
+            let sql = format!("SELECT id FROM {table} WHERE id IN {}", numbers(ids));
+            absent(db, &sql, Vec::new(), field, ids, &mut missing).await?;
         }
     }
     Ok(missing)

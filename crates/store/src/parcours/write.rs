@@ -1,5 +1,6 @@
 //! Saving: the row, the sheet, what follows from them, and the revision, in the transaction of the caller.
 
+use domain::parcours::passport::Lacks;
 use domain::parcours::{Card, Drawing, Leg, Sheet, TraceSummary, card::search_text};
 use domain::record::Kind;
 use domain::step::Step;
@@ -9,6 +10,7 @@ use trace::Position;
 
 use super::batch::Batch;
 use super::narrow::{COLUMNS, Narrow};
+use super::passport::lacks_of;
 use super::revision::{self, body_text};
 use super::sql::{get, one, text};
 use super::trace::{StoredTrace, TraceExtra, line_in_use, next_revision, write_trace};
@@ -112,27 +114,8 @@ pub(super) async fn insert_as(
     let narrow = Narrow::of(&new.sheet, new.published, &card, summary.as_ref());
     let last_step_id = new.steps.iter().map(|step| step.id).max().unwrap_or(0);
     let trace_revision = summary.as_ref().map(|_| number);
-
-    let mut own: Vec<(&str, Value)> = vec![
-        ("white_label_id", new.white_label_id.0.into()),
-        ("version", version.into()),
-        ("published", i16::from(new.published).into()),
-        ("trace_revision", trace_revision.into()),
-        ("last_step_id", last_step_id.into()),
-        ("created_at", created_at.0.into()),
-        ("updated_at", change.at.0.into()),
-        ("updated_by", change.by.map(|id| id.0).into()),
-    ];
-    own.extend(former.map(|former| ("id", former.id.into())));
-    let names: Vec<&str> = own.iter().map(|(name, _)| *name).chain(COLUMNS).collect();
-    let places: Vec<String> = (1..=names.len()).map(|n| format!("${n}")).collect();
-    let sql = format!("INSERT INTO parcours ({}) VALUES ({}) RETURNING id", names.join(", "), places.join(", "));
-    let values = own.into_iter().map(|(_, value)| value).chain(narrow.values());
-    let row = one(tx, &sql, values).await?.ok_or_else(|| StoreError::row("parcours", 0, "no id came back"))?;
-    let id: i64 = get(&row, 0)?;
-
     let stored = Stored {
-        id: ParcoursId(id),
+        id: ParcoursId(0),
         white_label_id: new.white_label_id,
         version,
         published: new.published,
@@ -146,6 +129,28 @@ pub(super) async fn insert_as(
         updated_at: change.at,
         updated_by: change.by,
     };
+    let lacks = lacks_of(tx, &stored, change.languages).await?;
+
+    let mut own: Vec<(&str, Value)> = vec![
+        ("white_label_id", new.white_label_id.0.into()),
+        ("version", version.into()),
+        ("published", i16::from(new.published).into()),
+        ("trace_revision", trace_revision.into()),
+        ("last_step_id", last_step_id.into()),
+        ("created_at", created_at.0.into()),
+        ("updated_at", change.at.0.into()),
+        ("updated_by", change.by.map(|id| id.0).into()),
+        ("lack_bits", lacks.0.into()),
+    ];
+    own.extend(former.map(|former| ("id", former.id.into())));
+    let names: Vec<&str> = own.iter().map(|(name, _)| *name).chain(COLUMNS).collect();
+    let places: Vec<String> = (1..=names.len()).map(|n| format!("${n}")).collect();
+    let sql = format!("INSERT INTO parcours ({}) VALUES ({}) RETURNING id", names.join(", "), places.join(", "));
+    let values = own.into_iter().map(|(_, value)| value).chain(narrow.values());
+    let row = one(tx, &sql, values).await?.ok_or_else(|| StoreError::row("parcours", 0, "no id came back"))?;
+    let id: i64 = get(&row, 0)?;
+
+    let stored = Stored { id: ParcoursId(id), ..stored };
     let (texts, mut batch) = (Texts::of(&stored), Batch::default());
     let sql = "INSERT INTO parcours_sheet (parcours_id, sheet, steps, trace, drawing) VALUES ($1, $2, $3, $4, $5)";
     batch.add(sql, texts.values(id));
@@ -192,7 +197,8 @@ pub async fn save(
     after.last_step_id = after.steps.iter().map(|step| step.id).fold(after.last_step_id, i64::max);
 
     let (was, is) = (drawn(before, change.languages), drawn(&after, change.languages));
-    write_row(&mut batch, (before, &was), (&after, &is));
+    let lacks = lacks_of(tx, &after, change.languages).await?;
+    write_row(&mut batch, (before, &was), (&after, &is), lacks);
     write_index(&mut batch, tx.dialect(), (before, &was.1), (&after, &is.1));
     let texts = Texts::of(&after);
     let sql = "UPDATE parcours_sheet SET sheet = $2, steps = $3, trace = $4, drawing = $5 WHERE parcours_id = $1";
@@ -252,6 +258,7 @@ fn write_row(
     batch: &mut Batch,
     (before, (old_card, old)): (&Stored, &(Card, Narrow)),
     (after, (card, new)): (&Stored, &(Card, Narrow)),
+    lacks: Lacks,
 ) {
     let (old, new) = (old.values(), new.values());
     let mut sets: Vec<(&str, Value)> = vec![
@@ -261,6 +268,7 @@ fn write_row(
         ("last_step_id", after.last_step_id.into()),
         ("updated_at", after.updated_at.0.into()),
         ("updated_by", after.updated_by.map(|id| id.0).into()),
+        ("lack_bits", lacks.0.into()),
     ];
     sets.retain(|(name, _)| *name != "published" || before.published != after.published);
     sets.extend(

@@ -23,6 +23,10 @@ macro_rules! for_kind {
                 type $R = crate::white_label::WhiteLabels;
                 $do
             }
+            domain::record::Kind::Itinerary => {
+                type $R = crate::itinerary::Itineraries;
+                $do
+            }
             domain::record::Kind::Structure => {
                 type $R = crate::structure::Structures;
                 $do
@@ -40,9 +44,7 @@ macro_rules! for_kind {
                 $do
             }
             // Their sheets are not declared yet: nothing of these kinds points to anything, nor lies in the bin.
-            domain::record::Kind::Itinerary | domain::record::Kind::Closure => {
-                Err($crate::StoreError::row("record", 0, "a kind without a keeper"))
-            }
+            domain::record::Kind::Closure => Err($crate::StoreError::row("record", 0, "a kind without a keeper")),
         }
     };
 }

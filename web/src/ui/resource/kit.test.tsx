@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/form-host'
 import { ensureTexts, startTexts } from '@/i18n'
+import { Toaster } from '@/ui/feedback/toast'
 import { TextField } from '@/ui/form/fields'
+import { AppTheme } from '@/ui/theme/AppTheme'
 import type { ResourceDef } from './define'
 import { nameColumn } from './columns'
 import { pagesOf } from './pages'
@@ -69,6 +71,22 @@ describe('the list of a resource', () => {
       { ids: [5], action: 'delete', dry_run: true },
       { ids: [5], action: 'delete', dry_run: false },
     ]))
+  })
+  it('says that a bulk action is done, or that it went wrong and why', async () => {
+    render(<AppTheme><Toaster /></AppTheme>)
+    const report = { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' }
+    answer = (method, path) => (method === 'POST' ? { body: report } : lists(path))
+    await renderPage((await pages.list()).Page)
+    const ask = async () => {
+      await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Martin' }))
+      await userEvent.click(screen.getByRole('button', { name: 'Supprimer…' }))
+    }
+    await ask()
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Appliquer à 1 élément' }))
+    expect(await screen.findByText('Action appliquée !')).toBeTruthy()
+    answer = (method, path) => (method === 'POST' ? { status: 422, body: { status: 422, code: 'record/bulk-too-many', params: { max: 2000 } } } : lists(path))
+    await ask()
+    expect((await screen.findByText(/^Erreur lors du traitement de l’action\./)).textContent).toContain('2')
   })
 })
 

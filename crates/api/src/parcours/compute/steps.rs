@@ -69,5 +69,6 @@ fn step(kind: StepKind, position: Position, at_m: f64, waypoint: Option<&&Waypoi
         duration_to_next_typed_s: None,
         practice_type_id: None,
         nights: None,
+        line_ids: Vec::new(),
     }
 }

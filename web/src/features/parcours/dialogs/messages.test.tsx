@@ -1,0 +1,84 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useMemo } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ensureTexts } from '@/i18n'
+import { Toaster } from '@/ui/feedback/toast'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { AppTheme } from '@/ui/theme/AppTheme'
+import { renderPage } from '../../../../test/form-host'
+import { aParcours } from '../../../../test/parcours'
+import type { Parcours } from '@/api/model'
+import { SheetProvider, type Sheet } from '../sheet/context'
+import { RecalculateDialog } from '../sheet/dialogs/RecalculateDialog'
+import { toValues, type SheetValues } from '../sheet/values'
+import DuplicateDialog from './DuplicateDialog'
+
+const nothing = () => undefined
+const parcours = aParcours({ id: 12, title: { fr: 'Le lac' } })
+
+/** What the server answers to the action; all else is empty. */
+let answer: { status: number; body: unknown } = { status: 200, body: {} }
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+beforeEach(async () => {
+  await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace')
+  vi.stubGlobal('fetch', (_: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, { items: [] })))
+})
+
+/** A page beside the toasts, which outlive it. */
+async function open(Page: () => React.ReactNode) {
+  await renderPage(Page)
+  render(
+    <AppTheme>
+      <Toaster />
+    </AppTheme>,
+  )
+}
+
+const failed = { status: 409, body: { type: 'about:blank', title: 'Conflict', status: 409, code: 'parcours/no-trace' } }
+
+describe('duplicating', () => {
+  const Page = () => <DuplicateDialog parcours={parcours} onClose={nothing} />
+
+  it('says « Parcours dupliqué ! »', async () => {
+    answer = { status: 201, body: aParcours({ id: 13 }) }
+    await open(Page)
+    await userEvent.click(await screen.findByRole('button', { name: 'Dupliquer le parcours' }))
+    expect(await screen.findByText('Parcours dupliqué !')).toBeDefined()
+  })
+
+  it('says « Erreur lors de la duplication du parcours » and why', async () => {
+    answer = failed
+    await open(Page)
+    await userEvent.click(await screen.findByRole('button', { name: 'Dupliquer le parcours' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Erreur lors de la duplication du parcours\s: ./)
+  })
+})
+
+describe('recalculating', () => {
+  function Page() {
+    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => toValues(record ?? parcours), save: () => Promise.resolve(parcours) })
+    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    return (
+      <SheetProvider value={sheet}>
+        <RecalculateDialog opened onClose={nothing} />
+      </SheetProvider>
+    )
+  }
+
+  it('says « Parcours recalculé ! »', async () => {
+    answer = { status: 200, body: parcours }
+    await open(Page)
+    await userEvent.click(await screen.findByRole('button', { name: 'Recalculer le parcours' }))
+    expect(await screen.findByText(/^Parcours recalculé !/)).toBeDefined()
+  })
+
+  it('says « Erreur lors du recalcul du parcours » and why', async () => {
+    answer = failed
+    await open(Page)
+    await userEvent.click(await screen.findByRole('button', { name: 'Recalculer le parcours' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Erreur lors du recalcul du parcours\s: ./)
+  })
+})
