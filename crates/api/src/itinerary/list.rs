@@ -46,6 +46,8 @@ pub async fn list_itineraries(
     let (records, counted) = found.ok_or_else(no_such_sort)?;
     let mut views = Itineraries::views(&app, db, &reader, records).await?;
     // A line may be a megabyte: a list does without.
-    views.iter_mut().for_each(|view| view.sheet.line = None);
+    for view in &mut views {
+        view.sheet.line = None;
+    }
     Ok(Json(ListOf::new(views, counted)))
 }

@@ -5,7 +5,7 @@ mod line;
 mod list;
 
 use axum::extract::DefaultBodyLimit;
-use domain::itinerary::ItinerarySheet;
+use domain::itinerary::{ItinerarySheet, MultiLine};
 use domain::{Actor, Capability};
 use serde::Serialize;
 use store::itinerary::Itineraries;
@@ -58,7 +58,7 @@ impl Resource for Itineraries {
         let view = |record: Stored<ItinerarySheet>| ItineraryView {
             head: Head::of(&record, locked::<Self>(actor, &record, Capability::ReferenceManage)),
             length_m: record.sheet.line.as_ref().map_or(0.0, |line| line.length_m().round()),
-            bbox: record.sheet.line.as_ref().and_then(|line| line.bbox()),
+            bbox: record.sheet.line.as_ref().and_then(MultiLine::bbox),
             sheet: record.sheet,
         };
         Ok(records.into_iter().map(view).collect())

@@ -129,7 +129,9 @@ async fn check_value(app: &App, tx: &Tx, actor: &Actor, wanted: &BulkChange) -> 
     wanted.apply_to(&mut sheet);
     match super::input::checked(app, tx, actor, &blank, &sheet, None).await {
         Err(ParcoursError::Invalid { mut errors }) => {
-            errors.iter_mut().for_each(|fault| "/value".clone_into(&mut fault.field));
+            for fault in &mut errors {
+                "/value".clone_into(&mut fault.field);
+            }
             Err(ParcoursError::Invalid { errors })
         }
         other => other.map(|_| ()),

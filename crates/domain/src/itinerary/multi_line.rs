@@ -145,6 +145,7 @@ mod tests {
         line
     }
 
+    #[expect(clippy::ref_option, reason = "the trait is that of the option")]
     fn faults(line: &Option<MultiLine>) -> Vec<&'static str> {
         let mut faults = Vec::new();
         line.check(free(), "/line", &[], &mut faults);

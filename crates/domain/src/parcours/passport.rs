@@ -167,10 +167,8 @@ impl Lack {
         // In the order of Channel::ALL: application, white-label, widget, open data, notebook.
         let row = match self {
             Self::Title | Self::Trace => [B, B, B, B, B],
-            Self::Description => [B, W, W, B, W],
-            Self::Summary => [W, W, W, O, O],
-            Self::Translation => [W, W, W, O, O],
-            Self::Practice => [B, W, W, B, W],
+            Self::Description | Self::Practice => [B, W, W, B, W],
+            Self::Summary | Self::Translation => [W, W, W, O, O],
             Self::Level => [W, W, W, W, W],
             Self::Guidance => [W, O, O, O, O],
             Self::Ends => [W, W, O, B, W],
