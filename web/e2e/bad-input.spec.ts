@@ -49,7 +49,7 @@ test('a file beyond the limit is refused before it is sent', async ({ page }) =>
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.locator('input[type=file]').setInputFiles({ name: 'enorme.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.alloc(23_000_000, 32) })
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/fait 23\sMo ; la limite est de 21\sMo/)
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/fait 23\sMo\s; la limite est de 21\sMo/)
   expect(sent.filter((url) => url.includes('/traces/'))).toEqual([])
 })
 
