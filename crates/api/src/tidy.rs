@@ -1,5 +1,7 @@
 //! What is too old goes for good. It was hidden at once; here its rows and files are erased, every hour.
 
+use std::time::Duration;
+
 use domain::throttle::FORGET_AFTER_S;
 use store::{StoreError, login_failure, media, password_reset, session};
 
@@ -8,6 +10,21 @@ use crate::problem::Internal;
 
 /// Blobs that are deleted in one go.
 const ORPHANS: u32 = 200;
+
+/// How often.
+const EVERY: Duration = Duration::from_secs(3600);
+
+/// Starts the erasing; it ends with the runtime.
+pub fn start(app: App) {
+    tokio::spawn(async move {
+        loop {
+            if let Err(error) = tidy(&app).await {
+                tracing::warn!(%error, "what is too old could not be thrown away");
+            }
+            tokio::time::sleep(EVERY).await;
+        }
+    });
+}
 
 /// Erases what left the bin, files that never came to their end, sessions and links that are over.
 pub async fn tidy(app: &App) -> Result<(), Internal> {
@@ -25,12 +42,12 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
 /// Forgets the doors that are shut: sessions and links that are over, failures that count no more.
 ///
 /// In a transaction of its own: it may have to wait for others, and holds nothing meanwhile.
-pub(crate) async fn doors(app: &App) -> Result<(), StoreError> {
+async fn doors(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     login_failure::delete_before(&tx, now.plus_s(-FORGET_AFTER_S)).await?;
     session::delete_expired(&tx, now).await?;
     password_reset::delete_expired(&tx, now).await?;
-    tx.commit().await
+    tx.commit_aside().await
 }
 
 /// Deletes the blobs of media that left the bin.

@@ -66,11 +66,6 @@ impl VocabularyKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Whether its items stand under one another.
-    pub const fn is_tree(self) -> bool {
-        matches!(self, Self::Marking | Self::PracticeType | Self::ParcoursTheme | Self::PoiTheme | Self::PoiCategory)
-    }
-
     /// Reads the attributes of an item of this kind; None when they do not fit it.
     pub fn attributes(self, value: Value) -> Option<Attributes> {
         fn read<T: serde::de::DeserializeOwned>(value: Value) -> Option<T> {

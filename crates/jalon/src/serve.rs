@@ -34,6 +34,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     output::line(format!("Jalon is at {}", config.public_url()));
     let store = app.store.clone();
     api::media::work::start(app.clone());
+    api::tidy::start(app.clone());
     let router = api::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let (told, mut watch) = tokio::sync::watch::channel(false);
     let server = axum::serve(listener, router).with_graceful_shutdown(async move {

@@ -111,6 +111,11 @@ impl Tx {
         self.writes.note();
         Ok(())
     }
+
+    /// The same of what no list of content shows, as who is there and who signs in: what is remembered of lists holds.
+    pub async fn commit_aside(self) -> Result<(), StoreError> {
+        Ok(self.inner.commit().await?)
+    }
 }
 
 impl Store {

@@ -238,12 +238,12 @@ const AT_ONCE: usize = 1_000;
 pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize, StoreError> {
     let mut done = 0;
     loop {
-        let tx = store.begin().await?;
         let sql = format!("SELECT n.id FROM poi n WHERE n.lack_bits < 0 ORDER BY n.id LIMIT {AT_ONCE}");
-        let ids = all(&tx, &sql, []).await?.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+        let ids = all(store.read(), &sql, []).await?.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
         if ids.is_empty() {
             return Ok(done);
         }
+        let tx = store.begin().await?;
         for poi in load_many::<Pois>(&tx, &ids).await? {
             let bits = poi.sheet.lack_bits(languages);
             execute(&tx, "UPDATE poi SET lack_bits = $2 WHERE id = $1", [poi.id.into(), bits.into()]).await?;

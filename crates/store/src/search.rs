@@ -25,8 +25,6 @@ pub(crate) const STRUCTURE: Index = Index("structure_search");
 pub(crate) const WHITE_LABEL: Index = Index("white_label_search");
 /// Of the people who sign in.
 pub(crate) const USER: Index = Index("user_search");
-/// Of the reference lists.
-pub(crate) const VOCABULARY: Index = Index("vocabulary_search");
 
 /// Of the itineraries.
 pub(crate) const ITINERARY: Index = Index("itinerary_search");

@@ -9,9 +9,9 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
 
 use crate::entity::vocabulary;
 use crate::parcours::sql::{all, get, numbers, one};
-use crate::record::{Record, Stored, Words};
+use crate::record::{Record, Stored};
 use crate::row::to_json;
-use crate::{Connection, StoreError, row, search};
+use crate::{Connection, StoreError, row};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,6 @@ impl Record for Terms {
     type Sheet = TermSheet;
     const KIND: Kind = Kind::Vocabulary;
     const TABLE: &'static str = "vocabulary";
-    const WORDS: Option<Words> = Some(Words(search::VOCABULARY));
 
     fn columns(record: &Stored<TermSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
         let sheet = &record.sheet;

@@ -3944,7 +3944,7 @@ export interface components {
          * @enum {string}
          */
         MediaState: "ready" | "processing" | "broken";
-        /** @description What to merge into. */
+        /** @description Which record stays when two are made one. */
         MergeInput: {
             /**
              * Format: int64
@@ -5048,14 +5048,6 @@ export interface components {
              * @description How many in all.
              */
             total: number;
-        };
-        /** @description Which POI stays. */
-        PoiMerge: {
-            /**
-             * Format: int64
-             * @description The one that stays.
-             */
-            into_id: number;
         };
         /** @description A POI on the map. */
         PoiPointView: {
@@ -16601,7 +16593,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PoiMerge"];
+                "application/json": components["schemas"]["MergeInput"];
             };
         };
         responses: {

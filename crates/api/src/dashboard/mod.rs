@@ -9,7 +9,7 @@ use domain::{Actor, Instant, Text};
 use macros::Problem;
 use serde::Serialize;
 use store::media::MediaFilter;
-use store::parcours::{self, Filter, Owner, ProgressFilter, Sort};
+use store::parcours::{self, Filter, Owner, ProgressFilter};
 use store::poi::PoiFilter;
 use store::record::Latest;
 use store::{Page, StoreError};
@@ -152,8 +152,7 @@ fn heap(count: i64, query: &str) -> Heap {
 }
 
 async fn count(app: &App, actor: &Actor, filter: Filter) -> Result<i64, StoreError> {
-    let page = parcours::list(app.store.read(), actor, &filter, Sort::default(), Page::new(1, 1), None).await?;
-    Ok(page.counts.mine)
+    Ok(parcours::counts(app.store.read(), actor, &filter).await?.mine)
 }
 
 async fn pois(app: &App, actor: &Actor) -> Result<i64, StoreError> {

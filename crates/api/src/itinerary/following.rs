@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::ItineraryError;
 use crate::App;
 use crate::extract::{Path, Reader};
+use crate::parcours::compute::widened;
 use crate::problem::Internal;
 use crate::record::{At, operations};
 
@@ -126,18 +127,12 @@ fn boxes(line: &MultiLine) -> Vec<[f64; 4]> {
             let grown = [west.min(place.lon), south.min(place.lat), east.max(place.lon), north.max(place.lat)];
             around = Some(grown);
             if at_m - from_m >= BOX_EVERY_M {
-                boxes.push(widened(grown));
+                boxes.push(widened(grown, FOLLOWED_WITHIN_M));
                 // The next box begins where this one ends.
                 (from_m, around) = (at_m, Some([place.lon, place.lat, place.lon, place.lat]));
             }
         }
-        boxes.extend(around.map(widened));
+        boxes.extend(around.map(|around| widened(around, FOLLOWED_WITHIN_M)));
     }
     boxes
-}
-
-fn widened([west, south, east, north]: [f64; 4]) -> [f64; 4] {
-    let dy = FOLLOWED_WITHIN_M / trace::EARTH_RADIUS_M.to_radians();
-    let dx = dy / south.abs().max(north.abs()).to_radians().cos().max(0.01);
-    [west - dx, south - dy, east + dx, north + dy]
 }

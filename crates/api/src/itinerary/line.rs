@@ -14,8 +14,8 @@ use store::itinerary::Itineraries;
 use utoipa::IntoParams;
 
 use super::{ItineraryError, ItineraryView};
-use crate::extract::{IfMatch, Path, Query, Reader, Superadmin, refused_body};
-use crate::parcours::trace::TraceError;
+use crate::extract::{IfMatch, Path, Query, Reader, Superadmin};
+use crate::parcours::trace::{TraceError, body_of};
 use crate::problem::Internal;
 use crate::record::{At, Reply, operations};
 use crate::{App, Rejection};
@@ -104,7 +104,7 @@ pub async fn replace_itinerary_line(
     based_on: IfMatch,
     sent: Result<Bytes, BytesRejection>,
 ) -> Result<Reply<ItineraryView>, LineError> {
-    let line = read(body_of(sent)?, asked.file_name.unwrap_or_default()).await?;
+    let line = read(body_of::<LineError>(sent)?, asked.file_name.unwrap_or_default()).await?;
     let tx = app.store.begin().await.map_err(Internal::from)?;
     let before = operations::held_at::<Itineraries>(&app, &tx, &editor, &at, based_on).await?;
     let mut after = before.clone();
@@ -113,13 +113,6 @@ pub async fn replace_itinerary_line(
     let change = operations::change(&app, &editor, Some("import"));
     store::record::save::<Itineraries>(&tx, &before, after, change).await.map_err(Internal::from)?;
     Ok(operations::saved::<Itineraries>(&app, tx, &editor, at.id).await?)
-}
-
-fn body_of(sent: Result<Bytes, BytesRejection>) -> Result<Bytes, LineError> {
-    sent.map_err(|rejection| match refused_body(rejection) {
-        Rejection::TooLarge => TraceError::TooLarge { max_bytes: trace::MAX_BYTES }.into(),
-        other => other.into(),
-    })
 }
 
 /// Reads a file aside: twenty megabytes take their time.

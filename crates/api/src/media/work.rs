@@ -19,8 +19,8 @@ use crate::problem::Internal;
 
 /// Longer than any file takes that is what it says.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// How often what is too old is thrown away.
-const TIDYING: Duration = Duration::from_secs(3600);
+/// How long the worker waits to be asked before it looks by itself.
+const UNASKED: Duration = Duration::from_secs(3600);
 
 /// What media keep in the application.
 #[derive(Debug)]
@@ -97,18 +97,11 @@ impl Bench {
 /// Starts the worker; it ends with the runtime.
 pub fn start(app: App) {
     tokio::spawn(async move {
-        let mut tidied = None;
         loop {
-            if tidied.is_none_or(|at: tokio::time::Instant| at.elapsed() > TIDYING) {
-                tidied = Some(tokio::time::Instant::now());
-                if let Err(error) = crate::tidy::tidy(&app).await {
-                    tracing::warn!(%error, "what is too old could not be thrown away");
-                }
-            }
             match step(&app).await {
                 Ok(true) => {}
                 Ok(false) => {
-                    let _ = tokio::time::timeout(TIDYING, app.media.asked.notified()).await;
+                    let _ = tokio::time::timeout(UNASKED, app.media.asked.notified()).await;
                 }
                 Err(error) => {
                     tracing::error!(%error, "the sizes of a media could not be made");

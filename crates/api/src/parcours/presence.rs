@@ -52,7 +52,7 @@ pub async fn announce_presence(
     let tx = app.store.begin().await?;
     seen(&tx, id, &reader).await?;
     let others = rows::present(&tx, id, reader.user_id, sent.editing, app.now()).await?;
-    tx.commit().await?;
+    tx.commit_aside().await?;
     let view = |one: rows::Present| {
         let initials = one
             .name

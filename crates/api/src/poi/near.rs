@@ -15,6 +15,7 @@ use crate::App;
 use crate::extract::{Path, Query, Reader};
 use crate::parcours::ParcoursError;
 use crate::parcours::access;
+use crate::parcours::compute::{bbox_of, widened};
 use crate::record::{At, Resource, operations};
 
 /// How near, unless told.
@@ -25,8 +26,6 @@ const MAX_NEAR_M: f64 = 5_000.0;
 const MAX_ALONG: u64 = 2_000;
 /// The most that are suggested.
 const MAX_SUGGESTED: usize = 200;
-/// Metres of a degree of latitude.
-const DEGREE_M: f64 = 111_320.0;
 
 /// How near.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
@@ -39,20 +38,6 @@ pub struct Within {
 
 fn metres(asked: Option<f64>) -> f64 {
     asked.filter(|metres| metres.is_finite()).unwrap_or(NEAR_M).clamp(1.0, MAX_NEAR_M)
-}
-
-/// A box with so many metres around it.
-fn widened([west, south, east, north]: [f64; 4], metres: f64) -> [f64; 4] {
-    let dy = metres / DEGREE_M;
-    let dx = metres / (DEGREE_M * south.abs().max(north.abs()).to_radians().cos().max(0.01));
-    [west - dx, south - dy, east + dx, north + dy]
-}
-
-fn box_of(line: &[Position]) -> Option<[f64; 4]> {
-    let first = line.first()?;
-    Some(line.iter().fold([first.lon, first.lat, first.lon, first.lat], |[west, south, east, north], p| {
-        [west.min(p.lon), south.min(p.lat), east.max(p.lon), north.max(p.lat)]
-    }))
 }
 
 /// A POI near a line: its number, metres along and metres off.
@@ -69,7 +54,7 @@ async fn along(
     line: &[Position],
     within_m: f64,
 ) -> Result<Vec<Foot>, store::StoreError> {
-    let Some(bbox) = box_of(line) else { return Ok(Vec::new()) };
+    let Some(bbox) = bbox_of(line) else { return Ok(Vec::new()) };
     let db = app.store.read();
     let boxed = PoiFilter { bbox: Some(widened(bbox, within_m)), ..filter.clone() };
     let places = store::poi::places(db, &boxed, MAX_ALONG).await?;

@@ -2,19 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use store::poi::Pois;
 use utoipa::ToSchema;
 
 use super::{PoiError, PoiView};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
-use crate::record::{At, Reply, Resource, operations};
+use crate::parcours::compute::widened;
+use crate::record::{At, MergeInput, Reply, Resource, operations};
 
 /// Two POIs of one name nearer than this are suggested as one.
 const SAME_M: f64 = 100.0;
-/// Metres of a degree of latitude.
-const DEGREE_M: f64 = 111_320.0;
 
 /// POIs that may be the same place.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -43,8 +42,7 @@ pub async fn list_poi_duplicates(
     let db = app.store.read();
     let poi = operations::seen::<Pois>(db, &reader, &at).await?;
     let [lon, lat] = poi.sheet.location.unwrap_or_default();
-    let (dx, dy) = (SAME_M / (DEGREE_M * lat.to_radians().cos().max(0.01)), SAME_M / DEGREE_M);
-    let bbox = [lon - dx, lat - dy, lon + dx, lat + dy];
+    let bbox = widened([lon, lat, lon, lat], SAME_M);
     let mut found = Vec::new();
     for other in store::poi::of_name(db, &poi.sheet.sort_title(), bbox, poi.id).await? {
         let [x, y] = other.sheet.location.unwrap_or_default();
@@ -60,16 +58,8 @@ pub async fn list_poi_duplicates(
     Ok(Json(Duplicates { items }))
 }
 
-/// Which POI stays.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PoiMerge {
-    /// The one that stays.
-    into_id: i64,
-}
-
 /// Merge a POI into another of one's own: every link follows, what it knew more is kept, and it goes to the bin.
-#[utoipa::path(post, path = "/api/v1/pois/{id}/merge", tag = "pois", request_body(content = PoiMerge),
+#[utoipa::path(post, path = "/api/v1/pois/{id}/merge", tag = "pois", request_body(content = MergeInput),
     params(("id" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
     responses((status = 200, body = PoiView), PoiError))]
 #[tracing::instrument(name = "poi.merge", skip_all)]
@@ -78,7 +68,7 @@ pub async fn merge_poi(
     editor: Editor,
     Path(at): Path<At>,
     based_on: IfMatch,
-    Body(sent): Body<PoiMerge>,
+    Body(sent): Body<MergeInput>,
 ) -> Result<Reply<PoiView>, PoiError> {
     let completed = |stays: domain::PoiSheet, gone: &domain::PoiSheet| stays.completed_by(gone);
     operations::merge::<Pois>(&app, &editor, at, based_on, sent.into_id, completed).await

@@ -25,7 +25,7 @@ pub(crate) use stamp::{record_changes, record_operations};
 use store::record::{Record, Stored};
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
-pub use view::{At, Deletion, Head, Past, Restoration, UseView, UsesView};
+pub use view::{At, Deletion, Head, MergeInput, Past, Restoration, UseView, UsesView};
 
 use crate::App;
 use crate::problem::Code;

@@ -119,3 +119,11 @@ impl From<Uses> for UsesView {
         Self { items: uses.items.into_iter().map(Into::into).collect(), total: uses.total }
     }
 }
+
+/// Which record stays when two are made one.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MergeInput {
+    /// The one that stays.
+    pub into_id: i64,
+}

@@ -41,6 +41,6 @@ pub async fn start(app: &App, user: domain::UserId) -> Result<Token, store::Stor
     let tx = app.store.begin().await?;
     let session = store::session::Session { user_id: user, expires_at: now.plus_s(SESSION_S) };
     store::session::insert(&tx, &token.hash(), session, now).await?;
-    tx.commit().await?;
+    tx.commit_aside().await?;
     Ok(token)
 }

@@ -78,8 +78,7 @@ async fn start(app: &App, user: User, subjects: &Subjects) -> Result<(Token, MeV
     let session = store::session::Session { user_id: user.id, expires_at };
     store::session::insert(&tx, &token.hash(), session, now).await?;
     store::user::signed_in_at(&tx, user.id, now).await?;
-    tx.commit().await?;
-    crate::tidy::doors(app).await?;
+    tx.commit_aside().await?;
     let me = MeView::of(app, &SignedIn { actor, user, expires_at, token_hash: token.hash() }).await?;
     Ok((token, me))
 }

@@ -25,7 +25,7 @@ pub async fn delete_session(State(app): State<App>, headers: HeaderMap) -> Resul
         let session = store::session::find(app.store.read(), &token.hash()).await?;
         let tx = app.store.begin().await?;
         store::session::delete(&tx, &token.hash()).await?;
-        tx.commit().await?;
+        tx.commit_aside().await?;
         if let Some(session) = session {
             app.sessions.forget(session.user_id);
         }
@@ -45,7 +45,7 @@ pub async fn delete_session(State(app): State<App>, headers: HeaderMap) -> Resul
 pub async fn delete_sessions(State(app): State<App>, reader: Reader) -> Result<impl IntoResponse, MeError> {
     let tx = app.store.begin().await?;
     store::session::delete_all_of(&tx, reader.user_id).await?;
-    tx.commit().await?;
+    tx.commit_aside().await?;
     app.sessions.forget(reader.user_id);
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, cookie::take_back(&app.settings))])))
 }

@@ -34,7 +34,7 @@ impl Subjects {
         }
         login_failure::add(&tx, &self.account, now).await?;
         login_failure::add(&tx, &self.address, now).await?;
-        Ok(tx.commit().await?)
+        Ok(tx.commit_aside().await?)
     }
 
     /// The try was a good one: the account starts anew, the address is not charged for it.

@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use super::{UserError, UserView};
 use crate::extract::{Admin, Paging, Query};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
-use crate::{App, Rejection, filter};
+use crate::{App, filter};
 
 /// What the list is narrowed to.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -45,8 +45,8 @@ pub async fn list_users(
     let filter = UserFilter {
         within: (admin.role != Role::Superadmin).then_some(admin.structure_id),
         search: query.search,
-        roles: words("role", query.role.as_deref(), Role::parse)?,
-        status: words("status", query.status.as_deref(), UserStatus::parse)?.first().copied(),
+        roles: filter::words("role", query.role.as_deref(), Role::parse)?,
+        status: filter::words("status", query.status.as_deref(), UserStatus::parse)?.first().copied(),
         structures: filter::ids("structure", query.structure.as_deref())?.unwrap_or_default(),
         white_label: query.white_label.map(WhiteLabelId),
         ids: filter::ids("ids", query.ids.as_deref())?,
@@ -55,10 +55,4 @@ pub async fn list_users(
     let found = store::user::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
     Ok(Json(ListOf::new(Users::views(&app, db, &admin, records).await?, counted)))
-}
-
-/// Words with commas, each one of a list.
-fn words<T>(name: &str, asked: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, Rejection> {
-    let asked = asked.unwrap_or_default().split(',').map(str::trim).filter(|word| !word.is_empty());
-    asked.map(|word| parse(word).ok_or_else(|| Rejection::BadQuery { name: name.to_owned() })).collect()
 }

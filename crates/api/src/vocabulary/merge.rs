@@ -12,15 +12,7 @@ use crate::App;
 use crate::extract::{Body, IfMatch, Path, Superadmin};
 use crate::parcours::{BulkView, UndoInput};
 use crate::record::bulk::{self, Does};
-use crate::record::{At, Reply, Resource as _, operations};
-
-/// What to merge into.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MergeInput {
-    /// The one that stays.
-    pub into_id: i64,
-}
+use crate::record::{At, MergeInput, Reply, Resource as _, operations};
 
 /// Merge an item into another of its list: whatever used it uses the other one from then on.
 #[utoipa::path(post, path = "/api/v1/vocabularies/{kind}/{id}/merge", tag = "reference", request_body(content = MergeInput),

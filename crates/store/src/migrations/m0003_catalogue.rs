@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
         let sqlite = manager.get_database_backend() == sea_orm::DbBackend::Sqlite;
         run_script(manager, &adopted(sqlite)).await?;
         run_script(manager, TIDY).await?;
-        for kind in ["structure", "contact", "user", "white_label", "itinerary", "transport_line", "vocabulary"] {
+        for kind in ["structure", "contact", "user", "white_label", "itinerary", "transport_line"] {
             run_script(manager, &WORDS.replace("{kind}", kind)).await?;
         }
         Ok(())

@@ -34,4 +34,6 @@ postgres: );
 -- Below zero: not worked out yet, which the next start of the server does.
 ALTER TABLE parcours ADD COLUMN lack_bits BIGINT NOT NULL DEFAULT -1;
 ALTER TABLE poi ADD COLUMN lack_bits SMALLINT NOT NULL DEFAULT -1;
+CREATE INDEX parcours_unlooked ON parcours (id) WHERE lack_bits < 0;
+CREATE INDEX poi_unlooked ON poi (id) WHERE lack_bits < 0;
 ";

@@ -104,6 +104,13 @@ pub async fn list(
     Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
 }
 
+/// How a list shares out, without its rows.
+pub async fn counts(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
+    let filter = &widened(db, filter).await?;
+    let faceted = filter.faceted(db.dialect());
+    Ok(counted(db, actor, filter, faceted.as_ref()).await?.counts)
+}
+
 /// What a list holds, and how its words are spread: the same for all its pages and orders.
 #[derive(Debug, Clone, Copy)]
 pub struct Counted {

@@ -32,7 +32,7 @@ pub(crate) use dialect::boxes_touching;
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
 pub(crate) use links::link_kinds;
 pub(crate) use list::Counted;
-pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, ids, list, rows, views};
+pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{Cell, MapItem, MapView, map};
 pub(crate) use narrow::{micro, network_number};
 pub(crate) use passport::look_again;

@@ -39,12 +39,17 @@ pub(crate) async fn look_again(tx: &Tx, media: i64) -> Result<(), StoreError> {
     let values: [Value; 2] = [(LinkKind::Media as i16).into(), media.into()];
     let users = all(tx, sql, values).await?.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
     for id in users {
-        let Some(stored) = detail::load(tx, domain::ParcoursId(id)).await? else { continue };
-        let seen = pictures(tx, &stored.sheet.media_ids).await?.bits();
+        let seen = pictures(tx, &shown_by(tx, id).await?).await?.bits();
         let sql = "UPDATE parcours SET lack_bits = (lack_bits & $2) | $3 WHERE id = $1 AND lack_bits >= 0 AND lack_bits <> ((lack_bits & $2) | $3)";
         execute(tx, sql, [id.into(), (!Pictures::BITS).into(), seen.into()]).await?;
     }
     Ok(())
+}
+
+/// The media a parcours shows.
+async fn shown_by(tx: &Tx, id: i64) -> Result<Vec<i64>, StoreError> {
+    let sql = "SELECT target_id FROM parcours_link WHERE parcours_id = $1 AND kind = $2";
+    all(tx, sql, [id.into(), (LinkKind::Media as i16).into()]).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// Parcours worked out in one transaction.
@@ -54,9 +59,8 @@ const AT_ONCE: usize = 500;
 pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize, StoreError> {
     let mut done = 0;
     loop {
-        let tx = store.begin().await?;
         let sql = format!("SELECT id FROM parcours WHERE lack_bits < 0 ORDER BY id LIMIT {AT_ONCE}");
-        let ids = all(&tx, &sql, [])
+        let ids = all(store.read(), &sql, [])
             .await?
             .iter()
             .map(|row| get(row, 0).map(domain::ParcoursId))
@@ -64,6 +68,7 @@ pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize
         if ids.is_empty() {
             return Ok(done);
         }
+        let tx = store.begin().await?;
         for stored in detail::load_many(&tx, &ids).await? {
             let lacks = lacks_of(&tx, &stored, languages).await?;
             let sql = "UPDATE parcours SET lack_bits = $2 WHERE id = $1";

@@ -65,7 +65,7 @@ pub fn source_key(sha256: &str) -> String {
 }
 
 /// The bytes of a body, or why they did not come.
-pub(super) fn body_of(sent: Result<Bytes, BytesRejection>) -> Result<Bytes, ParcoursError> {
+pub(crate) fn body_of<E: From<TraceError> + From<Rejection>>(sent: Result<Bytes, BytesRejection>) -> Result<Bytes, E> {
     sent.map_err(|rejection| match crate::extract::refused_body(rejection) {
         Rejection::TooLarge => TraceError::TooLarge { max_bytes: MAX_BYTES }.into(),
         other => other.into(),
@@ -98,7 +98,7 @@ pub async fn import_trace_source(
     version: IfMatch,
     sent: Result<Bytes, BytesRejection>,
 ) -> Result<JsonText, ParcoursError> {
-    let bytes = body_of(sent)?;
+    let bytes = body_of::<ParcoursError>(sent)?;
     let before = writable(&app, id, &importer, version).await?;
     let sha256 = checksum(&bytes);
     let without = asked.without()?.unwrap_or_default();

@@ -85,7 +85,7 @@ pub async fn inspect_trace(
     Query(asked): Query<Importing>,
     sent: Result<Bytes, BytesRejection>,
 ) -> Result<Json<InspectionView>, ParcoursError> {
-    let bytes = body_of(sent)?;
+    let bytes = body_of::<ParcoursError>(sent)?;
     let without = asked.without()?.unwrap_or_default();
     let read = move || trace::read_without(&bytes, asked.name(), &without).map(|reading| view(&reading, &without));
     let reading = aside(read).await?;

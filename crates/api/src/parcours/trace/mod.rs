@@ -12,6 +12,7 @@ pub use download::{Format, document, written};
 pub(crate) use edit::check_legs;
 pub(super) use edit::remake;
 pub use error::TraceError;
+pub(crate) use import::body_of;
 pub use import::source_key;
 pub use show::TraceView;
 
