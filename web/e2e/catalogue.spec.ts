@@ -1,39 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { picture } from './picture'
+import { choose, field, made, restored, run, saveChanges, signedIn } from './records'
 import { demoUrl } from './servers'
-import { PASSWORD } from './session'
 
-/** Other runs on the same server made records too. */
-const run = Date.now().toString(36)
-
-const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name }).first()
 const idOf = (page: Page) => Number(/\/(\d+)(\/edit)?$/.exec(new URL(page.url()).pathname)?.[1])
-/** « Enregistrer 2 changements », on whatever form is shown. */
-const saveChanges = (page: Page) => page.getByRole('button', { name: /^Enregistrer \d changement/ }).click()
-
-async function signedIn(page: Page, email: string): Promise<void> {
-  const reply = await page.request.post(`${demoUrl}/api/v1/session`, { data: { email: `${email}@demo.jalon.example`, password: PASSWORD }, headers: { origin: demoUrl } })
-  expect(reply.status()).toBe(200)
-}
-
-/** A record made without the screens: what another test already shows. */
-async function made(page: Page, path: string, data: object): Promise<number> {
-  const reply = await page.request.post(`${demoUrl}/api/v1/${path}`, { data, headers: { origin: demoUrl } })
-  expect(reply.status(), await reply.text()).toBe(201)
-  const { id }: { id: number } = await reply.json()
-  return id
-}
 
 const usedByAParcours = (link: (id: number) => object) => async (page: Page, id: number) => {
   await made(page, 'parcours', { title: { fr: `Parcours qui l’utilise ${run}` }, ...link(id) })
   return 'Parcours qui l’utilise'
-}
-
-/** The answer chosen in a field that is searched. */
-async function choose(page: Page, label: string | RegExp, option: string | RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first().click()
-  await page.getByRole('option', { name: option }).first().click()
 }
 
 interface Journey {
@@ -56,7 +31,7 @@ interface Journey {
   replacedBy?: RegExp
 }
 
-/** One line a resource: users, itineraries and closures come here too. */
+/** One line a resource; users and closures have journeys of their own. */
 const journeys: readonly Journey[] = [
   {
     name: 'a point of interest',
@@ -176,6 +151,19 @@ const journeys: readonly Journey[] = [
       await expect(page.getByLabel('Nord')).not.toHaveValue('')
     },
   },
+  {
+    name: 'an itinerary',
+    who: 'superadmin',
+    path: '/settings/itineraires',
+    begin: 'Nouvel itinéraire',
+    create: 'Créer l’itinéraire',
+    saved: 'Itinéraire sauvegardé !',
+    title: `Véloroute des essais ${run}`,
+    fill: (page, title) => field(page, /^Nom/).fill(title),
+    edit: (page) => field(page, /^Numéro ou code/).fill('V99'),
+    edited: (page) => expect(field(page, /^Numéro ou code/)).toHaveValue('V99'),
+    use: usedByAParcours((id) => ({ itinerary_ids: [id] })),
+  },
 ]
 
 for (const journey of journeys) {
@@ -230,12 +218,6 @@ async function deleted(page: Page, { path, title, replacedBy }: Journey, user: s
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(/est dans la corbeille/)).toBeVisible()
   await expect(page.getByRole('button', { name: `Actions sur ${title}` })).toHaveCount(0)
-}
-
-async function restored(page: Page, title: string): Promise<void> {
-  await page.goto(`${demoUrl}/settings/corbeille?search=${encodeURIComponent(title)}`)
-  await page.getByRole('button', { name: `Restaurer ${title}` }).click()
-  await expect(page.getByText(/est restauré/)).toBeVisible()
 }
 
 test('a picture comes in, is captioned and credited, has an English file, is used, deleted and restored', async ({ page }) => {

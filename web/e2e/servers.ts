@@ -27,6 +27,8 @@ export default async function start(): Promise<() => void> {
   }
   try {
     const demo = join(folder, 'demo')
+    // Where its mails are written: journeys read them.
+    process.env['E2E_DEMO_DATA'] = demo
     execFileSync(binary, ['demo', '--data', demo], { stdio: 'pipe' })
     running.push(serve(demo, 18431))
     if (hasSharedData) {

@@ -528,8 +528,10 @@ export interface Itinerary {
   code: string | null
   color: string | null
   description: Text
+  /** Absent in lists. */
   line: { type: 'MultiLineString'; coordinates: Position[][] } | null
-  length_m: number | null
+  /** Zero where there is no line. */
+  length_m: number
   updated_at: string
 }
 export interface Address { street: string | null; postcode: string | null; city: string | null; country: string | null }

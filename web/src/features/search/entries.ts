@@ -27,11 +27,13 @@ const pages = [
   ['medias', '/medias'],
   ['lines', '/lignes'],
   ['whiteLabels', '/settings/marques-blanches'],
+  ['users', '/settings/users', 'users.manage'],
+  ['itineraries', '/settings/itineraires'],
   ['account', '/account'],
   ['settings', '/settings'],
   ['bin', '/settings/corbeille'],
   ['help', '/help'],
-] as const
+] as const satisfies readonly (readonly [string, string, Capability?])[]
 
 const actions = [
   ['newParcours', '/parcours/new', 'content.write'],
@@ -39,6 +41,8 @@ const actions = [
   ['importMedias', '/medias', 'content.write'],
   ['newLine', '/lignes/new', 'content.write'],
   ['newContact', '/settings/contacts/new', 'settings.manage'],
+  ['newUser', '/settings/users/new', 'users.manage'],
+  ['newItinerary', '/settings/itineraires/new', 'reference.manage'],
   ['newWhiteLabel', '/settings/marques-blanches/new', 'reference.manage'],
 ] as const satisfies readonly (readonly [string, string, Capability])[]
 
@@ -60,7 +64,7 @@ export function ownGroups(asked: string, may: (capability: Capability) => boolea
   const words = onlyActions ? asked.slice(1) : asked
   const found = (entries: readonly Entry[]) => entries.filter(({ label }) => answers(label, words))
   const actionEntries = found(actions.filter(([, , capability]) => may(capability)).map(([key, to]) => ({ key: `action ${key}`, label: t(`action.${key}`), to })))
-  const pageEntries = onlyActions || words.trim() === '' ? [] : found(pages.map(([key, to]) => ({ key: `page ${key}`, label: t(`page.${key}`), to })))
+  const pageEntries = onlyActions || words.trim() === '' ? [] : found(pages.filter(([, , capability]) => capability === undefined || may(capability)).map(([key, to]) => ({ key: `page ${key}`, label: t(`page.${key}`), to })))
   return [
     { key: 'actions', title: t('actions'), entries: actionEntries },
     { key: 'pages', title: t('pages'), entries: pageEntries },

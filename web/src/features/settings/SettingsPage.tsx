@@ -23,7 +23,7 @@ export function Page() {
   usePageMeta([{ label: t('title') }])
   const nameOf = (key: AreaKey) => (key === 'bin' ? t('bin') : tr(`entity.${key}.many`))
   const found = groups
-    .map((group) => ({ ...group, areas: group.areas.filter(({ key }) => !comingKinds.has(key) && fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
+    .map((group) => ({ ...group, areas: group.areas.filter(({ key, may }) => !comingKinds.has(key) && (may === undefined || me.capabilities.includes(may)) && fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
     .filter(({ areas }) => areas.length > 0)
   return (
     <>

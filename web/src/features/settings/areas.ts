@@ -14,6 +14,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
+import type { Capability } from '@/api/model'
 import type { EntityKind } from '@/ui/resource/define'
 import { lists } from './vocabularies/kinds'
 
@@ -24,6 +25,8 @@ export interface SettingsArea {
   key: AreaKey
   path: string
   icon: Icon
+  /** What one must be able to do to see anything there. */
+  may?: Capability
 }
 
 /** The areas, group by group. */
@@ -34,7 +37,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'white_label', path: '/settings/marques-blanches', icon: IconWorld },
       { key: 'structure', path: '/settings/structures', icon: IconBuildingCommunity },
       { key: 'contact', path: '/settings/contacts', icon: IconAddressBook },
-      { key: 'user', path: '/settings/users', icon: IconUsers },
+      { key: 'user', path: '/settings/users', icon: IconUsers, may: 'users.manage' },
       { key: 'structure_type', path: lists.structure_type.path, icon: IconCategory },
     ],
   },

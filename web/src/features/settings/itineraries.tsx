@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useContext, useRef } from 'react'
 import { callApi } from '@/api/resource'
 import type { Itinerary, Text } from '@/api/model'
-import { useTranslation } from '@/i18n'
+import { translate, useTranslation } from '@/i18n'
+import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
@@ -14,6 +15,7 @@ import { ColorField } from '@/ui/form/ColorField'
 import { TextField, TranslatedField } from '@/ui/form/fields'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { format, textOf } from '@/ui/format'
+import { blank } from '@/ui/list/ResourceList'
 import { problemText } from '@/ui/problem-text'
 import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
 import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
@@ -44,13 +46,13 @@ const def: ResourceDef<Itinerary> = {
         nameColumn(def),
         { key: 'kind', header: labelOf('itineraries', 'kind'), width: '20%', render: ({ kind }) => t(`kind.${kind}`) },
         textColumn('itineraries', 'code', '14%'),
-        { key: 'length_m', header: t('length'), width: '120px', render: ({ length_m: length }) => (length === null ? '–' : format.distance(length)) },
+        { key: 'length_m', header: t('length'), width: '120px', sort: 'length', render: ({ length_m: length }) => (length === 0 ? blank : format.distance(length)) },
         updatedColumn(),
       ]
     },
     useFilters() {
       const { t } = useTranslation('itineraries')
-      return [{ key: 'kind', label: labelOf('itineraries', 'kind'), kind: 'one', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) }]
+      return [{ key: 'kind', label: labelOf('itineraries', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) }]
     },
     useSorts: () => useBasicSorts(),
   },
@@ -80,7 +82,7 @@ function Identity({ f }: { f: FieldOf }) {
         <TextField {...f('code')} placeholder="V71" />
         <ColorField {...f('color')} />
       </div>
-      <TranslatedField {...f('description')} kind="lines" />
+      <TranslatedField {...f('description')} kind="rich" />
     </>
   )
 }
@@ -106,7 +108,7 @@ function Line({ record }: { record: Itinerary | null }) {
           {t('resource:because', { what: t('importFailed'), why: problemText(send.error) })}
         </Banner>
       )}
-      <p className="small muted">{record.length_m === null ? t('noLine') : t('lineOf', { length: format.distance(record.length_m) })}</p>
+      <p className="small muted">{record.line === null ? t('noLine') : t('lineOf', { count: record.line.coordinates.length, length: format.distance(record.length_m) })}</p>
       {!readOnly && (
         <span>
           <Button size="small" busy={send.isPending} onClick={() => input.current?.click()}>
@@ -138,28 +140,40 @@ interface Follower {
   id: number
   title: Text
   share_m: number
+  distance_m?: number | null
+  linked: boolean
 }
 
-/** The parcours that follow it, and for how long. */
+/** The parcours along it, for how long, and those whose sheet names it. */
 function Followers({ record }: { record: Itinerary | null }) {
   const { t } = useTranslation('itineraries')
   const id = record?.id ?? 0
-  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Follower[] }>('GET', `${base}/${id}/parcours`).then(({ items }) => items) })
+  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Follower[]; total: number }>('GET', `${base}/${id}/parcours`) })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <Skeleton height={40} />
-  if (found.data.length === 0) return <p className="muted">{t('noFollower')}</p>
+  const { items, total } = found.data
+  if (total === 0) return <p className="muted">{t('noFollower')}</p>
   return (
-    <ul className={classes['stack']}>
-      {found.data.map(({ id: parcours, title, share_m: share }) => (
+    <ul className={classes['followers']}>
+      {items.map(({ id: parcours, title, share_m: share, distance_m: distance, linked }) => (
         <li key={parcours}>
           <Link to="/parcours/$id" params={{ id: String(parcours) }}>
             {textOf(title)}
-          </Link>{' '}
-          <span className="small muted">{t('shared', { length: format.distance(share) })}</span>
+          </Link>
+          <span className="small muted">{shareWords(share, distance ?? null)}</span>
+          {linked && <Badge>{t('linked')}</Badge>}
         </li>
       ))}
+      {total > items.length && <li className="muted">{t('resource:delete.more', { count: total - items.length })}</li>}
     </ul>
   )
+}
+
+/** « sur 12,3 km des 14,9 km » */
+function shareWords(share: number, distance: number | null): string {
+  if (share === 0) return translate('itineraries:notAlong')
+  const length = format.distance(share)
+  return distance === null ? translate('itineraries:shared', { length }) : translate('itineraries:sharedOf', { length, all: format.distance(distance) })
 }
 
 export const itineraries = pagesOf(def)

@@ -12,14 +12,16 @@ import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
+import { ReadOnly } from '@/ui/field/Field'
 import { AddressFields } from '@/ui/form/AddressFields'
 import { SelectField } from '@/ui/form/choice-fields'
 import { TextField } from '@/ui/form/fields'
+import { useField } from '@/ui/form/form-context'
 import { RecordField, RecordsField } from '@/ui/form/record-fields'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import { nameColumn, textColumn, useBasicSorts } from '@/ui/resource/columns'
-import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
+import { isEditable, labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
 import { pagesOf } from '@/ui/resource/pages'
 import { resourceApi } from '@/api/resource'
 import classes from '@/ui/resource/resource.module.css'
@@ -44,10 +46,10 @@ const def: ResourceDef<User> = {
       const { t } = useTranslation('people')
       return [
         nameColumn(def, { facts: ({ email }) => email }),
-        { key: 'role', header: labelOf('people', 'role'), width: '18%', render: ({ role }) => t(`role.${role}`) },
+        { key: 'role', header: labelOf('people', 'role'), width: '18%', sort: 'role', render: ({ role }) => t(`role.${role}`) },
         { key: 'structure', header: labelOf('people', 'structure_id'), width: '22%', render: ({ structure }) => structure?.name ?? '–' },
         { key: 'status', header: labelOf('people', 'status'), width: '110px', render: (user) => <Status user={user} /> },
-        { key: 'last_login_at', header: labelOf('people', 'last_login_at'), width: '140px', phone: 'hidden', render: ({ last_login_at: at }) => (at ? <span title={format.instant(at)}>{format.ago(at)}</span> : t('never')) },
+        { key: 'last_login_at', header: labelOf('people', 'last_login_at'), width: '140px', sort: 'last_login_at', phone: 'hidden', render: ({ last_login_at: at }) => (at ? <span title={format.instant(at)}>{format.ago(at)}</span> : t('never')) },
         textColumn('people', 'city', '14%'),
       ]
     },
@@ -140,7 +142,7 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
       toastError(t('resource:because', { what: t('resource:entity.user.saveError'), why: problemText(error) }))
     },
   })
-  if (!may || me.id === record.id) return null
+  if (!may || !isEditable(record) || me.id === record.id) return null
   const blocked = record.status === 'blocked'
   return (
     <>
@@ -167,8 +169,10 @@ function Identity({ record, f }: { record: User | null; f: FieldOf }) {
     <>
       {record === null && <Banner>{t('inviteHint')}</Banner>}
       <div className={classes['two']}>
-        <TextField {...f('first_name')} required />
+        <TextField {...f('first_name')} />
         <TextField {...f('last_name')} required />
+      </div>
+      <div className={classes['two']}>
         <TextField {...f('email')} type="email" inputMode="email" required />
         <TextField {...f('phone')} />
       </div>
@@ -176,15 +180,21 @@ function Identity({ record, f }: { record: User | null; f: FieldOf }) {
   )
 }
 
-function Rights({ f }: { f: FieldOf }) {
+function Rights({ record, f }: { record: User | null; f: FieldOf }) {
   const { t } = useTranslation('people')
   const me = useMe()
-  const mine = roles.filter((role) => role !== 'superadmin' || me.role === 'superadmin')
+  const role = useField<User['role']>('role').value
+  const structure = useField<number | null>('structure_id').value ?? me.structure.id
+  const above = me.role === 'superadmin'
+  // A role above one's own is shown, not offered.
+  const mine = roles.filter((one) => one !== 'superadmin' || above || record?.role === one)
+  const opensAll = role === 'superadmin' || role === 'admin'
+  const theirs = role === 'superadmin' ? {} : { query: { structure: String(structure) } }
   return (
     <>
-      <SelectField {...f('role')} required choices={mine.map((role) => ({ value: role, label: t(`role.${role}`) }))} />
-      <RecordField {...f('structure_id')} resource="structure" required />
-      <RecordsField {...f('white_label_ids')} resource="white_label" />
+      <SelectField {...f('role')} required hint={t(`roleHint.${role}`)} choices={mine.map((one) => ({ value: one, label: t(`role.${one}`) }))} />
+      {above ? <RecordField {...f('structure_id')} resource="structure" required /> : <ReadOnly label={f('structure_id').label}>{record?.structure?.name ?? me.structure.name}</ReadOnly>}
+      <RecordsField {...f('white_label_ids')} resource="white_label" required={!opensAll} {...theirs} {...(opensAll ? { hint: t(`opens.${role}`) } : {})} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from '@/i18n'
 import type { Wiring } from '@/ui/field/Field'
 import type { Choice } from '@/ui/field/inputs'
+import { useWired } from './wired'
 
 interface SelectProps {
   wiring: Wiring
@@ -14,15 +15,17 @@ const indented = (choices: readonly Choice[], value: string, label: string) => `
 /** One of many, found by typing. */
 export function SearchOne({ wiring, choices, value, onChange }: SelectProps & { value: string | null; onChange: (value: string | null) => void }) {
   const { t } = useTranslation()
-  return <Select {...wiring} searchable clearable data={choices.map(({ value: key, label }) => ({ value: key, label }))} value={value} onChange={onChange} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
+  const wired = useWired(wiring)
+  return <Select {...wired} searchable clearable data={choices.map(({ value: key, label }) => ({ value: key, label }))} value={value} onChange={onChange} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
 }
 
 /** Several of many, found by typing; the depth in a tree shows in the list, not in what is chosen. */
 export function SearchMany({ wiring, choices, value, onChange }: SelectProps & { value: string[]; onChange: (value: string[]) => void }) {
   const { t } = useTranslation()
+  const wired = useWired(wiring)
   return (
     <MultiSelect
-      {...wiring}
+      {...wired}
       searchable
       clearable
       value={value}

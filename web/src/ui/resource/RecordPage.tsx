@@ -110,7 +110,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
           <div className={classes['columns']} data-nav={withNav || undefined} data-aside={Aside !== undefined || undefined}>
             {withNav && <SectionNav def={def} sections={sections} store={form.store} />}
             <div className={classes['cards']}>
-              {!editable && <Banner tone="lock">{t(may ? 'readOnlyRecord' : 'readOnlyRole')}</Banner>}
+              {!editable && <Banner tone="lock">{t(!may ? 'readOnlyRole' : record !== null && 'white_label' in record ? 'readOnlyRecord' : 'readOnlyOthers')}</Banner>}
               {Notices && record && <Notices record={record} />}
               {sections.map(({ key, Fields }) => (
                 <Card key={key} id={cardId(key)} title={t(`${area}:section.${key}` as AnyKey)}>

@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from '@/i18n'
 import { Field, type FieldProps, type Wiring } from '@/ui/field/Field'
+import { useWired } from '@/ui/form/wired'
 import { useRecordChoices, type Source } from './useRecordChoices'
 
 const look = { zIndex: 300, shadow: 'md' } as const
@@ -15,18 +16,20 @@ interface OneProps extends Source {
 /** One record, found by typing. */
 export function PickOne({ wiring, value, onChange, ...source }: OneProps) {
   const { t } = useTranslation()
+  const wired = useWired(wiring)
   const { data, setSearch } = useRecordChoices(source, value === null ? [] : [value])
   return (
-    <Select {...wiring} searchable clearable filter={everything} data={data} value={value === null ? null : String(value)} onChange={(next) => onChange(next === null ? null : Number(next))} onSearchChange={setSearch} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
+    <Select {...wired} searchable clearable filter={everything} data={data} value={value === null ? null : String(value)} onChange={(next) => onChange(next === null ? null : Number(next))} onSearchChange={setSearch} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
   )
 }
 
 /** Several records, in the order they were chosen. */
 export function PickMany({ wiring, value, onChange, ...source }: Omit<OneProps, 'value' | 'onChange'> & { value: readonly number[]; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation()
+  const wired = useWired(wiring)
   const { data, search, setSearch } = useRecordChoices(source, value)
   return (
-    <MultiSelect {...wiring} searchable clearable filter={everything} data={data} value={value.map(String)} onChange={(next) => onChange(next.map(Number))} searchValue={search} onSearchChange={setSearch} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
+    <MultiSelect {...wired} searchable clearable filter={everything} data={data} value={value.map(String)} onChange={(next) => onChange(next.map(Number))} searchValue={search} onSearchChange={setSearch} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
   )
 }
 

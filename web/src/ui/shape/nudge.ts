@@ -1,5 +1,5 @@
 import type { LngLat } from '@/api/model'
-import { distanceM } from '@/ui/map/geo'
+import { DEGREE_M } from '@/ui/map/geo'
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
@@ -8,8 +8,9 @@ export const rounded = ([lon, lat]: LngLat): LngLat => [round(lon), round(lat)]
 
 /** Where an arrow key takes a place: ten metres, a hundred with Maj; nothing for another key. */
 export function nudged([lon, lat]: LngLat, key: string, far: boolean): LngLat | undefined {
-  const step = far ? 100 : 10
-  const [dLon, dLat] = [step / (distanceM([lon, lat], [lon + 1, lat]) || 1), step / 111_320]
+  const dLat = (far ? 100 : 10) / DEGREE_M
+  // Meridians meet at the poles: there, no step east is long enough.
+  const dLon = dLat / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
   const moves: Record<string, LngLat> = { ArrowUp: [lon, lat + dLat], ArrowDown: [lon, lat - dLat], ArrowLeft: [lon - dLon, lat], ArrowRight: [lon + dLon, lat] }
   const to = moves[key]
   return to === undefined ? undefined : rounded(to)

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** Quoted-printable and base64, as mails are written. */
+function words(mail: string): string {
+  const [head = '', ...rest] = mail.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body.replaceAll(/=\r\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+/** The mails the demo's server wrote to somebody, the oldest first. */
+export function mailsTo(email: string): string[] {
+  const outbox = join(process.env['E2E_DEMO_DATA'] ?? '', 'outbox')
+  const mails = readdirSync(outbox).sort().map((file) => readFileSync(join(outbox, file), 'utf8'))
+  return mails.filter((mail) => mail.split('\r\n\r\n')[0]?.includes(email)).map(words)
+}
+
+/** The page a mail leads to, within the app. */
+export function linkIn(mail: string | undefined): string {
+  const link = /https?:\/\/\S+\?token=\w+/.exec(mail ?? '')?.[0]
+  expect(link, mail).toBeDefined()
+  const { pathname, search } = new URL(link ?? '')
+  return pathname + search
+}
