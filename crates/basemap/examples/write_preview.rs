@@ -47,6 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             bbox: tiles.bbox(),
             attribution: "© OpenStreetMap".to_owned(),
             locale: "fr".to_owned(),
+            cycle_networks: true,
         };
         write(folder.join(format!("{}.json", theme.name())), serde_json::to_vec_pretty(&style(theme, &options))?)?;
     }

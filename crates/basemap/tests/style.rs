@@ -13,6 +13,7 @@ fn options() -> StyleOptions {
         bbox: [1.4, 42.4, 1.8, 42.7],
         attribution: "© OpenStreetMap".to_owned(),
         locale: "fr".to_owned(),
+        cycle_networks: true,
     }
 }
 
@@ -157,4 +158,16 @@ fn names_are_in_the_readers_language() {
         layers(style).iter().find(|layer| layer["id"] == "town").unwrap()["layout"]["text-field"].to_string()
     };
     assert!(town(&english).contains("name_en") && town(&both()[0]).contains("name_fr"));
+}
+
+#[test]
+fn cycle_networks_can_be_left_out() {
+    let without = style(Theme::Light, &StyleOptions { cycle_networks: false, ..options() });
+    let ids = |style: &Value| {
+        layers(style).iter().map(|layer| layer["id"].as_str().unwrap().to_owned()).collect::<HashSet<_>>()
+    };
+    let [with, _] = both();
+    let mut gone: Vec<String> = ids(&with).difference(&ids(&without)).cloned().collect();
+    gone.sort();
+    assert_eq!(gone, ["network-cycle", "network-cycle-number", "network-mtb"]);
 }

@@ -6,7 +6,7 @@ mod lines;
 
 use std::collections::HashMap;
 
-use domain::white_label::{Bounds, Colors, WhiteLabelKind, WhiteLabelSheet};
+use domain::white_label::{Bounds, Colors, WhiteLabelFlags, WhiteLabelKind, WhiteLabelSheet};
 use domain::{Locale, Role, StructureId, UserId, UserStatus, WhiteLabelId};
 use store::{Store, StoreError, Tx, structure, user, white_label};
 
@@ -73,8 +73,8 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
     let keys = people(config, &store, &content).await?;
     if !people_only {
         output::line("Making its parcours, places and pictures …");
-        content::fill(config, &store, &content, &keys).await?;
-        lines::fill(config, &store, &keys).await?;
+        let lines = lines::fill(config, &store, &keys).await?;
+        content::fill(config, &store, &content, &keys, &lines).await?;
         itineraries::fill(config, &store, &region).await?;
     }
     store.close().await?;
@@ -143,6 +143,7 @@ async fn white_label(
             demo::content::WhiteLabelKind::Travel => WhiteLabelKind::Travel,
         },
         published: true,
+        flags: WhiteLabelFlags { public_transport: true, tourist_maas: true, cycle_map: true, ..Default::default() },
         domain: Some(site.to_owned()),
         colors: Colors { primary, secondary, tertiary },
         bounds: Some(Bounds { ne: [east, north], sw: [west, south] }),

@@ -110,6 +110,14 @@ pub async fn all(db: &impl Connection) -> Result<Vec<WhiteLabel>, StoreError> {
     rows.into_iter().map(to_white_label).collect()
 }
 
+/// Those whose parcours nobody finds by themselves: their site is not published, or they hand no parcours on.
+pub async fn unlisted(db: &impl Connection) -> Result<Vec<i64>, StoreError> {
+    let all: Vec<i64> = all(db).await?.iter().map(|white_label| white_label.id.0).collect();
+    let unlisted = |sheet: &WhiteLabelSheet| !sheet.published || !sheet.flags.distribute_parcours;
+    let found = load_many::<WhiteLabels>(db, &all).await?.into_iter();
+    Ok(found.filter(|white_label| unlisted(&white_label.sheet)).map(|white_label| white_label.id).collect())
+}
+
 /// Those of these identifiers, by name.
 pub async fn find_many(db: &impl Connection, ids: &[WhiteLabelId]) -> Result<Vec<WhiteLabel>, StoreError> {
     let rows = white_label::Entity::find()

@@ -13,12 +13,14 @@ use super::{ATTRIBUTION, STYLES};
 use crate::extract::{Path, Query};
 use crate::{App, Rejection};
 
-/// In which language names are written.
+/// In which language names are written, and what is left out.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StyleQuery {
     /// `fr` or `en`.
     locale: Option<String>,
+    /// `off`: without the cycle networks and their numbers.
+    cycle: Option<String>,
 }
 
 /// A MapLibre style: `style-light.json` or `style-dark.json`.
@@ -49,6 +51,7 @@ pub async fn show_map_style(
         bbox: app.tiles.as_deref().map_or([-180.0, -85.0, 180.0, 85.0], basemap::Tiles::bbox),
         attribution: ATTRIBUTION.to_owned(),
         locale: query.locale.filter(|locale| locale == "en").unwrap_or_else(|| "fr".to_owned()),
+        cycle_networks: query.cycle.as_deref() != Some("off"),
     };
     let cache = [(CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"))];
     Ok((AppendHeaders(cache), Json(basemap::style(theme, &options))))

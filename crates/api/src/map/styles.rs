@@ -26,10 +26,11 @@ const fn recommended() -> &'static str {
     STYLES[0].code
 }
 
-/// Where a style is, with names in a language.
-pub(crate) fn style_url(code: Option<&str>, locale: &str) -> String {
+/// Where a style is, with names in a language, with the cycle networks or without.
+pub(crate) fn style_url(code: Option<&str>, locale: &str, cycle_networks: bool) -> String {
     let code = STYLES.iter().map(|style| style.code).find(|own| Some(*own) == code).unwrap_or(recommended());
-    format!("/map/style-{code}.json?locale={locale}")
+    let cycle = if cycle_networks { "" } else { "&cycle=off" };
+    format!("/map/style-{code}.json?locale={locale}{cycle}")
 }
 
 /// A look of the map, as the web app is told of it.

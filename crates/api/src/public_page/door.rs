@@ -6,8 +6,12 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::ParcoursId;
 use domain::share::{ShareKind, ShareState};
+use domain::white_label::WhiteLabelSheet;
 use store::parcours::{self as rows, Stored};
+use store::record::load;
 use store::share::{self, Share};
+use store::white_label::WhiteLabels;
+use store::{Connection, StoreError};
 
 use super::answer::Refusal;
 use super::view::Language;
@@ -27,6 +31,8 @@ impl FromRequestParts<App> for Language {
 pub struct Open {
     /// The parcours.
     pub parcours: Stored,
+    /// The white-label it belongs to.
+    pub white_label: WhiteLabelSheet,
     /// The share it was opened with; none for the public address.
     pub share: Option<Share>,
 }
@@ -48,16 +54,26 @@ impl Open {
     }
 }
 
-/// The parcours of a public address `<slug>-<number>`; what is not published, or not shown by itself, is not there.
+async fn owner(db: &impl Connection, parcours: &Stored) -> Result<WhiteLabelSheet, StoreError> {
+    Ok(load::<WhiteLabels>(db, parcours.white_label_id.0).await?.map(|owner| owner.sheet).unwrap_or_default())
+}
+
+/// The parcours of a public address `<slug>-<number>`; what is not published, not shown by itself, or of a white-label
+/// whose site is not published, is not there.
 pub async fn public(app: &App, page: &str) -> Result<Open, Refusal> {
+    let db = app.store.read();
     let number = page.rsplit_once('-').map_or(page, |(_, number)| number);
     let known = number.bytes().all(|digit| digit.is_ascii_digit());
     let id: i64 = number.parse().ok().filter(|_| known).ok_or(Refusal::NotFound)?;
-    let parcours = rows::load(app.store.read(), ParcoursId(id)).await?.ok_or(Refusal::NotFound)?;
+    let parcours = rows::load(db, ParcoursId(id)).await?.ok_or(Refusal::NotFound)?;
     if !parcours.published || !parcours.sheet.relation.is_listed_in_public() {
         return Err(Refusal::NotFound);
     }
-    Ok(Open { parcours, share: None })
+    let white_label = owner(db, &parcours).await?;
+    if !white_label.published {
+        return Err(Refusal::NotFound);
+    }
+    Ok(Open { parcours, white_label, share: None })
 }
 
 /// The parcours of a share: a permanent one opens it while it is published, a temporary one until it ends.
@@ -73,5 +89,6 @@ pub async fn shared(app: &App, token: &str) -> Result<Open, Refusal> {
     if share.kind == ShareKind::Permanent && !parcours.published {
         return Err(Refusal::NotFound);
     }
-    Ok(Open { parcours, share: Some(share) })
+    let white_label = owner(db, &parcours).await?;
+    Ok(Open { parcours, white_label, share: Some(share) })
 }

@@ -83,6 +83,9 @@ pub async fn download_shared_file(
 }
 
 async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<Response, Refusal> {
+    if !open.white_label.flags.distribute_parcours {
+        return Err(Refusal::NotFound);
+    }
     let (write, mime): (fn(&trace::write::Document) -> String, _) = match file {
         "trace.gpx" => (trace::write::gpx, "application/gpx+xml"),
         "trace.kml" => (trace::write::kml, "application/vnd.google-earth.kml+xml"),

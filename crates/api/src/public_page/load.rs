@@ -7,14 +7,13 @@ use domain::step::Step;
 use domain::vocabulary::{Attributes, VocabularyItem};
 use domain::{MediaId, MediaKind, VocabularyId};
 use store::parcours::{self as rows, Inherited};
-use store::record::{self as rows_of, Stored};
-use store::white_label::WhiteLabels;
+use store::record::Stored;
 use store::{Connection, StoreError, media, vocabulary};
 
 use super::answer::Refusal;
-use super::brand;
 use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicParcours, PublicStep, Words};
+use super::{around, brand};
 use crate::App;
 use crate::media::for_page;
 use crate::share::slug;
@@ -24,7 +23,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
     let db = app.store.read();
     let (stored, sheet) = (&open.parcours, &open.parcours.sheet);
     let words = |text| Words::of(text, language);
-    let owner = rows_of::load::<WhiteLabels>(db, stored.white_label_id.0).await?.map(|owner| owner.sheet);
+    let owner = &open.white_label;
+    let around = (stored.white_label_id, owner);
     let summary = stored.trace.as_ref();
     let line = rows::trace(db, stored.id).await?.map(|trace| trace.line()).unwrap_or_default();
     let inherited = match sheet.parent_id {
@@ -39,9 +39,9 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         description_html: words(&sheet.description),
         meta: (words(&sheet.meta_title).map(|meta| meta.text), words(&sheet.meta_description).map(|meta| meta.text)),
         copyright: sheet.copyright.clone(),
-        color: owner.as_ref().and_then(|owner| brand::readable(owner.color())),
-        map_style: owner.as_ref().and_then(|owner| owner.map_style.clone()),
-        publisher: owner.map(|owner| owner.name).unwrap_or_default(),
+        color: brand::readable(owner.color()),
+        handed_on: owner.flags.distribute_parcours,
+        publisher: owner.name.clone(),
         cover: cover(app, open, language).await?,
         practice: label(db, sheet.practice_type_id, language).await?,
         level: label(db, sheet.level_id, language).await?,
@@ -54,6 +54,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         descent_m: summary.and_then(|trace| trace.descent_m),
         guided: summary.map(|trace| trace.reliability_state == ReliabilityState::Ok),
         steps: stored.steps.iter().map(|step| self::step(step, language)).collect(),
+        pois: around::pois(db, around, &sheet.poi_ids, &line, language).await?,
+        lines: around::lines(db, around, &stored.steps, language).await?,
         children: children(app, open, language).await?,
         availability: sheet
             .availability

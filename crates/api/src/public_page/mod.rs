@@ -3,6 +3,8 @@
 //! `/p/{slug}-{id}` is the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
 
 mod answer;
+mod around;
+mod around_parts;
 mod brand;
 mod door;
 mod download;

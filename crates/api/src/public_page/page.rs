@@ -2,8 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::parts;
 use super::view::{Language, PageLinks, PublicParcours};
+use super::{around_parts, parts};
 use super::{drawing, figures};
 
 /// The whole document.
@@ -45,6 +45,8 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                         }
                     }
                     @if !parcours.steps.is_empty() { (parts::steps(&parcours.steps, language)) }
+                    @if !parcours.pois.is_empty() { (around_parts::pois(&parcours.pois, language)) }
+                    @if !parcours.lines.is_empty() { (around_parts::lines(&parcours.lines, language)) }
                     @if !parcours.children.is_empty() { (parts::children(&parcours.children, language)) }
                     (parts::practical(parcours, language))
                     (take_away(parcours, links, language))
@@ -135,7 +137,7 @@ fn take_away(parcours: &PublicParcours, links: &PageLinks, language: Language) -
         section aria-labelledby="emporter" {
             h2 id="emporter" { (t("À emporter", "Take it with you")) }
             p.downloads {
-                @if parcours.line.len() > 1 {
+                @if parcours.line.len() > 1 && parcours.handed_on {
                     a.button href=(format!("{path}/trace.gpx")) download { (t("Télécharger le GPX", "Download the GPX")) }
                     a.button href=(format!("{path}/trace.kml")) download { (t("Télécharger le KML", "Download the KML")) }
                 }
@@ -159,7 +161,7 @@ mod tests {
     fn parcours() -> PublicParcours {
         let at = |lon: f64, lat: f64, ele: f64| Position { lon, lat, ele: Some(ele) };
         PublicParcours {
-            map_style: None,
+            handed_on: true,
             title: Words::own("Le tour du lac <b>"),
             subtitle: None,
             summary: Some(Words::own("Une journée facile.")),
@@ -188,6 +190,8 @@ mod tests {
                 distance_to_next_m: None,
                 nights: None,
             }],
+            pois: vec![],
+            lines: vec![],
             children: vec![],
             availability: vec![("2026-05-01".into(), "2026-09-30".into())],
             booking: None,

@@ -46,7 +46,9 @@ async fn sitemap(app: &App) -> Result<String, Refusal> {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
-    for row in rows::listed_in_public(app.store.read(), MOST_PARCOURS).await? {
+    let db = app.store.read();
+    let but = store::white_label::unlisted(db).await?;
+    for row in rows::listed_in_public(db, &but, MOST_PARCOURS).await? {
         // A slug is letters, digits and dashes: nothing to escape.
         let page = format!("p/{}-{}", slug(row.title.best(main)), row.id);
         let (french, english, day) = (format!("{base}/{page}"), format!("{base}/en/{page}"), row.updated_at.day());

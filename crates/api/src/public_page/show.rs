@@ -44,7 +44,7 @@ pub async fn show_public_page(
             return moved(&path);
         }
         let parcours = load::parcours(&app, &open, language).await?;
-        let links = links(&app, &open, parcours.map_style.as_deref(), language);
+        let links = links(&app, &open, language);
         Ok(answer::public(page::document(&parcours, &links, language), &headers))
     })
     .await
@@ -68,7 +68,7 @@ pub async fn show_shared_page(State(app): State<App>, language: Language, Path(t
     or_words(&app, language, async {
         let open = door::shared(&app, &token).await?;
         let parcours = load::parcours(&app, &open, language).await?;
-        let links = links(&app, &open, parcours.map_style.as_deref(), language);
+        let links = links(&app, &open, language);
         Ok(answer::private(page::document(&parcours, &links, language)))
     })
     .await
@@ -83,14 +83,17 @@ fn moved(path: &str) -> Result<Response, Refusal> {
     Ok(response)
 }
 
-fn links(app: &App, open: &Open, map_style: Option<&str>, language: Language) -> PageLinks {
+fn links(app: &App, open: &Open, language: Language) -> PageLinks {
+    let white_label = &open.white_label;
     let temporary = open.share.as_ref().filter(|share| share.kind == ShareKind::Temporary);
-    let own_style = || map::style_url(map_style, language.code());
+    let own_style = || map::style_url(white_label.map_style.as_deref(), language.code(), white_label.flags.cycle_map);
     PageLinks {
         public_url: app.settings.public_url.clone(),
         french: open.path(app, Language::French),
         english: open.path(app, Language::English),
-        no_index: open.share.is_some() || app.settings.environment == Environment::Preproduction,
+        no_index: open.share.is_some()
+            || !white_label.flags.distribute_parcours
+            || app.settings.environment == Environment::Preproduction,
         expires: temporary.and_then(|share| share.expires_at).map(domain::Instant::day),
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),

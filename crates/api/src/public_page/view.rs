@@ -2,6 +2,7 @@
 
 use domain::Text;
 use domain::step::StepKind;
+use domain::transport_line::{LineBikes, LineMode};
 use trace::Position;
 
 /// Language of the page's own words.
@@ -82,8 +83,8 @@ pub struct PublicParcours {
     pub publisher: String,
     /// Colour of the white-label, `#rrggbb`, where it can be read on the page's ground.
     pub color: Option<String>,
-    /// The look of the map that the white-label chose.
-    pub map_style: Option<String>,
+    /// Whether the white-label hands its parcours on: files, and search engines.
+    pub handed_on: bool,
     /// The main picture.
     pub cover: Option<Picture>,
     /// Practice.
@@ -108,6 +109,10 @@ pub struct PublicParcours {
     pub line: Vec<Position>,
     /// Steps in order.
     pub steps: Vec<PublicStep>,
+    /// POIs on the way.
+    pub pois: Vec<PublicPoi>,
+    /// Lines of public transport that stop at its steps.
+    pub lines: Vec<PublicLine>,
     /// Those shown under it.
     pub children: Vec<PublicChild>,
     /// Availability periods as days.
@@ -146,6 +151,42 @@ pub struct PublicChild {
     pub duration_s: Option<f64>,
     /// Metres up.
     pub ascent_m: Option<f64>,
+}
+
+/// A POI as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicPoi {
+    /// Name.
+    pub title: Words,
+    /// Description as clean HTML.
+    pub description_html: Option<Words>,
+    /// Metres from the departure, of the place on the line that is nearest.
+    pub at_m: Option<f64>,
+    /// Its own site.
+    pub website: Option<String>,
+}
+
+/// A line of public transport as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicLine {
+    /// What runs on it.
+    pub mode: LineMode,
+    /// What stands on the vehicle; empty where nothing does.
+    pub short_name: String,
+    /// Its whole name.
+    pub long_name: String,
+    /// Who runs it.
+    pub operator: Option<String>,
+    /// The steps it stops at.
+    pub stops: Vec<Words>,
+    /// Whether a bicycle comes along.
+    pub bikes: LineBikes,
+    /// What holds on this white-label.
+    pub conditions: Vec<Words>,
+    /// Where more is told.
+    pub website: Option<String>,
+    /// Where a place is booked.
+    pub booking_url: Option<String>,
 }
 
 /// A step as a walker reads it.

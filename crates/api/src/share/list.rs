@@ -6,7 +6,9 @@ use domain::share::{ShareKind, ShareState};
 use domain::{Instant, ParcoursId, fold};
 use serde::{Deserialize, Serialize};
 use store::parcours as rows;
+use store::record::load;
 use store::share::{self, Share};
+use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::error::ShareError;
@@ -45,8 +47,9 @@ pub struct Shares {
     pub permanent: Option<ShareView>,
     /// Those that end, the newest first.
     pub temporary: Vec<ShareView>,
-    /// The public page, which search engines find too; it answers while the parcours is published.
-    pub public_url: String,
+    /// The public page, which search engines find too; it answers while the parcours is published. None while the site
+    /// of its white-label is not.
+    pub public_url: Option<String>,
 }
 
 /// The view of a share at an instant.
@@ -83,7 +86,9 @@ pub async fn list_shares(
     let header = seen(db, id, &reader).await?;
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     let language = app.settings.content_languages.first().map_or("fr", String::as_str);
-    let public_url = format!("{}/p/{}-{id}", app.settings.public_url, slug(stored.sheet.title.best(language)));
+    let site = load::<WhiteLabels>(db, header.white_label_id.0).await?.is_some_and(|owner| owner.sheet.published);
+    let public_url =
+        site.then(|| format!("{}/p/{}-{id}", app.settings.public_url, slug(stored.sheet.title.best(language))));
     // Others are shown the public page; the links are the owner's to hand out.
     let of_own = if reader.works_in(header.white_label_id) { share::of_parcours(db, id).await? } else { Vec::new() };
     let (permanent, temporary): (Vec<Share>, Vec<Share>) =

@@ -356,7 +356,7 @@ async fn the_white_labels_colour_and_the_operators_map_are_taken(app: TestApp) {
     let parcours = lake(&app.editor_of("morvan")).await;
     let page = app.anonymous().get(public_path(&parcours)).await.text();
     assert!(page.contains("<style>:root{--primary:#00695c}</style>"));
-    assert!(page.contains("data-style=\"/map/style-light.json?locale=fr\""));
+    assert!(page.contains("data-style=\"/map/style-light.json?locale=fr&amp;cycle=off\""));
     assert!(page.contains("openstreetmap.org/copyright\""), "the attribution is a link");
     let other =
         app.changed(|parts| parts.settings.map_style_url = Some("https://tuiles.example/style.json".to_owned()));
@@ -380,4 +380,109 @@ async fn search_engines_are_told_what_to_read(app: TestApp) {
     assert_eq!(trial.anonymous().get("/robots.txt").await.text(), "User-agent: *\nDisallow: /\n");
     let parcours = lake(&app.editor_of("morvan")).await;
     assert!(trial.anonymous().get(public_path(&parcours)).await.text().contains("content=\"noindex\""));
+}
+
+/// Changes the switches of the white-label that owns the parcours of these tests.
+async fn switch(app: &TestApp, fields: Value) {
+    let id = app.white_label("morvan").await;
+    let root = app.superadmin();
+    let own = root.get(format!("/api/v1/white-labels/{id}")).await.expect(200).json();
+    crate::catalogue_kit::patch(&root, "/api/v1/white-labels", &own, fields).await.expect(200);
+}
+
+#[app_test]
+async fn pois_are_shown_where_the_white_label_hands_them_on_and_chose_them(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (shown, draft, theirs) = (
+        app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await,
+        app.poi().titled("Brouillon").at(4.1, 47.1).insert().await,
+        app.poi().titled("Pas chez nous").at(4.1, 47.1).owned_by("vercors").published().insert().await,
+    );
+    let parcours = lake(&editor).await;
+    patch(&editor, &parcours, json!({"poi_ids": [shown.id, draft.id, theirs.id]})).await;
+    let page = || async { app.anonymous().get(public_path(&parcours)).await.expect(200).text() };
+    let text = page().await;
+    assert!(text.contains("À voir en chemin") && text.contains("Lavoir"), "{text}");
+    assert!(!text.contains("Brouillon") && !text.contains("Pas chez nous"), "neither a draft nor what is not on it");
+    let category = id_of_a(&editor, "poi_category").await;
+    switch(&app, json!({"poi_filter": {"category_ids": [category]}})).await;
+    assert!(!page().await.contains("À voir en chemin"), "it is of another category");
+    switch(&app, json!({"poi_filter": {"category_ids": []}, "flags": {"distribute_pois": false}})).await;
+    assert!(!page().await.contains("À voir en chemin"));
+}
+
+async fn id_of_a(editor: &Client, kind: &str) -> i64 {
+    let list = editor.get(format!("/api/v1/vocabularies/{kind}")).await.expect(200).json();
+    list["items"][0]["id"].as_i64().expect("a number")
+}
+
+#[app_test]
+async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_service(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let own = app.white_label("morvan").await;
+    let line = json!({"long_name": "Autun – Le lac", "short_name": "C38", "mode": "coach", "bike_carriage": "yes",
+        "bookable": true, "booking_url": "https://reserver.example/c38",
+        "conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}},
+            {"white_label_id": app.white_label("vercors").await, "text": {"fr": "Autre public"}}]});
+    let line = crate::catalogue_kit::made(&editor, "/api/v1/transport-lines", line).await;
+    let parcours = lake(&editor).await;
+    let mut steps = parcours["steps"].clone();
+    steps[0]["line_ids"] = json!([line["id"]]);
+    patch(&editor, &parcours, json!({"steps": steps})).await;
+    let page = |path: String| {
+        let visitor = app.anonymous();
+        async move { visitor.get(path).await.expect(200).text() }
+    };
+    assert!(!page(public_path(&parcours)).await.contains("Autun – Le lac"), "the switch is off");
+    switch(&app, json!({"flags": {"public_transport": true}})).await;
+    let text = page(public_path(&parcours)).await;
+    for words in [
+        "Venir sans voiture",
+        "Car C38 · Autun – Le lac",
+        "La halle",
+        "Vélos acceptés à bord",
+        "Morvan\u{a0}: Six vélos",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(!text.contains("Autre public") && !text.contains("reserver.example/c38"));
+    switch(&app, json!({"flags": {"public_transport": true, "tourist_maas": true}})).await;
+    let text = page(format!("/en{}", public_path(&parcours))).await;
+    assert!(text.contains("Come without a car") && text.contains("https://reserver.example/c38"), "{text}");
+}
+
+#[app_test]
+async fn the_cycle_networks_are_on_the_map_of_a_white_label_that_shows_them(app: TestApp) {
+    let parcours = lake(&app.editor_of("morvan")).await;
+    switch(&app, json!({"flags": {"cycle_map": true}})).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.text();
+    assert!(page.contains("data-style=\"/map/style-light.json?locale=fr\""), "{page}");
+    let layers = |style: Value| style["layers"].to_string().contains("network-cycle");
+    assert!(layers(app.anonymous().get("/map/style-light.json").await.expect(200).json()));
+    assert!(!layers(app.anonymous().get("/map/style-light.json?cycle=off").await.expect(200).json()));
+}
+
+#[app_test]
+async fn a_white_label_that_hands_no_parcours_on_gives_no_file_and_is_found_by_nobody(app: TestApp) {
+    let parcours = lake(&app.editor_of("morvan")).await;
+    let file = format!("{}/trace.gpx", public_path(&parcours));
+    app.anonymous().get(file.clone()).await.expect(200);
+    switch(&app, json!({"flags": {"distribute_parcours": false}})).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    assert!(page.contains("noindex") && !page.contains("trace.gpx"));
+    in_words(app.anonymous().get(file).await, 404, "n’est pas là");
+    assert!(!app.anonymous().get("/sitemap.xml").await.expect(200).text().contains(&public_path(&parcours)));
+}
+
+#[app_test]
+async fn the_public_pages_of_a_white_label_are_there_while_it_is_published(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
+    switch(&app, json!({"published": false})).await;
+    app.anonymous().get(public_path(&parcours)).await.expect(404);
+    assert!(!app.anonymous().get("/sitemap.xml").await.expect(200).text().contains(&public_path(&parcours)));
+    app.anonymous().get(link).await.expect(200);
+    let shares = editor.get(format!("{}/shares", path(&parcours))).await.expect(200).json();
+    assert_eq!(shares["public_url"], Value::Null);
 }

@@ -31,6 +31,8 @@ pub struct StyleOptions {
     pub attribution: String,
     /// `fr` or `en`: names in that language where there are any, else the local ones.
     pub locale: String,
+    /// Whether the networks of cycle routes and their numbers are drawn.
+    pub cycle_networks: bool,
 }
 
 /// A MapLibre style. Layer ids are stable; [`OVERLAY_SLOT`] is where the app puts its lines.
@@ -42,6 +44,9 @@ pub fn style(theme: Theme, options: &StyleOptions) -> Value {
     layers.extend(ground::above_roads(palette));
     layers.push(json!({ "id": OVERLAY_SLOT, "type": "background", "layout": { "visibility": "none" } }));
     layers.extend(labels::labels(palette, &options.locale));
+    if !options.cycle_networks {
+        layers.retain(|layer| !roads::CYCLE_NETWORKS.iter().any(|id| layer["id"] == *id));
+    }
     json!({
         "version": 8,
         "name": format!("Jalon {}", theme.name()),

@@ -41,6 +41,9 @@ impl Level {
     }
 }
 
+/// The layers of the cycle networks, their numbers among them.
+pub(super) const CYCLE_NETWORKS: [&str; 3] = ["network-mtb", "network-cycle", "network-cycle-number"];
+
 /// Bands of the cycling and walking networks, wide and pale, under the roads.
 pub(super) fn networks(p: &Palette) -> Vec<Value> {
     let long = json!(["match", ["get", "network"], ["international", "national"], true, false]);

@@ -15,13 +15,20 @@ use store::record::{Change, Stored};
 use store::{Store, parcours};
 use trace::Position;
 
+use super::lines::{Line, stop};
 use super::{DemoDataError, Keys};
 use crate::config::Config;
 use crate::intake::{Intake, Lists, Prepared, Recording, side_by_side};
 use crate::wiring;
 
 /// Stores everything; the drawing and the planning run side by side.
-pub async fn fill(config: &Config, store: &Store, content: &Content, keys: &Keys) -> Result<(), DemoDataError> {
+pub async fn fill(
+    config: &Config,
+    store: &Store,
+    content: &Content,
+    keys: &Keys,
+    lines: &[Line],
+) -> Result<(), DemoDataError> {
     let app = wiring::app(config).await?;
     let blobs = &app.blobs;
     let intake = Intake { engine: wiring::engine(&config.region())?, lists: Lists::load(store.read()).await? };
@@ -33,6 +40,7 @@ pub async fn fill(config: &Config, store: &Store, content: &Content, keys: &Keys
     for (index, (sheet, prepared)) in content.parcours.iter().zip(prepared).enumerate() {
         let mut prepared = prepared?;
         blobs.put(&prepared.blob_key, sheet.trace.gpx.clone().into_bytes()).await?;
+        stop(&mut prepared.parcours.steps, lines);
         prepared.parcours.sheet.parent_id = sheet.parent.and_then(|key| made.get(key)).map(|id| id.0);
         let change = Change {
             by: keys.users.get(sheet.author).copied(),

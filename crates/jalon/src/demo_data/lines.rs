@@ -2,6 +2,7 @@
 
 use domain::Text;
 use domain::WhiteLabelId;
+use domain::step::{Step, StepKind};
 use domain::transport_line::{LineBikes, LineCondition, LineMode, TransportLineSheet};
 use store::record::{Change, Stored};
 use store::transport_line::TransportLines;
@@ -104,9 +105,26 @@ const ROWS: [Row; 8] = [
     ),
 ];
 
+/// A line that is stored, and the places it stops at.
+pub struct Line {
+    id: i64,
+    stops: Vec<&'static str>,
+}
+
+/// Gives the steps that begin, part or end a day the lines that stop there.
+pub fn stop(steps: &mut [Step], lines: &[Line]) {
+    use StepKind::{Arrival, Departure, Night, Step, StepNight};
+    for step in steps.iter_mut().filter(|step| matches!(step.kind, Departure | Arrival | Step | Night | StepNight)) {
+        let place = step.title.get("fr").unwrap_or_default();
+        let here = lines.iter().filter(|line| line.stops.iter().any(|stop| place.starts_with(stop)));
+        step.line_ids = here.map(|line| line.id).collect();
+    }
+}
+
 /// Stores the lines.
-pub async fn fill(config: &Config, store: &Store, keys: &Keys) -> Result<(), StoreError> {
+pub async fn fill(config: &Config, store: &Store, keys: &Keys) -> Result<Vec<Line>, StoreError> {
     let tx = store.begin().await?;
+    let mut lines = Vec::with_capacity(ROWS.len());
     for (owner, short_name, long_name, operator, mode, [color, text_color], bikes, [fr, en]) in ROWS {
         let Some(&WhiteLabelId(white_label)) = keys.white_labels.get(owner) else { continue };
         let mut new = Stored::blank(Some(WhiteLabelId(white_label)), wiring::now());
@@ -120,11 +138,14 @@ pub async fn fill(config: &Config, store: &Store, keys: &Keys) -> Result<(), Sto
             text_color: Some(text_color.to_owned()),
             bike_carriage: bikes,
             bookable: matches!(mode, LineMode::Coach),
+            booking_url: matches!(mode, LineMode::Coach).then(|| "https://reserver.cars-du-val.example/".to_owned()),
             conditions: if fr.is_empty() { Vec::new() } else { vec![condition] },
             ..TransportLineSheet::default()
         };
         let change = Change { by: None, at: wiring::now(), reason: None, languages: &config.content_languages };
-        store::record::insert::<TransportLines>(&tx, new, change).await?;
+        let line = store::record::insert::<TransportLines>(&tx, new, change).await?;
+        lines.push(Line { id: line.id, stops: long_name.split(" – ").collect() });
     }
-    tx.commit().await
+    tx.commit().await?;
+    Ok(lines)
 }

@@ -6,7 +6,7 @@ use domain::{Instant, ParcoursId, Text};
 use super::links::LinkKind;
 use super::narrow::relation_code;
 use super::relations::title_of;
-use super::sql::{all, get, json, one};
+use super::sql::{all, get, json, numbers, one};
 use crate::{Connection, StoreError};
 
 /// A parcours that has a public page of its own.
@@ -31,11 +31,12 @@ pub struct PublicChild {
     pub card: Card,
 }
 
-/// The parcours with a public page, the last saved first, at most `limit` of them.
-pub async fn listed_in_public(db: &impl Connection, limit: u64) -> Result<Vec<PublicRow>, StoreError> {
+/// The parcours with a public page, but those of some white-labels, the last saved first, at most `limit` of them.
+pub async fn listed_in_public(db: &impl Connection, but: &[i64], limit: u64) -> Result<Vec<PublicRow>, StoreError> {
+    let but = if but.is_empty() { String::new() } else { format!(" AND p.white_label_id NOT IN {}", numbers(but)) };
     let sql = format!(
         "SELECT p.id, c.card, p.updated_at FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id
-        WHERE p.published = 1 AND p.relation IN ({}, {}) ORDER BY p.updated_at DESC, p.id DESC LIMIT {limit}",
+        WHERE p.published = 1 AND p.relation IN ({}, {}){but} ORDER BY p.updated_at DESC, p.id DESC LIMIT {limit}",
         relation_code(Relation::None),
         relation_code(Relation::Child)
     );

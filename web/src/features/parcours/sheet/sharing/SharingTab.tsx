@@ -50,7 +50,7 @@ export function SharingTab() {
                 <LinkBox url={shares.data.public_url} label={t('sharing.publicLabel')} />
               </>
             ) : (
-              <p>{t('sharing.publishFirst')}</p>
+              <p>{t(parcours.published ? 'sharing.siteFirst' : 'sharing.publishFirst')}</p>
             )}
           </Card>
           <PermanentShare shares={shares.data} reason={reason} />

@@ -1,0 +1,98 @@
+//! What a white-label shows around a parcours: the POIs on its way, and the lines one comes with. Its switches decide.
+
+use std::collections::HashSet;
+
+use domain::PoiSheet;
+use domain::WhiteLabelId;
+use domain::parcours::line::{Along, Pace};
+use domain::record::Kind;
+use domain::step::Step;
+use domain::transport_line::TransportLineSheet;
+use domain::white_label::WhiteLabelSheet;
+use store::poi::Pois;
+use store::record::{self as rows, Stored};
+use store::transport_line::TransportLines;
+use store::{Connection, StoreError};
+use trace::Position;
+
+use super::view::{Language, PublicLine, PublicPoi, Words};
+
+/// The POIs of a parcours that its white-label shows, in the parcours' order; none where it hands on no POI.
+pub async fn pois(
+    db: &impl Connection,
+    owner: (WhiteLabelId, &WhiteLabelSheet),
+    ids: &[i64],
+    line: &[Position],
+    language: Language,
+) -> Result<Vec<PublicPoi>, StoreError> {
+    let (own, white_label) = owner;
+    if !white_label.flags.distribute_pois || ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let links = rows::links_of(db, Kind::Poi, ids).await?;
+    let added = |id: i64| links.get(&id).is_some_and(|links| links.iter().any(|link| link.id == own && link.published));
+    let shown = |poi: &Stored<PoiSheet>| {
+        poi.published && (poi.white_label_id == Some(own) || added(poi.id)) && chosen(white_label, &poi.sheet)
+    };
+    let along = Along::new(line, Pace::default(), None);
+    let at_m = |place: [f64; 2]| along.nearest(Position::new(place[0], place[1]), None, 0.0).map(|foot| foot.at_m);
+    let found = rows::load_many::<Pois>(db, ids).await?;
+    let shown = found.into_iter().filter(shown).filter_map(|poi| {
+        Some(PublicPoi {
+            title: Words::of(&poi.sheet.title, language)?,
+            description_html: Words::of(&poi.sheet.description, language),
+            at_m: poi.sheet.location.and_then(at_m),
+            website: poi.sheet.website,
+        })
+    });
+    Ok(shown.collect())
+}
+
+/// Whether a POI is of the categories and the themes that the white-label chose.
+fn chosen(white_label: &WhiteLabelSheet, poi: &PoiSheet) -> bool {
+    let among = |asked: &[i64], has: &[i64]| asked.is_empty() || has.iter().any(|id| asked.contains(id));
+    let choice = &white_label.poi_filter;
+    among(&choice.category_ids, &poi.category_ids) && among(&choice.theme_ids, &poi.theme_ids)
+}
+
+/// The lines that stop at the steps, in the steps' order; none where the white-label shows no public transport.
+pub async fn lines(
+    db: &impl Connection,
+    owner: (WhiteLabelId, &WhiteLabelSheet),
+    steps: &[Step],
+    language: Language,
+) -> Result<Vec<PublicLine>, StoreError> {
+    let (own, white_label) = owner;
+    if !white_label.flags.public_transport {
+        return Ok(Vec::new());
+    }
+    let mut seen = HashSet::new();
+    let ids: Vec<i64> = steps.iter().flat_map(|step| &step.line_ids).copied().filter(|id| seen.insert(*id)).collect();
+    let stops = |id: i64| steps.iter().filter(move |step| step.line_ids.contains(&id));
+    let one = |line: Stored<TransportLineSheet>| PublicLine {
+        mode: line.sheet.mode,
+        stops: stops(line.id).filter_map(|step| Words::of(&step.title, language)).collect(),
+        conditions: conditions(&line.sheet, own, language),
+        // Places are booked where the tourist's mobility service is offered.
+        booking_url: line.sheet.booking_url.filter(|_| line.sheet.bookable && white_label.flags.tourist_maas),
+        short_name: line.sheet.short_name,
+        long_name: line.sheet.long_name,
+        operator: line.sheet.operator,
+        bikes: line.sheet.bike_carriage,
+        website: line.sheet.website,
+    };
+    Ok(rows::load_many::<TransportLines>(db, &ids).await?.into_iter().map(one).collect())
+}
+
+/// What is told on every white-label, and on this one, with the region it holds in.
+fn conditions(line: &TransportLineSheet, own: WhiteLabelId, language: Language) -> Vec<Words> {
+    let told = line.conditions.iter().filter(|one| one.white_label_id.is_none_or(|id| id == own.0));
+    told.filter_map(|one| {
+        let words = Words::of(&one.text, language)?;
+        Some(match &one.region {
+            Some(region) => Words { text: format!("{region}\u{a0}: {}", words.text), lang: words.lang },
+            None => words,
+        })
+    })
+    .collect()
+}
