@@ -8,6 +8,7 @@ extern crate self as api;
 pub mod app;
 pub mod assets;
 mod binned;
+mod closure;
 mod contact;
 mod custom;
 mod dashboard;
@@ -60,6 +61,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(media::router())
         .merge(upload::router())
         .merge(transport_line::router())
+        .merge(closure::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

@@ -74,7 +74,7 @@ pub struct Header {
 }
 
 /// The condition under which somebody sees the row `p`: their white-labels' own, what others share, what they added.
-pub(super) fn visible_to(actor: &Actor) -> String {
+pub(crate) fn visible_to(actor: &Actor) -> String {
     let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
     format!(
         "(p.white_label_id IN {} OR p.shared = 1 OR EXISTS (SELECT 1 FROM parcours_white_label l WHERE l.parcours_id = p.id AND l.white_label_id IN {}))",
@@ -132,6 +132,8 @@ pub struct Detail {
     pub children: i64,
     /// How many white-labels added it.
     pub links: i64,
+    /// How many closures touch it, past ones too.
+    pub closures: i64,
 }
 
 /// A parcours as somebody who may see it sees it. `network` is the checksum of today's.
@@ -145,7 +147,8 @@ pub async fn show(
         r#"SELECT p.white_label_id, w.name, w.structure_id, o.name, p.version, p.published, p.parent_id, p.created_at, p.updated_at,
         p.updated_by, u.first_name, u.last_name, s.sheet, s.steps, s.trace, p.reliability_state, p.network,
         (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id),
-        (SELECT COUNT(*) FROM parcours_white_label l WHERE l.parcours_id = p.id)
+        (SELECT COUNT(*) FROM parcours_white_label l WHERE l.parcours_id = p.id),
+        (SELECT COUNT(*) FROM parcours_closure x WHERE x.parcours_id = p.id)
         FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id
         JOIN white_label w ON w.id = p.white_label_id JOIN structure o ON o.id = w.structure_id
         LEFT JOIN "user" u ON u.id = p.updated_by WHERE p.id = $1 AND {}"#,
@@ -179,6 +182,7 @@ fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<De
         stale: state == domain::parcours::ReliabilityState::Stale,
         children: get(row, 17)?,
         links: get(row, 18)?,
+        closures: get(row, 19)?,
     })
 }
 

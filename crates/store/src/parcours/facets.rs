@@ -69,7 +69,7 @@ impl Filter {
             .reliability_below
             .is_none_or(|percent| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9);
         let plain = self.bbox.is_none() && self.ids.is_none() && self.structures.is_empty() && self.custom.is_empty();
-        if !(low && plain) {
+        if !(low && plain && self.closed_on.is_none()) {
             return None;
         }
         let all = |kind: char, ids: &[i64]| ids.iter().map(|id| facet(kind, *id)).collect::<Vec<_>>();

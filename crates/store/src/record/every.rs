@@ -35,8 +35,12 @@ macro_rules! for_kind {
                 type $R = crate::vocabulary::Terms;
                 $do
             }
+            domain::record::Kind::Closure => {
+                type $R = crate::closure::Closures;
+                $do
+            }
             // Their sheets are not declared yet: nothing of these kinds points to anything, nor lies in the bin.
-            domain::record::Kind::User | domain::record::Kind::Itinerary | domain::record::Kind::Closure => {
+            domain::record::Kind::User | domain::record::Kind::Itinerary => {
                 Err($crate::StoreError::row("record", 0, "a kind without a keeper"))
             }
         }
