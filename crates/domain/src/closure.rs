@@ -21,16 +21,14 @@ words! {
     ClosureKind {
         /// Works.
         Works "works",
+        /// Snow, water, storm, rocks that may fall.
+        Weather "weather",
         /// Hunting.
         Hunting "hunting",
-        /// Animals, plants or fire: a protected place.
-        Nature "nature",
-        /// Rocks or earth that may fall.
-        Landslide "landslide",
-        /// Water.
-        Flood "flood",
-        /// Snow or avalanches.
-        Snow "snow",
+        /// Trees felled or carried.
+        Forestry "forestry",
+        /// Animals or plants that are left in peace, fire.
+        Protection "protection",
         /// A gathering or a race.
         Event "event",
         /// Anything else.
@@ -137,9 +135,9 @@ impl ClosureSheet {
         if self.to.as_deref().is_some_and(|to| to < today) {
             ClosureState::Past
         } else if self.from.as_str() > today {
-            ClosureState::Coming
+            ClosureState::Later
         } else {
-            ClosureState::Current
+            ClosureState::Now
         }
     }
 }
@@ -149,9 +147,9 @@ impl ClosureSheet {
 #[serde(rename_all = "snake_case")]
 pub enum ClosureState {
     /// From a later day on.
-    Coming,
+    Later,
     /// Closed today.
-    Current,
+    Now,
     /// Open again.
     Past,
 }
@@ -159,7 +157,7 @@ pub enum ClosureState {
 impl ClosureState {
     /// The state of a word, if it is one.
     pub fn parse(word: &str) -> Option<Self> {
-        [("coming", Self::Coming), ("current", Self::Current), ("past", Self::Past)]
+        [("later", Self::Later), ("now", Self::Now), ("past", Self::Past)]
             .into_iter()
             .find_map(|(name, state)| (name == word).then_some(state))
     }
@@ -208,9 +206,9 @@ mod tests {
     #[test]
     fn it_opens_by_itself() {
         let closure = sheet("2026-05-01", Some("2026-05-31"), None);
-        assert_eq!(closure.state("2026-04-30"), ClosureState::Coming);
-        assert_eq!(closure.state("2026-05-31"), ClosureState::Current);
+        assert_eq!(closure.state("2026-04-30"), ClosureState::Later);
+        assert_eq!(closure.state("2026-05-31"), ClosureState::Now);
         assert_eq!(closure.state("2026-06-01"), ClosureState::Past);
-        assert_eq!(sheet("2026-05-01", None, None).state("2030-01-01"), ClosureState::Current);
+        assert_eq!(sheet("2026-05-01", None, None).state("2030-01-01"), ClosureState::Now);
     }
 }

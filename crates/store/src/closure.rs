@@ -1,6 +1,6 @@
 //! Closures, and the stretches of parcours they touch.
 
-use domain::closure::{ClosureSheet, ClosureState};
+use domain::closure::{ClosureKind, ClosureSheet, ClosureState};
 use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text, fold};
 use sea_orm::{QueryResult, Value};
@@ -28,6 +28,7 @@ impl Record for Closures {
             sheet.geometry.as_ref().and_then(|shape| shape.part().bbox()).unwrap_or_default();
         vec![
             ("sort_title", fold(&Self::words(sheet)).into()),
+            ("kind", sheet.kind.as_str().into()),
             ("starts", sheet.from.clone().into()),
             ("ends", sheet.to.clone().into()),
             ("west", west.into()),
@@ -200,6 +201,8 @@ pub struct ClosureFilter {
     pub search: Option<String>,
     /// Which stand like this on that day.
     pub state: Option<(ClosureState, String)>,
+    /// For one of these reasons.
+    pub kinds: Vec<ClosureKind>,
     /// Whose box touches this one: west, south, east, north.
     pub bbox: Option<[f64; 4]>,
     /// Among these.
@@ -226,10 +229,14 @@ pub async fn list(
     if let Some((state, today)) = &filter.state {
         let day = found.bind(today.clone());
         found.and(match state {
-            ClosureState::Coming => format!("n.starts > {day}"),
-            ClosureState::Current => format!("n.starts <= {day} AND (n.ends IS NULL OR n.ends >= {day})"),
+            ClosureState::Later => format!("n.starts > {day}"),
+            ClosureState::Now => format!("n.starts <= {day} AND (n.ends IS NULL OR n.ends >= {day})"),
             ClosureState::Past => format!("n.ends < {day}"),
         });
+    }
+    if !filter.kinds.is_empty() {
+        let words: Vec<&str> = filter.kinds.iter().map(|kind| kind.as_str()).collect();
+        found.and(format!("n.kind IN ('{}')", words.join("', '")));
     }
     if let Some([west, south, east, north]) = filter.bbox {
         let [west, south, east, north] = [west, south, east, north].map(|degrees| found.bind(degrees));

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::closure::ClosureState;
+use domain::closure::{ClosureKind, ClosureState};
 use serde::Deserialize;
 use store::closure::{ClosureFilter, Closures};
 use utoipa::{IntoParams, ToSchema};
@@ -19,8 +19,10 @@ use crate::{App, Rejection, filter};
 pub struct ClosureQuery {
     /// Words of the title.
     search: Option<String>,
-    /// `current`, `coming` or `past`.
+    /// `now`, `later` or `past`.
     state: Option<String>,
+    /// `works`, `weather`, `hunting`, `forestry`, `protection`, `event`, `other`, with commas.
+    kind: Option<String>,
     /// West, south, east, north: those whose box touches this one.
     bbox: Option<String>,
     /// Identifiers, with commas.
@@ -45,6 +47,7 @@ pub async fn list_closures(
     let filter = ClosureFilter {
         search: query.search,
         state: state.map(|state| (state, app.now().day())),
+        kinds: filter::words("kind", query.kind.as_deref(), ClosureKind::parse)?,
         bbox: filter::bbox(query.bbox.as_deref())?,
         ids: filter::ids("ids", query.ids.as_deref())?,
     };

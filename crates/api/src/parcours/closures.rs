@@ -39,7 +39,7 @@ pub struct ParcoursClosureView {
     pub from: String,
     /// Last day; none while nobody knows.
     pub to: Option<String>,
-    /// How it stands today: `current` or `coming`.
+    /// How it stands today: `now` or `later`.
     pub state: ClosureState,
     /// Where the parcours is closed.
     pub stretches: Vec<ClosedStretchView>,

@@ -33,7 +33,7 @@ async fn a_closure_is_told_on_the_parcours_it_touches_until_it_is_over(app: Test
     let tour = tour(&editor).await;
     assert_eq!(tour["closures"], json!([]));
     let closure = made(&editor, PATH, works(&app, 10)).await;
-    assert_eq!((&closure["state"], &closure["parcours_total"]), (&json!("current"), &json!(1)));
+    assert_eq!((&closure["state"], &closure["parcours_total"]), (&json!("now"), &json!(1)));
     let told = now(&editor, &tour).await["closures"].clone();
     assert_eq!((&told[0]["id"], &told[0]["title"]["fr"]), (&closure["id"], &json!("Travaux au pont")));
     let stretch = &told[0]["stretches"][0];
@@ -50,7 +50,7 @@ async fn a_closure_is_told_on_the_parcours_it_touches_until_it_is_over(app: Test
     assert_eq!(editor.get("/api/v1/parcours?closed=true").await.expect(200).json()["total"], 0);
     assert_eq!(editor.get(one(PATH, &closure)).await.expect(200).json()["state"], "past");
     assert_eq!(editor.get(format!("{PATH}?state=past&search=pont")).await.expect(200).json()["total"], 1);
-    assert_eq!(editor.get(format!("{PATH}?state=current")).await.expect(200).json()["total"], 0);
+    assert_eq!(editor.get(format!("{PATH}?state=now&kind=works")).await.expect(200).json()["total"], 0);
 }
 
 #[app_test]
@@ -97,7 +97,7 @@ async fn everybody_is_told_and_only_the_owner_changes_it(app: TestApp) {
     let closure = made(&editor, PATH, works(&app, 10)).await;
     let seen = other.get(one(PATH, &closure)).await.expect(200).json();
     assert_eq!((&seen["mine"], &seen["editable"]), (&json!(false), &json!(false)));
-    let refused = patch(&other, PATH, &seen, json!({"kind": "snow"})).await.expect(403);
+    let refused = patch(&other, PATH, &seen, json!({"kind": "weather"})).await.expect(403);
     assert_eq!(refused.problem().code, "closure/not-yours");
     let theirs = tour(&other).await;
     assert_eq!(theirs["closures"][0]["id"], closure["id"]);

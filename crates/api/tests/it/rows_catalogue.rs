@@ -99,7 +99,7 @@ const WHITE_LABELS: [Row; 8] = record! {
 const CLOSURES: [Row; 8] = record! {
     "/api/v1/closures" asked "/api/v1/closures" "/{closure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
     create "content.write" r#"{"title":{}}"# [401, 403, 422, 422, 422, 422, 422];
-    change "content.write" r#"{"kind":"snow"}"# [401, 403, 403, 200, 200, 200, 200];
+    change "content.write" r#"{"kind":"weather"}"# [401, 403, 403, 200, 200, 200, 200];
     delete "content.write" [401, 403, 403, 204, 204, 204, 204]
 };
 

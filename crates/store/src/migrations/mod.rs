@@ -10,6 +10,7 @@ mod m0002_parcours;
 mod m0003_catalogue;
 mod m0004_media;
 mod m0005_white_labels;
+mod m0008_closures;
 
 struct Migrator;
 
@@ -21,6 +22,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_catalogue::Migration),
             Box::new(m0004_media::Migration),
             Box::new(m0005_white_labels::Migration),
+            Box::new(m0008_closures::Migration),
         ]
     }
 }
