@@ -11,8 +11,7 @@ use store::media::Medias;
 use store::poi::Pois;
 use store::record::{Change, Record, Stored};
 use store::transport_line::TransportLines;
-use store::white_label::WhiteLabelFilter;
-use store::{Page, StoreError, Tx, white_label};
+use store::{StoreError, Tx, white_label};
 
 use super::{BATCH, OF, PLACES, both, mixed, round};
 use crate::config::Config;
@@ -29,8 +28,7 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
     let failed =
         |source: StoreError| WiringError::Database { url: wiring::without_password(&config.database_url()), source };
     let lists = Lists::load(store.read()).await.map_err(failed)?;
-    let owners =
-        white_label::list(store.read(), &WhiteLabelFilter::default(), Page::new(1, 50)).await.map_err(failed)?.items;
+    let owners = white_label::all(store.read()).await.map_err(failed)?;
     let bar = ProgressBar::new(u64::from(count));
     let numbers: Vec<u32> = (0..count).collect();
     for batch in numbers.chunks(BATCH as usize) {
