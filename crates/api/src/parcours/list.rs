@@ -55,7 +55,9 @@ pub async fn list_parcours(
         shared: page.counts.shared,
         hidden_by_progress: page.counts.hidden_by_progress,
     };
-    let items = list_of(page.items.iter().map(|row| row_text(row, &reader)));
+    let ids: Vec<ParcoursId> = page.items.iter().map(|row| row.id).collect();
+    let closed = store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await?;
+    let items = list_of(page.items.iter().map(|row| row_text(row, &reader, &closed)));
     let mut object = Object::with_capacity(items.len() + 150);
     object
         .raw("items", &items)
