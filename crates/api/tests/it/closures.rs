@@ -54,6 +54,41 @@ async fn a_closure_is_told_on_the_parcours_it_touches_until_it_is_over(app: Test
 }
 
 #[app_test]
+async fn a_walker_reads_what_is_closed_in_both_languages(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tour = parcours_kit::published(&editor, &tour(&editor).await).await;
+    let get = async |path: String| app.anonymous().get(path).await.expect(200).text();
+    let path = format!("/p/le-tour-{}", tour["id"]);
+    assert!(!get(path.clone()).await.contains("Fermé"));
+    assert!(!get(format!("{path}/trace.gpx")).await.contains("Travaux"));
+    made(&editor, PATH, works(&app, 10)).await;
+    let french = get(path.clone()).await;
+    assert!(french.contains("Fermé en ce moment") && french.contains("Travaux au pont"), "{french}");
+    assert!(french.contains("du km 0,2 au km 0,4.") && french.contains("Tablier refait"), "{french}");
+    let english = get(format!("/en{path}")).await;
+    assert!(english.contains("Closed at the moment") && english.contains("Works on the bridge"), "{english}");
+    assert!(english.contains("<div class=\"prose\" lang=\"fr\"><p>Tablier refait</p>"), "{english}");
+    let file = get(format!("/en{path}/trace.gpx")).await;
+    assert!(file.contains("Works on the bridge: Closed from"), "{file}");
+    app.clock().advance_s(11 * DAY_S);
+    assert!(!get(path.clone()).await.contains("Travaux au pont"), "it opens by itself");
+    assert!(!get(format!("{path}/trace.gpx")).await.contains("Travaux"));
+}
+
+#[app_test]
+async fn the_map_and_the_search_know_closures(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    tour(&editor).await;
+    let map = "/api/v1/parcours/map?bbox=3.9,46.9,4.1,47.1&zoom=14";
+    assert_eq!(editor.get(map).await.expect(200).json()["items"][0]["closed"], false);
+    let closure = made(&editor, PATH, works(&app, 10)).await;
+    assert_eq!(editor.get(map).await.expect(200).json()["items"][0]["closed"], true);
+    let found = editor.get("/api/v1/search?q=travaux&kinds=closure").await.expect(200).json();
+    let hit = &found["groups"][0]["items"][0];
+    assert_eq!((&hit["id"], &hit["href"]), (&closure["id"], &json!(format!("/fermetures/{}", closure["id"]))));
+}
+
+#[app_test]
 async fn closures_follow_the_line_and_the_shape(app: TestApp) {
     let editor = app.editor_of("morvan");
     let closure = made(&editor, PATH, works(&app, 10)).await;

@@ -39,7 +39,7 @@ export function useFilters(): FilterDef[] {
     { key: 'incomplete', label: t('filter.incomplete'), kind: 'switch' },
     { key: 'reliability_below', label: t('filter.low', { threshold }), kind: 'switch', value: String(threshold) },
     ...(comingKinds.has('passport') ? [] : passport),
-    ...(comingKinds.has('closure') ? [] : closed),
+    ...closed,
     { key: 'bbox', label: t('filter.bbox'), kind: 'switch', value: payload().map.bbox.map((degrees) => degrees.toFixed(4)).join(',') },
   ]
 }
