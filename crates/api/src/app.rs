@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::media::work::MediaRoom;
+use crate::seal::ServerKey;
 use crate::session::SessionCache;
 
 /// The application. Cloning it is cheap.
@@ -37,6 +38,8 @@ pub struct Parts {
     pub tiles: Option<Arc<basemap::Tiles>>,
     /// The built web app.
     pub assets: Arc<dyn Assets>,
+    /// Seals the secrets that must be read again.
+    pub key: ServerKey,
     /// What the operator set.
     pub settings: Settings,
 }

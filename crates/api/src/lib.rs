@@ -31,6 +31,7 @@ pub mod record;
 mod rejection;
 mod runtime;
 mod saved_view;
+pub mod seal;
 pub mod session;
 pub mod share;
 mod shell;

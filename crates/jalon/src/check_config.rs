@@ -1,7 +1,7 @@
 //! `jalon check-config`: what the configuration means, and whether its parts answer.
 
 use crate::config::Config;
-use crate::{output, web_app, wiring};
+use crate::{output, server_key, web_app, wiring};
 
 /// Says it part by part; false when one does not answer.
 pub async fn run(config: &Config) -> bool {
@@ -15,11 +15,13 @@ pub async fn run(config: &Config) -> bool {
     };
 
     let url = wiring::without_password(&config.database_url());
-    let database = match store::Store::connect(&config.database_url()).await {
+    let store = store::Store::connect(&config.database_url()).await;
+    let database = match &store {
         Ok(store) => store.ping().await.map(|()| url).map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     };
     part("database", database);
+    part("server key", key(config, store.as_ref().ok()).await);
     let region = config.region();
     part(
         "network",
@@ -53,6 +55,23 @@ pub async fn run(config: &Config) -> bool {
         },
     );
     all_well
+}
+
+/// Where the server's key is, and whether it opens what the database holds.
+async fn key(config: &Config, store: Option<&store::Store>) -> Result<String, String> {
+    let found = server_key::find(config).map_err(|error| error.to_string())?;
+    // A database of an older version has no place for secrets yet: nothing is sealed in it.
+    let fits = match (&found, store) {
+        (Some(key), Some(store)) => server_key::fits(key, store).await.unwrap_or(true),
+        _ => true,
+    };
+    let file = server_key::file(config);
+    match found {
+        _ if !fits => Err(server_key::OTHER_KEY.to_owned()),
+        None => Ok(format!("none yet: the first start makes {}", file.display())),
+        Some(_) if config.server_key.is_empty() => Ok(file.display().to_string()),
+        Some(_) => Ok("of the configuration".to_owned()),
+    }
 }
 
 fn found<T>(part: Result<Option<T>, wiring::WiringError>, say: impl Fn(&T) -> String) -> Result<String, String> {

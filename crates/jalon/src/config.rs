@@ -39,6 +39,8 @@ pub struct Config {
     pub trusted_proxies: usize,
     /// Route rules: old path to new path, or to another site.
     pub redirects: std::collections::BTreeMap<String, String>,
+    /// The key that seals secrets, 64 hexadecimal digits; empty = that of `<data>/server.key`, made at the first start.
+    pub server_key: String,
     /// Outgoing mail.
     pub mail: Mail,
     /// A style URL that replaces the built-in base map; empty = ours.
@@ -94,6 +96,7 @@ impl Default for Config {
             content_languages: vec!["fr".into(), "en".into()],
             trusted_proxies: 0,
             redirects: std::collections::BTreeMap::new(),
+            server_key: String::new(),
             mail: Mail::default(),
             map_style_url: String::new(),
             media: domain::media::MediaLimits::default(),

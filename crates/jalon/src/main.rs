@@ -11,6 +11,7 @@ mod network;
 mod output;
 mod people;
 mod serve;
+mod server_key;
 mod synthetic;
 mod trace_inspect;
 mod web_app;

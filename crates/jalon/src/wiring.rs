@@ -13,6 +13,7 @@ use store::{Blobs, Store};
 
 use crate::config::{self, Config};
 use crate::network::{DEM_FOLDER, NETWORK_FILE, TILES_FILE};
+use crate::server_key;
 use crate::web_app::{self, WebApp};
 
 /// Why the application cannot be put together, in one sentence.
@@ -29,6 +30,9 @@ pub enum WiringError {
     /// The data folder.
     #[error("the data folder {0} cannot be used: {1}")]
     Folder(String, String),
+    /// The server's key.
+    #[error(transparent)]
+    Key(#[from] server_key::KeyError),
     /// The mail.
     #[error(transparent)]
     Mail(#[from] connect::MailError),
@@ -85,8 +89,14 @@ pub fn tiles(region: &Path) -> Result<Option<Arc<basemap::Tiles>>, WiringError> 
 /// Everything together.
 pub async fn app(config: &Config) -> Result<App, WiringError> {
     let region = config.region();
+    let store = store(config).await?;
+    let key = server_key::find_or_make(config)?;
+    let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
+    if !server_key::fits(&key, &store).await.map_err(failed)? {
+        tracing::error!("{}", server_key::OTHER_KEY);
+    }
     Ok(App::new(Parts {
-        store: store(config).await?,
+        store,
         blobs: blobs(config)?,
         uploads: config.data.join("uploads"),
         clock: Arc::new(SystemClock),
@@ -94,6 +104,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         engine: engine(&region)?,
         tiles: tiles(&region)?,
         assets: Arc::new(WebApp),
+        key,
         settings: settings(config),
     }))
 }

@@ -7,7 +7,10 @@ use domain::white_label::{CustomField, WhiteLabelKind, WhiteLabelSheet};
 use domain::{Instant, StructureId, Text, WhiteLabel, WhiteLabelId, fold};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
-pub use self::key::{KeyHead, drop_key, key_heads, put_key, with_translation_key};
+pub use self::key::{
+    KeyHead, a_translation_key, drop_key, key_heads, put_key, put_translation_key, translation_key,
+    with_translation_key,
+};
 use crate::entity::white_label;
 use crate::parcours::sql::{get, one};
 use crate::record::{

@@ -75,6 +75,7 @@ impl TestApp {
             engine: None,
             tiles: None,
             assets: Arc::new(api::assets::NoAssets),
+            key: world::server_key(),
             settings: Settings::default(),
         };
         change(&mut parts);

@@ -11,6 +11,14 @@ pub const NOW: Instant = Instant(1_795_161_600);
 /// Everybody's password.
 pub const PASSWORD: &str = "cheval agrafe pile";
 
+/// The key every test's server seals with.
+///
+/// # Panics
+/// Never: it is a key.
+pub fn server_key() -> api::seal::ServerKey {
+    api::seal::ServerKey::parse(&"5e".repeat(api::seal::KEY_BYTES)).expect("64 digits")
+}
+
 /// Adds structures, white-labels and people.
 pub async fn people(store: &Store) -> Result<(), StoreError> {
     let tx = store.begin().await?;

@@ -10,8 +10,8 @@ use tracing::instrument;
 
 use super::answer::{self, Refusal, or_words};
 use super::door::{self, Open};
-use super::{load, texts};
 use super::view::Language;
+use super::{load, texts};
 use crate::App;
 use crate::extract::Path;
 use crate::media::bytes_for_page;

@@ -13,9 +13,9 @@ use store::white_label::WhiteLabels;
 use store::{Connection, StoreError, media, vocabulary};
 
 use super::answer::Refusal;
-use super::{brand, texts};
 use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Words};
+use super::{brand, texts};
 use crate::App;
 use crate::media::for_page;
 use crate::share::slug;

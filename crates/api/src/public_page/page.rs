@@ -256,7 +256,9 @@ mod tests {
             document(&parcours, &links(), language).into_string()
         };
         let english = text(&closure, Language::English);
-        for words in ["Closed at the moment", "<strong lang=\"fr\">Pont des Tines</strong> · Works", "The deck is &lt;new&gt;."] {
+        for words in
+            ["Closed at the moment", "<strong lang=\"fr\">Pont des Tines</strong> · Works", "The deck is &lt;new&gt;."]
+        {
             assert!(english.contains(words), "{words} is missing: {english}");
         }
         assert!(english.contains("Closed from 1 May 2026 to 3 May 2026, from km 2.3 to km 3.1."), "{english}");

@@ -130,6 +130,9 @@ const OTHERS: &[Row] = &[
     row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/custom-fields", "/api/v1/white-labels/{white_label}/custom-fields", None, ALL),
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(204)),
+    row!("PUT" "settings.manage" "/api/v1/white-labels/{id}/translation-key", "/api/v1/white-labels/{white_label}/translation-key",
+        Some(r#"{"key":"dl-42"}"#), admins(204)),
+    row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/translation-key", "/api/v1/white-labels/{white_label}/translation-key", None, admins(204)),
     row!("GET" "content.read" "/api/v1/itineraries", "/api/v1/itineraries", None, ALL),
     row!("GET" "content.read" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", None, ALL),
     // No file at all.

@@ -1,5 +1,6 @@
 //! White-labels: made by a superadmin, kept by their structure's admins, one truth for whoever reads them.
 
+use api::seal::{Place, ServerKey};
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::TestApp;
@@ -253,4 +254,68 @@ async fn its_key_is_told_once_and_known_by_its_first_letters(app: TestApp) {
     assert_eq!(admin.get(one(WHITE_LABELS, &own)).await.json()["api_key"], Value::Null);
     let refused = app.admin_of("vercors").with("if-match", "*").post(&path, json!({})).await.expect(403).problem();
     assert_eq!(refused.code, "white-label/not-yours");
+}
+
+#[app_test]
+async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
+    const KEY: &str = "3f9b-clef-de-traduction:fx";
+    let admin = app.admin_of("morvan");
+    let own = morvan(&app).await;
+    let path = format!("{}/translation-key", one(WHITE_LABELS, &own));
+    let at = || admin.clone().with("if-match", "*");
+    assert_eq!(own["translation_key_set"], false);
+    at().put(&path, json!({"key": format!(" {KEY}\n")})).await.expect(204);
+    let seen = admin.get(one(WHITE_LABELS, &own)).await.json();
+    assert_eq!(seen["translation_key_set"], true);
+    assert_eq!(app.editor_of("morvan").get(one(WHITE_LABELS, &own)).await.json()["translation_key_set"], false);
+    // What is kept opens with the server's key, there and nowhere else.
+    let sealed = store::white_label::translation_key(app.store().read(), id(&own)).await.unwrap().unwrap();
+    assert!(!sealed.windows(4).any(|part| part == b"clef"), "the key itself is not in the database");
+    let open = |id: i64| app.app().key.open(Place::TranslationKey(id), &sealed);
+    assert_eq!(open(id(&own)).unwrap(), KEY.as_bytes());
+    assert!(open(id(&own) + 1).is_err());
+    // A save after it: nothing of it in the record, its list, its history.
+    let saved = patch(&admin, WHITE_LABELS, &seen, json!({"name": "Le Morvan"})).await.expect(200).json();
+    assert_eq!(saved["translation_key_set"], true);
+    for place in ["", "/revisions", "/revisions/1", "/revisions/2"] {
+        let told = admin.get(format!("{}{place}", one(WHITE_LABELS, &own))).await.expect(200).text();
+        assert!(!told.contains("clef"), "{place}: {told}");
+    }
+    assert!(!admin.get(WHITE_LABELS).await.text().contains("clef"));
+    at().delete(&path).await.expect(204);
+    assert_eq!(admin.get(one(WHITE_LABELS, &own)).await.json()["translation_key_set"], false);
+    assert_eq!(store::white_label::translation_key(app.store().read(), id(&own)).await.unwrap(), None);
+}
+
+#[app_test]
+async fn a_translation_key_that_can_be_none_is_refused_and_so_is_another_s_hand(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let own = morvan(&app).await;
+    let path = format!("{}/translation-key", one(WHITE_LABELS, &own));
+    for (key, code) in [
+        ("  ".to_owned(), "validation/required /key"),
+        ("deux mots".to_owned(), "white-label/translation-key /key"),
+        ("clé".to_owned(), "white-label/translation-key /key"),
+        ("k".repeat(501), "validation/too-long /key"),
+    ] {
+        assert_eq!(faults(admin.clone().with("if-match", "*").put(&path, json!({"key": key})).await), [code]);
+    }
+    admin.put(&path, json!({"key": "k"})).await.expect(428);
+    admin.clone().at_version(9).put(&path, json!({"key": "k"})).await.expect(412);
+    let theirs = app.admin_of("vercors").with("if-match", "*").put(&path, json!({"key": "k"})).await.expect(403);
+    assert_eq!(theirs.problem().code, "white-label/not-yours");
+    let by_the_sheet = patch(&admin, WHITE_LABELS, &own, json!({"translation_key": "k"})).await;
+    assert_eq!(by_the_sheet.status, 422, "a secret is no field of the sheet");
+}
+
+#[app_test]
+async fn a_server_with_another_key_is_known_by_what_it_cannot_open(app: TestApp) {
+    let opens = async |app: &TestApp| api::seal::opens(&app.app().key, app.store().read()).await.unwrap();
+    assert_eq!(opens(&app).await, None, "nothing is sealed yet");
+    let own = morvan(&app).await;
+    let path = format!("{}/translation-key", one(WHITE_LABELS, &own));
+    app.superadmin().with("if-match", "*").put(&path, json!({"key": "k"})).await.expect(204);
+    assert_eq!(opens(&app).await, Some(true));
+    let other = app.changed(|parts| parts.key = ServerKey::random());
+    assert_eq!(opens(&other).await, Some(false));
 }

@@ -2,7 +2,7 @@
 
 use demo::content::Content;
 use domain::Text;
-use domain::closure::{ClosureKind, ClosureSheet, ClosureShape};
+use domain::closure::{ClosureKind, ClosureShape, ClosureSheet};
 use store::closure::Closures;
 use store::record::{Change, Stored};
 use store::{Store, StoreError};

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use domain::Instant;
 
-use crate::parcours::sql::{all, execute, get, numbers};
+use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::session::TokenHash;
 use crate::{Connection, StoreError, Tx};
 
@@ -47,4 +47,23 @@ pub async fn key_heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64,
 pub async fn with_translation_key(db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     let sql = format!("SELECT id FROM white_label WHERE translation_key IS NOT NULL AND id IN {}", numbers(ids));
     all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// Keeps the sealed key of a white-label's translation service, or forgets it.
+pub async fn put_translation_key(tx: &Tx, white_label: i64, sealed: Option<Vec<u8>>) -> Result<(), StoreError> {
+    let sql = "UPDATE white_label SET translation_key = $2 WHERE id = $1";
+    execute(tx, sql, [white_label.into(), sealed.into()]).await?;
+    Ok(())
+}
+
+/// The sealed key of a white-label's translation service.
+pub async fn translation_key(db: &impl Connection, white_label: i64) -> Result<Option<Vec<u8>>, StoreError> {
+    let found = one(db, "SELECT translation_key FROM white_label WHERE id = $1", [white_label.into()]).await?;
+    found.map_or(Ok(None), |row| get(&row, 0))
+}
+
+/// One sealed key, whichever: to know whether the server's key opens it.
+pub async fn a_translation_key(db: &impl Connection) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+    let sql = "SELECT id, translation_key FROM white_label WHERE translation_key IS NOT NULL ORDER BY id LIMIT 1";
+    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
 }

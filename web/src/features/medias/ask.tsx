@@ -1,21 +1,15 @@
 import { payload } from '@/api/payload'
 import type { Text } from '@/api/model'
-import { useTranslation } from '@/i18n'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { languageName } from '@/ui/form/fields'
+import { AskLine, type AskProps } from '@/ui/list/ask'
+import { labelOf } from '@/ui/resource/define'
 
-interface AskProps {
-  value: unknown
-  onChange: (value: unknown) => void
-}
 const isText = (value: unknown): value is Text => typeof value === 'object' && value !== null
 
 /** One credit for all. */
-export function AskCredit({ value, onChange }: AskProps) {
-  const { t } = useTranslation('medias')
-  return <Field label={t('field.copyright')}>{(wiring) => <TextInput {...wiring} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text.trim() === '' ? undefined : text)} maxLength={300} />}</Field>
-}
+export const AskCredit = (props: AskProps) => <AskLine {...props} max={300} label={labelOf('medias', 'copyright')} />
 
 /** One text for all, in each language; a language left empty stays as it is. */
 export function AskText({ value, onChange }: AskProps) {

@@ -48,10 +48,9 @@ export function Page() {
   usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title') }])
   const list = useListState(listConfig)
   const result = useQuery(parcoursListQuery(list.query))
-  const custom = useCustomList<ParcoursRow>('parcours')
-  const filters = [...useFilters(), ...custom.filters]
-  const own = useColumns()
-  const columns = useColumnChoice('parcours', [...own, ...custom.columns])
+  // The rows of this list do not hold the values of the white-label's own fields: they filter it, without columns of their own.
+  const filters = [...useFilters(), ...useCustomList('parcours').filters]
+  const columns = useColumnChoice('parcours', useColumns())
   const [lit, setLit] = useState<number | null>(null)
   const [mapFirst, setMapFirst] = useState(false)
   const mayWrite = useCan('content.write')

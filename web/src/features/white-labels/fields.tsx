@@ -16,6 +16,7 @@ import { titleText } from '@/ui/resource/kinds'
 import classes from '@/ui/resource/resource.module.css'
 import { ApiKey } from './ApiKey'
 import { CustomFields } from './CustomFields'
+import { TranslationKey } from './TranslationKey'
 
 interface Fields {
   record: WhiteLabel | null
@@ -151,7 +152,6 @@ export function Sit({ f }: Fields) {
 }
 
 export function Keys({ record, f }: Fields) {
-  const { t } = useTranslation('whiteLabels')
   return (
     <>
       <div className={classes['two']}>
@@ -160,7 +160,7 @@ export function Keys({ record, f }: Fields) {
         <TextField name="analytics.ios" label={f('ios').label} placeholder="1:0000:ios:…" />
       </div>
       {record !== null && <ApiKey record={record} />}
-      {record !== null && <p className="small muted">{t(record.translation_key_set ? 'translationKeySet' : 'translationKeyNone')}</p>}
+      {record !== null && <TranslationKey record={record} />}
     </>
   )
 }

@@ -110,7 +110,7 @@ export function BulkActions({ base, queryKey, actions, list }: { base: string; q
         <ConfirmDialog
           opened
           onClose={() => setPlanned(null)}
-          title={planned.choice.action.label}
+          title={titleOf(planned.choice.action)}
           confirm={t('bulk.confirm', { count: planned.report.applied })}
           onConfirm={() => apply.mutateAsync(planned.choice).catch(() => undefined)}
         >
@@ -121,6 +121,9 @@ export function BulkActions({ base, queryKey, actions, list }: { base: string; q
     </>
   )
 }
+
+/** The name of an action over its own dialog, where nothing more is to come. */
+const titleOf = ({ label }: BulkAction): string => label.replace(/…$/, '')
 
 /** « 2 seront publiés, 1 l’est déjà, 0 refusé »: what an action would do, before it does it. */
 function forecast(action: string, { applied, unchanged, refused }: BulkReport): string {
@@ -135,7 +138,7 @@ function Ask({ action, Input, busy, onClose, onAnswer }: { action: BulkAction; I
     <Dialog
       opened
       onClose={onClose}
-      title={action.label}
+      title={titleOf(action)}
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>

@@ -2,7 +2,6 @@ import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBloc
 import { useMemo } from 'react'
 import type { ParcoursRow } from '@/api/model'
 import { useTranslation, type Translate } from '@/i18n'
-import { comingKinds } from '@/ui/resource/kinds'
 import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
 import { Pips } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
@@ -51,7 +50,7 @@ export function useColumns(): Column<ParcoursRow>[] {
         ),
       },
       { key: 'reliability', header: t('column.reliability'), sort: 'reliability', width: '128px', render: (row) => <ReliabilityCell row={row} /> },
-      ...(comingKinds.has('passport') ? [] : [passport(t)]),
+      passport(t),
       {
         key: 'status',
         header: t('column.status'),

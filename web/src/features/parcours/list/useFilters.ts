@@ -5,16 +5,15 @@ import { channelKeys } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { comingKinds } from '@/ui/resource/kinds'
 import type { FilterDef } from '@/ui/list/filters'
+import { generalLevel } from './ask'
 import { lackKeys } from './lacks'
 import { structuresQuery } from './queries'
-
-const general = (item: { attributes: Record<string, unknown> }) => item.attributes['scale'] === 'general'
 
 /** The filters of the list, in the order of the menu. */
 export function useFilters(): FilterDef[] {
   const { t } = useTranslation('parcours')
   const practices = useVocabulary('practice_type').choices
-  const levels = useVocabulary('level', general).choices
+  const levels = useVocabulary('level', generalLevel).choices
   const themes = useVocabulary('parcours_theme').choices
   const structures = useQuery(structuresQuery).data?.items ?? []
   const threshold = payload().reliability_threshold
@@ -38,7 +37,7 @@ export function useFilters(): FilterDef[] {
     { key: 'owner', label: t('filter.owner'), kind: 'one', choices: [{ value: 'mine', label: t('filter.mine') }, { value: 'shared', label: t('filter.shared') }] },
     { key: 'incomplete', label: t('filter.incomplete'), kind: 'switch' },
     { key: 'reliability_below', label: t('filter.low', { threshold }), kind: 'switch', value: String(threshold) },
-    ...(comingKinds.has('passport') ? [] : passport),
+    ...passport,
     ...closed,
     { key: 'bbox', label: t('filter.bbox'), kind: 'switch', value: payload().map.bbox.map((degrees) => degrees.toFixed(4)).join(',') },
   ]

@@ -1,0 +1,81 @@
+//! The key of a white-label's translation service: sealed when it comes in, shown to nobody.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::Fault;
+use serde::Deserialize;
+use store::white_label::{WhiteLabels, put_translation_key};
+use utoipa::ToSchema;
+
+use super::WhiteLabelError;
+use crate::App;
+use crate::extract::{Body, IfMatch, Path, SettingsManager};
+use crate::record::{At, operations};
+use crate::seal::Place;
+
+/// The longest key that is taken, in characters.
+const MAX_CHARS: usize = 500;
+
+/// A key that comes in. It has no `Debug`: nothing prints it by mistake.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TranslationKey {
+    /// The key, as the service gave it.
+    #[schema(format = Password, max_length = 500)]
+    key: String,
+}
+
+/// Set the key of a white-label's translation service. It takes the place of the one before, and is never shown again.
+#[utoipa::path(put, path = "/api/v1/white-labels/{id}/translation-key", tag = "white-labels",
+    params(("id" = i64, Path), ("If-Match" = String, Header)), request_body = TranslationKey,
+    security(("session" = ["settings.manage"])), responses((status = 204, description = "Kept"), WhiteLabelError))]
+#[tracing::instrument(name = "white_label.set_translation_key", skip_all, fields(white_label.id = %at.id))]
+pub async fn set_translation_key(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+    based_on: IfMatch,
+    Body(sent): Body<TranslationKey>,
+) -> Result<StatusCode, WhiteLabelError> {
+    let key = checked(&sent.key)?;
+    let tx = app.store.begin().await?;
+    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    let sealed = app.key.seal(Place::TranslationKey(record.id), key.as_bytes());
+    put_translation_key(&tx, record.id, Some(sealed)).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Forget the key of a white-label's translation service.
+#[utoipa::path(delete, path = "/api/v1/white-labels/{id}/translation-key", tag = "white-labels",
+    params(("id" = i64, Path), ("If-Match" = String, Header)),
+    security(("session" = ["settings.manage"])), responses((status = 204, description = "Forgotten"), WhiteLabelError))]
+#[tracing::instrument(name = "white_label.drop_translation_key", skip_all, fields(white_label.id = %at.id))]
+pub async fn drop_translation_key(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+    based_on: IfMatch,
+) -> Result<StatusCode, WhiteLabelError> {
+    let tx = app.store.begin().await?;
+    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    put_translation_key(&tx, record.id, None).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The key without what a copy brings along at its ends. What is inside is the service's affair, but for what no header
+/// carries.
+fn checked(typed: &str) -> Result<&str, Fault> {
+    let key = typed.trim();
+    if key.is_empty() {
+        return Err(Fault::new("validation/required", "/key"));
+    }
+    if key.chars().count() > MAX_CHARS {
+        return Err(Fault::new("validation/too-long", "/key").with("max", MAX_CHARS));
+    }
+    if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Fault::new("white-label/translation-key", "/key"));
+    }
+    Ok(key)
+}
