@@ -27,7 +27,12 @@ export function Page() {
         <Card title={t('identity')}>
           <div className={classes['facts']}>
             <ReadOnly label={t('name')}>{`${me.first_name} ${me.last_name}`}</ReadOnly>
-            <ReadOnly label={t('email')}>{me.email}</ReadOnly>
+            <ReadOnly label={t('email')}>
+              {/* A long address breaks before its host, not within a word. */}
+              {me.email.replace(/@.*/, '')}
+              <wbr />
+              {/@.*/.exec(me.email)?.[0]}
+            </ReadOnly>
             <ReadOnly label={t('role')}>{tp(`role.${me.role}`)}</ReadOnly>
             <ReadOnly label={t('structure')}>{me.structure.name}</ReadOnly>
             <ReadOnly label={t('whiteLabels')}>{format.list(me.white_labels.map(({ name }) => name))}</ReadOnly>

@@ -43,7 +43,7 @@ const def: ResourceDef<Itinerary> = {
     useColumns() {
       const { t } = useTranslation('itineraries')
       return [
-        nameColumn(def),
+        nameColumn(def, { picture: ({ color }) => <i className={classes['swatch']} {...(color === null ? {} : { style: { background: color } })} /> }),
         { key: 'kind', header: labelOf('itineraries', 'kind'), width: '20%', render: ({ kind }) => t(`kind.${kind}`) },
         textColumn('itineraries', 'code', '14%'),
         { key: 'length_m', header: t('length'), width: '120px', sort: 'length', render: ({ length_m: length }) => (length === 0 ? blank : format.distance(length)) },

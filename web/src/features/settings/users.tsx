@@ -47,7 +47,7 @@ const def: ResourceDef<User> = {
       return [
         nameColumn(def, { facts: ({ email }) => email }),
         { key: 'role', header: labelOf('people', 'role'), width: '18%', sort: 'role', render: ({ role }) => t(`role.${role}`) },
-        { key: 'structure', header: labelOf('people', 'structure_id'), width: '22%', render: ({ structure }) => structure?.name ?? '–' },
+        { key: 'structure', header: labelOf('people', 'structure_id'), width: '22%', phone: 'hidden', render: ({ structure }) => structure?.name ?? '–' },
         { key: 'status', header: labelOf('people', 'status'), width: '110px', render: (user) => <Status user={user} /> },
         { key: 'last_login_at', header: labelOf('people', 'last_login_at'), width: '140px', sort: 'last_login_at', phone: 'hidden', render: ({ last_login_at: at }) => (at ? <span title={format.instant(at)}>{format.ago(at)}</span> : t('never')) },
         textColumn('people', 'city', '14%'),
@@ -155,7 +155,7 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
         {t(blocked ? 'unblock' : 'block')}
       </Button>
       {asking && (
-        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('block')} confirm={t('block')} onConfirm={() => block.mutateAsync('blocked').catch(() => undefined)}>
+        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('blockTitle')} confirm={t('block')} onConfirm={() => block.mutateAsync('blocked').catch(() => undefined)}>
           <p>{t('blockAsk', { name })}</p>
         </ConfirmDialog>
       )}

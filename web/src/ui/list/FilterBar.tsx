@@ -7,6 +7,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Checkbox, SelectInput, TextInput, type Choice } from '@/ui/field/inputs'
+import { useRecordChoices } from '@/ui/resource/useRecordChoices'
 import classes from './FilterBar.module.css'
 import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters'
 import type { ListControl } from './useListState'
@@ -34,13 +35,8 @@ export function FilterBar({ list, filters, sorts = [], searchLabel, children }: 
       {filters.map((filter) => {
         const value = list.filters[filter.key]
         if (value === undefined) return null
-        const words = chipText(filter, value)
-        return (
-          <button key={filter.key} type="button" className={classes['chip']} data-on aria-label={t('list.removeFilter', { filter: words })} onClick={() => list.setFilter(filter.key, undefined)}>
-            {words}
-            <IconX size={15} stroke={2} aria-hidden />
-          </button>
-        )
+        const drop = () => list.setFilter(filter.key, undefined)
+        return filter.kind === 'record' ? <RecordChip key={filter.key} filter={filter} value={value} onDrop={drop} /> : <FilterChip key={filter.key} words={chipText(filter, value)} onDrop={drop} />
       })}
       {children}
       {sorts.length > 0 && (
@@ -51,6 +47,25 @@ export function FilterBar({ list, filters, sorts = [], searchLabel, children }: 
       )}
     </div>
   )
+}
+
+/** What filters, and the way to take it off. */
+function FilterChip({ words, onDrop }: { words: string; onDrop: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={classes['chip']} data-on aria-label={t('list.removeFilter', { filter: words })} onClick={onDrop}>
+      {words}
+      <IconX size={15} stroke={2} aria-hidden />
+    </button>
+  )
+}
+
+/** The same where the address has a number only: its name is asked for. */
+function RecordChip({ filter, value, onDrop }: { filter: Extract<FilterDef, { kind: 'record' }>; value: string; onDrop: () => void }) {
+  const ids = value.split(',').map(Number).filter(Number.isInteger)
+  const { nameOf } = useRecordChoices(filter, ids)
+  const names = ids.flatMap((id) => nameOf(id) ?? [])
+  return <FilterChip words={chipText(filter, value, names.length === 0 ? undefined : names.join(', '))} onDrop={onDrop} />
 }
 
 /** A chip that is one's own: `on` when it filters. */

@@ -13,9 +13,10 @@ export type FilterDef =
   /** On or absent; `value` is what stands in the address (default `true`). */
   | { key: string; label: string; kind: 'switch'; value?: string }
 
-/** The words of a chip: « Pratique : Vélo, VTT », « Pratique : 3 » when they are many. */
-export function chipText(filter: FilterDef, value: string): string {
-  if (filter.kind === 'switch' || filter.kind === 'record') return filter.label
+/** The words of a chip: « Pratique : Vélo, VTT », « Pratique : 3 » when they are many. `record`: what the one found is called. */
+export function chipText(filter: FilterDef, value: string, record?: string): string {
+  if (filter.kind === 'switch') return filter.label
+  if (filter.kind === 'record') return record === undefined ? filter.label : `${filter.label}\u00a0: ${record}`
   if (filter.kind === 'words') return `${filter.label}\u00a0: ${value}`
   if (filter.kind === 'range') return `${filter.label}\u00a0: ${rangeOf(value).map((end) => (end === '' ? '…' : end)).join(' – ')}`
   const chosen = value.split(',')

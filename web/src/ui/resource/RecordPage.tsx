@@ -127,7 +127,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
             )}
           </div>
         </ResourceForm>
-        {record?.updated_at !== undefined && <p className={classes['foot']}>{t('foot', { when: format.instant(record.updated_at), by: record.updated_by?.name ?? t('someone'), id: record.id })}</p>}
+        {record?.updated_at !== undefined && <p className={classes['foot']}>{record.updated_by ? t('foot', { when: format.instant(record.updated_at), by: record.updated_by.name, id: record.id }) : t('footAlone', { when: format.instant(record.updated_at), id: record.id })}</p>}
       </div>
     </ReadOnlyContext>
   )

@@ -17,6 +17,7 @@ const passport = (t: Translate<'parcours'>): Column<ParcoursRow> => ({
   key: 'passport',
   header: t('column.passport'),
   width: '112px',
+  phone: 'hidden',
   render: ({ passport }) => (passport === undefined ? <span className="faint">–</span> : <Pips states={passport} />),
 })
 

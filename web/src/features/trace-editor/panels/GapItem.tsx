@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconMagnet from '@tabler/icons-react/dist/esm/icons/IconMagnet.mjs'
@@ -109,41 +109,41 @@ function GapBody({ gap }: { gap: ShownGap }) {
   )
 }
 
-/** Let be, and why: it keeps its points, it is asked about no more. */
+/** A stretch that is ignored: why, and who said so. */
 function IgnoredBody({ gap, reason }: { gap: ShownGap; reason: string }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
-  const editable = useEditorState((state) => state.parcours.editable)
   return (
-    <div className={classes['gapBody']}>
-      <p className="num">
-        <Where gap={gap} /> {t('reliability.ignoredBecause', { reason })}
-        {gap.ignored?.by ? ` (${gap.ignored.by.name}, ${format.day(gap.ignored.at)})` : ''}
-      </p>
-      {editable && (
-        <div className={classes['buttons']}>
-          <Button look="ghost" size="small" onClick={() => payHeed(editor, gap)}>
-            {t('reliability.decideAgain')}
-          </Button>
-        </div>
-      )}
-    </div>
+    <DecidedBody gap={gap} onAgain={() => payHeed(editor, gap)}>
+      {t('reliability.ignoredBecause', { reason })}
+      {gap.ignored?.by ? ` (${gap.ignored.by.name}, ${format.day(gap.ignored.at)})` : ''}
+    </DecidedBody>
   )
 }
 
-/** What keeping costs, and the way back. */
+/** What keeping costs. */
 function KeptBody({ gap }: { gap: ShownGap }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
+  return (
+    <DecidedBody gap={gap} onAgain={() => decideAgain(editor, gap)}>
+      {t('reliability.keptMeans')}
+    </DecidedBody>
+  )
+}
+
+/** A stretch that was decided on, and the way back. */
+function DecidedBody({ gap, onAgain, children }: { gap: ShownGap; onAgain: () => void; children: ReactNode }) {
+  const { t } = useTranslation('trace')
   const editable = useEditorState((state) => state.parcours.editable)
   return (
     <div className={classes['gapBody']}>
       <p className="num">
-        <Where gap={gap} /> {t('reliability.keptMeans')}
+        <Where gap={gap} /> {children}
       </p>
       {editable && (
         <div className={classes['buttons']}>
-          <Button look="ghost" size="small" onClick={() => decideAgain(editor, gap)}>
+          <Button look="ghost" size="small" onClick={onAgain}>
             {t('reliability.decideAgain')}
           </Button>
         </div>
