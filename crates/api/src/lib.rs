@@ -8,6 +8,7 @@ extern crate self as api;
 pub mod app;
 pub mod assets;
 mod binned;
+mod closure;
 mod contact;
 mod custom;
 mod dashboard;
@@ -64,6 +65,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(upload::router())
         .merge(transport_line::router())
         .merge(itinerary::router())
+        .merge(closure::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

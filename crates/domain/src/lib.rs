@@ -3,6 +3,7 @@
 mod actor;
 mod address;
 mod clock;
+pub mod closure;
 mod contact;
 pub mod country;
 mod fold;

@@ -35,6 +35,9 @@ pub enum Command {
         /// Add as many synthetic parcours, for the benches
         #[arg(long, value_name = "N")]
         parcours: Option<u32>,
+        /// Add as many synthetic POIs, media, contacts and lines, for the benches
+        #[arg(long, value_name = "N")]
+        catalogue: Option<u32>,
         /// Only the demo's white-labels and people: the region is the user's own
         #[arg(long)]
         people_only: bool,

@@ -1,5 +1,6 @@
 //! `jalon demo`: the fictional region, its people, parcours, points of interest and pictures.
 
+mod closures;
 mod content;
 mod itineraries;
 mod lines;
@@ -76,6 +77,7 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
         let lines = lines::fill(config, &store, &keys).await?;
         content::fill(config, &store, &content, &keys, &lines).await?;
         itineraries::fill(config, &store, &region).await?;
+        closures::fill(config, &store, &content, &keys).await?;
     }
     store.close().await?;
     accounts(&content);

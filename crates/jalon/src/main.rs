@@ -68,10 +68,13 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             wiring::store(config).await?.close().await?;
             output::line("The database is at this version.");
         }
-        Command::Demo { parcours, people_only } => {
+        Command::Demo { parcours, catalogue, people_only } => {
             demo_data::run(config, people_only).await?;
             if let Some(count) = parcours {
                 synthetic::run(config, count).await?;
+            }
+            if let Some(count) = catalogue {
+                synthetic::catalogue::run(config, count).await?;
             }
         }
         Command::Network(NetworkCommand::Build(asked)) => network::build(config, &asked)?,

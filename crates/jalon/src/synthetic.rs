@@ -1,5 +1,7 @@
 //! `jalon demo --parcours N`: a database of any size for the benches. Deterministic, no planner.
 
+pub mod catalogue;
+
 use api::parcours::compute::{Ask, compute, steps_of_file};
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};

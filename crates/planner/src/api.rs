@@ -17,6 +17,9 @@ pub struct RouteRequest {
     pub points: Vec<Position>,
     /// Who travels.
     pub profile: Profile,
+    /// Parts of the land to keep out of.
+    #[serde(default)]
+    pub avoid: Vec<trace::Part>,
 }
 
 /// The way found.

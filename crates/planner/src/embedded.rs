@@ -2,6 +2,7 @@
 
 use crate::{
     api::{EngineStatus, Limits, Route, RouteEngine, RouteRequest},
+    avoid,
     dem::Dem,
     error::PlanError,
     file::{Network, View},
@@ -121,7 +122,12 @@ impl RouteEngine for Embedded {
             return Err(PlanError::TooManyPoints { count, limit: MAX_ROUTE_POINTS });
         }
         check_points(&request.points)?;
-        route::plan(&self.planner(request.profile), &request.points)
+        if request.avoid.is_empty() {
+            return route::plan(&self.planner(request.profile), &request.points);
+        }
+        let weights = avoid::closed(&self.network.view(), self.weights(request.profile), &request.avoid);
+        let planner = Planner { weights: &weights, ..self.planner(request.profile) };
+        route::plan(&planner, &request.points)
     }
 
     fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {

@@ -5,6 +5,7 @@
 
 mod api;
 mod attributes;
+mod avoid;
 mod build;
 mod climb;
 mod coverage;

@@ -17,7 +17,7 @@ const LARGE_M: f64 = 20_000.0;
 const LARGE_SHARE: f64 = 0.1;
 
 /// One profile's view of a network.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Weights {
     /// Cost of each arc in tenths of a (weighted) second, or [`CLOSED`].
     pub arcs: Vec<u32>,

@@ -33,7 +33,7 @@ fn peer_m(data: &Path, profile: &str) -> Vec<f64> {
 }
 
 fn plan(data: &Path, points: &[Position], profile: Profile) -> Result<Route, PlanError> {
-    andorra(data).route(&RouteRequest { points: points.to_vec(), profile })
+    andorra(data).route(&RouteRequest { points: points.to_vec(), profile, avoid: Vec::new() })
 }
 
 /// Our distances over the peer's.

@@ -4,6 +4,7 @@
 //! What goes out are the types of `domain`, never a row.
 
 mod blobs;
+pub mod closure;
 mod connection;
 pub mod contact;
 pub mod custom;

@@ -89,7 +89,7 @@ export interface ParcoursList { items: ParcoursRow[]; total: number; total_cappe
 export interface ParcoursViews { all: number; incomplete: number; low_reliability: number }
 export interface ParcoursMap {
   clusters: { position: LngLat; count: number; bbox: [number, number, number, number] }[]
-  items: { id: number; title: Text; start: LngLat; line: LngLat[] | null }[]
+  items: { id: number; title: Text; start: LngLat; line: LngLat[] | null; closed: boolean }[]
   total: number
 }
 
@@ -289,8 +289,14 @@ export type ChannelKey = 'app' | 'white_label' | 'widget' | 'open_data' | 'roadb
 export type ChannelState = 'ready' | 'to_check' | 'missing'
 /** One way out of the house, and what the parcours lacks for it. */
 export interface Channel { channel: ChannelKey; state: ChannelState; lacks: { code: string; field: string | null; severity: string }[] }
+/** How a closure stands today; nobody opens it again, its last day does. */
+export type ClosureState = 'now' | 'later' | 'past'
 /** A closure that lies on a parcours: from which metre to which. */
-export interface ClosureOnParcours { id: number; title: Text; from: string; to: string | null; reason: Text; stretches: { from_m: number; to_m: number }[]; detour?: { line: Position[]; distance_m: number } | null }
+export interface ClosureOnParcours { id: number; title: Text; kind: string; from: string; to: string | null; state: ClosureState; reason: Text; stretches: { from_m: number; to_m: number }[] }
+/** A way round a closed stretch: from where it leaves the parcours to where it comes back. */
+export interface Detour { from_m: number; to_m: number; line: Position[]; distance_m: number; extra_m: number }
+/** The same with a way round each stretch, in their order; none where there is no such way. */
+export interface ClosureWithDetours extends ClosureOnParcours { detours: (Detour | null)[] }
 /** A way or a place that is shut for a time. */
 export interface Closure {
   id: number
@@ -301,6 +307,10 @@ export interface Closure {
   geometry: { type: 'Polygon'; coordinates: Position[][] } | { type: 'LineString'; coordinates: Position[] } | null
   from: string
   to: string | null
+  state: ClosureState
+  parcours_total: number
+  white_label: Named
+  mine: boolean
   updated_at: string
 }
 /** Whom an act would reach, before it is done. */

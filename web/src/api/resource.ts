@@ -18,7 +18,7 @@ export const resources = {
   media: { path: '/api/v1/medias', can: ['history', 'uses', 'bulk'] },
   transport_line: { path: '/api/v1/transport-lines', can: ['history', 'uses'] },
   white_label: { path: '/api/v1/white-labels', can: ['history', 'uses'] },
-  closure: { path: '/api/v1/closures', can: ['history'] },
+  closure: { path: '/api/v1/closures', can: ['history', 'uses'] },
   itinerary: { path: '/api/v1/itineraries', can: ['history', 'uses'] },
 } as const satisfies Record<string, { path: string; can: readonly Ability[] }>
 

@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { currentLocale, ensureTexts, loadLocale, showLocale } from '@/i18n'
 import { ErrorPage } from './ErrorPage'
 import { localeOfPath, withLocale, withoutLocale } from '@/i18n/locale'
-import { comingKinds } from '@/ui/resource/kinds'
 import { NotFoundPage } from './NotFoundPage'
 import type { PageModule } from './page'
 import { noteVisit } from './visited'
@@ -74,7 +73,7 @@ function resource(base: string, read: () => Promise<Record<'list' | 'record' | '
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
 const catalogue = [
   ...resource('/lignes', () => import('@/features/lignes/lines').then(({ lines }) => lines), '/lignes/$id/edit'),
-  ...(comingKinds.has('closure') ? [] : resource('/fermetures', () => import('@/features/closures/closures').then(({ closures }) => closures))),
+  ...resource('/fermetures', () => import('@/features/closures/closures').then(({ closures }) => closures)),
   ...resource('/settings/itineraires', () => import('@/features/settings/itineraries').then(({ itineraries }) => itineraries)),
   ...resource('/settings/marques-blanches', () => import('@/features/white-labels/white-labels').then(({ whiteLabels }) => whiteLabels)),
   ...resource('/medias', () => import('@/features/medias/medias').then(({ medias }) => medias)),

@@ -56,6 +56,8 @@ pub struct Asked {
     pub custom: Option<String>,
     /// These parcours.
     pub ids: Option<String>,
+    /// `true`: closed somewhere today.
+    pub closed: Option<String>,
     /// `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
     #[param(example = "-updated_at")]
     pub sort: Option<String>,
@@ -70,10 +72,11 @@ impl Asked {
     pub(super) async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
         let asked = self.custom.as_deref();
         let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;
-        Ok(Filter { custom, ..self.filter()? })
+        let closed = flag("closed", self.closed.as_deref())?.unwrap_or(false);
+        Ok(Filter { custom, closed_on: closed.then(|| app.now().day()), ..self.filter()? })
     }
 
-    /// The same without what is asked of the white-label's own fields.
+    /// The same without what is asked of the white-label's own fields, and of today.
     fn filter(&self) -> Result<Filter, Rejection> {
         Ok(Filter {
             search: self.search.clone().filter(|words| !words.trim().is_empty()),
@@ -91,6 +94,7 @@ impl Asked {
             reliability_below: percent(self.reliability_below.as_deref())?,
             bbox: bbox(self.bbox.as_deref())?,
             relations: relations(self.relation.as_deref())?,
+            closed_on: None,
             ids: written(self.ids.as_deref()).map(|text| numbers("ids", Some(text))).transpose()?,
             custom: Vec::new(),
         })

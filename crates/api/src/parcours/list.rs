@@ -55,7 +55,9 @@ pub async fn list_parcours(
         shared: page.counts.shared,
         hidden_by_progress: page.counts.hidden_by_progress,
     };
-    let items = list_of(page.items.iter().map(|row| row_text(row, &reader)));
+    let ids: Vec<ParcoursId> = page.items.iter().map(|row| row.id).collect();
+    let closed = store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await?;
+    let items = list_of(page.items.iter().map(|row| row_text(row, &reader, &closed)));
     let mut object = Object::with_capacity(items.len() + 150);
     object
         .raw("items", &items)
@@ -120,6 +122,8 @@ pub struct MapItemView {
     pub start: [f64; 2],
     /// Few points of its line.
     pub line: Option<Vec<[f64; 2]>>,
+    /// Closed somewhere today.
+    pub closed: bool,
 }
 
 /// The list on a map.
@@ -148,10 +152,13 @@ pub async fn map_parcours(
         .iter()
         .map(|cell| ClusterView { position: cell.position, count: cell.count, bbox: cell.bbox })
         .collect();
+    let ids: Vec<ParcoursId> = found.items.iter().map(|item| item.id).collect();
+    let closed = store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await?;
     let items = list_of(found.items.iter().map(|item| {
         let line = item.line.as_deref().unwrap_or("null");
         let mut object = Object::with_capacity(line.len() + 120);
         object.field("id", &item.id).field("title", &item.title).field("start", &item.start).raw("line", line);
+        object.field("closed", &closed.contains(&item.id));
         object.finish()
     }));
     let mut object = Object::with_capacity(items.len() + 200);

@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod asked;
 mod bulk;
+mod closures;
 pub mod compute;
 mod create;
 mod delete;
@@ -26,6 +27,8 @@ mod white_labels;
 
 pub(crate) use bulk::summed;
 pub use bulk::{BulkItem, BulkView, Outcome, UndoInput};
+pub use closures::ParcoursClosureView;
+pub(crate) use closures::closures_of;
 pub use error::ParcoursError;
 pub use input::sanitise;
 pub(crate) use list::cell;
@@ -59,5 +62,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(revisions::show_parcours_revision))
         .routes(routes!(revisions::restore_parcours_revision))
         .routes(routes!(presence::announce_presence))
+        .routes(routes!(closures::list_parcours_closures))
         .merge(trace::router())
 }

@@ -16,6 +16,7 @@ use store::parcours::{self as rows, Detail, Inherited, ListedRow};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
+use super::closures::ParcoursClosureView;
 use super::json::{JsonText, Object};
 use crate::{App, custom};
 
@@ -93,6 +94,8 @@ pub struct ParcoursView {
     pub published: bool,
     /// White-labels that added it.
     pub white_labels: Vec<WhiteLabelLink>,
+    /// What is closed of it, today or later.
+    pub closures: Vec<ParcoursClosureView>,
     /// In the order they are met.
     pub steps: Vec<Step>,
     /// Its trace in figures.
@@ -165,10 +168,12 @@ pub struct ParcoursRow {
     pub languages: Vec<String>,
     /// Whether it is ready for each way out: application, white-label, widget, open data, notebook.
     pub passport: [ChannelState; 5],
+    /// Closed somewhere today.
+    pub closed: bool,
 }
 
 /// The row of a list as JSON.
-pub(super) fn row_text(row: &ListedRow, actor: &Actor) -> String {
+pub(super) fn row_text(row: &ListedRow, actor: &Actor, closed: &[ParcoursId]) -> String {
     let mut object = Object::with_capacity(row.card.len() + 300);
     object
         .field("id", &row.id)
@@ -181,7 +186,8 @@ pub(super) fn row_text(row: &ListedRow, actor: &Actor) -> String {
         .field("updated_at", &row.updated_at)
         .field("reliability_state", &row.reliability_state)
         .field("passport", &row.lacks.states())
-        .field("children", &row.children);
+        .field("children", &row.children)
+        .field("closed", &closed.contains(&row.id));
     object.finish()
 }
 
@@ -202,6 +208,7 @@ pub(crate) async fn show(
     let Some(detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
     let children = if detail.children == 0 { Vec::new() } else { rows::children(db, id, actor).await? };
     let links = if detail.links == 0 { Vec::new() } else { rows::linked_white_labels(db, id).await? };
+    let closures = if detail.closures == 0 { Vec::new() } else { super::closures_of(app, db, id).await? };
     let inherited = match detail.parent_id {
         Some(parent) => rows::inherited(db, parent).await?,
         None => Inherited::default(),
@@ -219,7 +226,8 @@ pub(crate) async fn show(
     let custom = custom::Shown::of(db, filled.into_iter()).await?;
     let custom = custom.values(detail.white_label.0, CustomOn::Parcours, &own.custom);
     let version = detail.version;
-    Ok(Some(JsonText::new(detail_text(&detail, actor, &own, &custom, &children, &links, inherited)).version(version)))
+    let around = Around { children, links, closures, inherited };
+    Ok(Some(JsonText::new(detail_text(&detail, actor, &own, &custom, &around)).version(version)))
 }
 
 /// The same as a value, for the problem of a stale save.
@@ -259,18 +267,24 @@ pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason
     }
 }
 
+/// What stands around a parcours.
+struct Around {
+    children: Vec<ChildView>,
+    links: Vec<WhiteLabelLink>,
+    closures: Vec<ParcoursClosureView>,
+    inherited: Inherited,
+}
+
 fn detail_text(
     detail: &Detail,
     actor: &Actor,
     own: &OwnAnswers,
     (custom, custom_hidden): &(CustomValues, Vec<String>),
-    children: &[ChildView],
-    links: &[WhiteLabelLink],
-    inherited: Inherited,
+    around: &Around,
 ) -> String {
     let locked = lock_of(actor, detail.white_label.0);
-    let bookable = own.bookable.own().or(inherited.bookable).unwrap_or(false);
-    let bike_carriage = own.bike_carriage.own().or(inherited.bike_carriage);
+    let bookable = own.bookable.own().or(around.inherited.bookable).unwrap_or(false);
+    let bike_carriage = own.bike_carriage.own().or(around.inherited.bike_carriage);
     let trace_bytes = detail.trace.as_ref().map_or(4, String::len);
     let mut object = Object::with_capacity(detail.sheet.len() + detail.steps.len() + trace_bytes + 700);
     object
@@ -283,11 +297,12 @@ fn detail_text(
         .field("locked_reason", &locked)
         .members_of(&with_custom(&detail.sheet, own, custom))
         .field("custom_hidden", custom_hidden)
-        .field("children", children)
+        .field("children", &around.children)
         .field("effective_bookable", &bookable)
         .field("effective_bike_carriage", &bike_carriage)
         .field("published", &detail.published)
-        .field("white_labels", links)
+        .field("white_labels", &around.links)
+        .field("closures", &around.closures)
         .raw("steps", &detail.steps)
         .raw("trace", &trace_text(detail))
         .field("passport", &own.passport)

@@ -10,8 +10,8 @@ use tracing::instrument;
 
 use super::answer::{self, Refusal, or_words};
 use super::door::{self, Open};
-use super::load;
 use super::view::Language;
+use super::{load, texts};
 use crate::App;
 use crate::extract::Path;
 use crate::media::bytes_for_page;
@@ -93,7 +93,11 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     };
     let stored = &open.parcours;
     let kept = rows::trace(app.store.read(), stored.id).await?.ok_or(Refusal::NotFound)?;
-    let document = document(&stored.sheet, &stored.steps, kept.line(), language.code());
+    let mut document = document(&stored.sheet, &stored.steps, kept.line(), language.code());
+    // Who set out with the file alone is told too.
+    let closures = load::closures(app, stored.id, language).await?;
+    let told = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
+    document.description = Some(told.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
     let extension = file.trim_start_matches("trace.");
     Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))
 }

@@ -1,19 +1,20 @@
 //! From the stored parcours to what the page shows.
 
+use domain::closure::{ClosureSheet, ClosureState};
 use domain::media::MediaSheet;
 use domain::parcours::link::check_link;
 use domain::parcours::{ReliabilityState, Sheet};
 use domain::step::Step;
 use domain::vocabulary::{Attributes, VocabularyItem};
-use domain::{MediaId, MediaKind, VocabularyId};
+use domain::{MediaId, MediaKind, ParcoursId, VocabularyId};
 use store::parcours::{self as rows, Inherited};
 use store::record::Stored;
 use store::{Connection, StoreError, media, vocabulary};
 
 use super::answer::Refusal;
 use super::door::Open;
-use super::view::{Language, Picture, PublicChild, PublicParcours, PublicStep, Words};
-use super::{around, brand};
+use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Words};
+use super::{around, brand, texts};
 use crate::App;
 use crate::media::for_page;
 use crate::share::slug;
@@ -62,6 +63,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
             .iter()
             .filter_map(|period| period.from.clone().zip(period.to.clone()))
             .collect(),
+        closures: closures(app, stored.id, language).await?,
         booking: booking(sheet, inherited, language),
         line,
     })
@@ -144,6 +146,25 @@ fn step(step: &Step, language: Language) -> PublicStep {
         distance_to_next_m: step.distance_to_next_m,
         nights: step.nights,
     }
+}
+
+/// What is closed of a parcours, today or later.
+pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicClosure>, StoreError> {
+    let today = app.now().day();
+    let found = store::closure::of_parcours(app.store.read(), id, &today).await?;
+    let shown = found.into_iter().map(|found| {
+        let now = found.closure.sheet.state(&today) == ClosureState::Now;
+        let ClosureSheet { title, kind, reason, from, to, .. } = found.closure.sheet;
+        PublicClosure {
+            title: Words::of(&title, language).unwrap_or_else(|| Words::own(texts::closure_kind(language, kind))),
+            kind,
+            reason: Words::of(&reason, language),
+            days: (from, to),
+            now,
+            stretches: found.stretches.iter().map(|stretch| (stretch.from_m, stretch.to_m)).collect(),
+        }
+    });
+    Ok(shown.collect())
 }
 
 /// The link to book, unless somebody said that it cannot be booked.

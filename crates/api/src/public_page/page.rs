@@ -29,6 +29,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                         }
                     }
                     (parts::heading(parcours, language))
+                    @if !parcours.closures.is_empty() { (parts::closures(&parcours.closures, language)) }
                     @if let Some(cover) = &parcours.cover { (parts::cover(cover)) }
                     @if parcours.line.len() > 1 { (map(parcours, links, language)) }
                     @if let Some(profile) = drawing::profile(parcours, language) {
@@ -152,10 +153,11 @@ fn take_away(parcours: &PublicParcours, links: &PageLinks, language: Language) -
 
 #[cfg(test)]
 mod tests {
+    use domain::closure::ClosureKind;
     use domain::step::StepKind;
     use trace::Position;
 
-    use super::super::view::{PublicStep, Words};
+    use super::super::view::{PublicClosure, PublicStep, Words};
     use super::*;
 
     fn parcours() -> PublicParcours {
@@ -194,6 +196,7 @@ mod tests {
             lines: vec![],
             children: vec![],
             availability: vec![("2026-05-01".into(), "2026-09-30".into())],
+            closures: vec![],
             booking: None,
             guided: Some(false),
         }
@@ -240,6 +243,34 @@ mod tests {
         let page = document(&PublicParcours { line: vec![], guided: None, ..parcours() }, &links(), Language::French)
             .into_string();
         assert!(!page.contains("trace.gpx") && !page.contains("id=\"map\"") && !page.contains("pas à pas"));
+    }
+
+    #[test]
+    fn a_closure_says_what_when_where_and_why_in_the_readers_language() {
+        let closure = PublicClosure {
+            title: Words { text: "Pont des Tines".into(), lang: Some("fr".into()) },
+            kind: ClosureKind::Works,
+            reason: Some(Words::own("The deck is <new>.")),
+            days: ("2026-05-01".into(), Some("2026-05-03".into())),
+            now: true,
+            stretches: vec![(2_300.0, 3_140.0)],
+        };
+        let text = |closure: &PublicClosure, language| {
+            let parcours = PublicParcours { closures: vec![closure.clone()], ..parcours() };
+            document(&parcours, &links(), language).into_string()
+        };
+        let english = text(&closure, Language::English);
+        for words in
+            ["Closed at the moment", "<strong lang=\"fr\">Pont des Tines</strong> · Works", "The deck is &lt;new&gt;."]
+        {
+            assert!(english.contains(words), "{words} is missing: {english}");
+        }
+        assert!(english.contains("Closed from 1 May 2026 to 3 May 2026, from km 2.3 to km 3.1."), "{english}");
+        let open = PublicClosure { days: ("2026-05-01".into(), None), now: false, ..closure };
+        let french = text(&open, Language::French);
+        assert!(french.contains("Fermeture à venir"));
+        assert!(french.contains("Fermé à partir du 1er mai 2026, sans date de fin connue, du km 2,3 au km 3,1."));
+        assert!(!document(&parcours(), &links(), Language::French).into_string().contains("fermetures"));
     }
 
     #[test]

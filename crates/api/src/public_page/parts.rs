@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::view::{Language, Picture, PublicChild, PublicParcours, PublicStep, Words};
+use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Words};
 use super::{figures, texts};
 
 /// Title, tags, figures, summary.
@@ -54,6 +54,27 @@ pub fn cover(picture: &Picture) -> Markup {
                     @if let Some(legend) = &picture.legend { span lang=[&legend.lang] { (legend.text) } }
                     @if picture.legend.is_some() && credit.is_some() { " · " }
                     @if let Some(credit) = credit { (credit) }
+                }
+            }
+        }
+    }
+}
+
+/// What is closed, when, where and why: before anything else that one might set out on.
+pub fn closures(closures: &[PublicClosure], language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let now = closures.iter().any(|closure| closure.now);
+    html! {
+        section.closures data-now=[now.then_some("")] aria-labelledby="fermetures" {
+            h2 id="fermetures" { (if now { t("Fermé en ce moment", "Closed at the moment") } else { t("Fermeture à venir", "Closure to come") }) }
+            ul {
+                @for closure in closures {
+                    li {
+                        strong lang=[&closure.title.lang] { (closure.title.text) }
+                        " · " (texts::closure_kind(language, closure.kind))
+                        p { (texts::closed_when_and_where(language, closure)) }
+                        @if let Some(reason) = &closure.reason { div.prose lang=[&reason.lang] { (paragraphs(&reason.text)) } }
+                    }
                 }
             }
         }

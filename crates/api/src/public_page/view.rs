@@ -1,6 +1,7 @@
 //! What the public page shows, ready for drawing: no database, no request.
 
 use domain::Text;
+use domain::closure::ClosureKind;
 use domain::step::StepKind;
 use domain::transport_line::{LineBikes, LineMode};
 use trace::Position;
@@ -117,10 +118,29 @@ pub struct PublicParcours {
     pub children: Vec<PublicChild>,
     /// Availability periods as days.
     pub availability: Vec<(String, String)>,
+    /// What is closed of it, today or later.
+    pub closures: Vec<PublicClosure>,
     /// Booking link and its label.
     pub booking: Option<(String, Words)>,
     /// Whether step-by-step guidance is offered (reliability of 95 or more); nothing without a trace.
     pub guided: Option<bool>,
+}
+
+/// A closure as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicClosure {
+    /// Title.
+    pub title: Words,
+    /// Why, in one word.
+    pub kind: ClosureKind,
+    /// Why, in words.
+    pub reason: Option<Words>,
+    /// First and last day; no last day while nobody knows.
+    pub days: (String, Option<String>),
+    /// Closed today, not later only.
+    pub now: bool,
+    /// From and to, metres from the departure.
+    pub stretches: Vec<(f64, f64)>,
 }
 
 /// A picture.

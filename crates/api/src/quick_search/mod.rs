@@ -8,6 +8,7 @@ use domain::vocabulary::VocabularyKind;
 use domain::{Actor, Capability, Role, Text, fold};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
+use store::closure::ClosureFilter;
 use store::contact::ContactFilter;
 use store::itinerary::ItineraryFilter;
 use store::media::MediaFilter;
@@ -139,6 +140,7 @@ async fn groups(app: &App, actor: &Actor, asked: &str, kinds: &[Kind]) -> Result
             Kind::Media => medias(app, actor, asked).await?,
             Kind::TransportLine => transport_lines(app, actor, asked).await?,
             Kind::Itinerary => itineraries(app, asked).await?,
+            Kind::Closure => closures(app, asked).await?,
             Kind::Vocabulary => terms(app, asked).await?,
             Kind::Structure => structures(app, asked).await?,
             Kind::Contact => contacts(app, actor, asked).await?,
@@ -231,6 +233,18 @@ async fn itineraries(app: &App, asked: &str) -> Result<SearchGroup, StoreError> 
     let items =
         records.into_iter().map(|found| hit(found.id, found.sheet.name, found.sheet.code, "/settings/itineraires"));
     Ok(SearchGroup { kind: Kind::Itinerary, items: items.collect(), total: counted.total })
+}
+
+/// The words under each are its days.
+async fn closures(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter = ClosureFilter { search: Some(asked.to_owned()), ..ClosureFilter::default() };
+    let page = store::closure::list(app.store.read(), &filter, "-from", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items = records.into_iter().map(|found| {
+        let days = [Some(found.sheet.from), found.sheet.to].into_iter().flatten().collect::<Vec<_>>().join(" – ");
+        hit(found.id, found.sheet.title, Some(days), "/fermetures")
+    });
+    Ok(SearchGroup { kind: Kind::Closure, items: items.collect(), total: counted.total })
 }
 
 /// The items of the reference lists are few; the word under each is its list's.

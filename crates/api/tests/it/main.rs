@@ -5,6 +5,7 @@
 mod architecture;
 mod assets;
 mod catalogue_kit;
+mod closures;
 mod contacts;
 mod contract;
 mod coverage;

@@ -116,7 +116,17 @@ const ITINERARIES: [Row; 8] = record! {
     delete "reference.manage" superadmin(204)
 };
 
+const CLOSURES: [Row; 8] = record! {
+    "/api/v1/closures" asked "/api/v1/closures" "/{closure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    create "content.write" r#"{"title":{}}"# [401, 403, 422, 422, 422, 422, 422];
+    change "content.write" r#"{"kind":"weather"}"# [401, 403, 403, 200, 200, 200, 200];
+    delete "content.write" [401, 403, 403, 204, 204, 204, 204]
+};
+
 const OTHERS: &[Row] = &[
+    row!("GET" "content.read" "/api/v1/closures", "/api/v1/closures", None, ALL),
+    row!("GET" "content.read" "/api/v1/closures/{id}/parcours", "/api/v1/closures/{closure}/parcours", None, ALL),
+    row!("GET" "content.read" "/api/v1/parcours/{id}/closures", "/api/v1/parcours/{parcours}/closures", None, OURS),
     row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/custom-fields", "/api/v1/white-labels/{white_label}/custom-fields", None, ALL),
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(204)),
@@ -171,7 +181,8 @@ const BESIDE: &[Row] = &[
 
 /// The rows.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    static RECORDS: [&[Row]; 8] = [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS, &USERS, &ITINERARIES];
+    static RECORDS: [&[Row]; 9] =
+        [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS, &CLOSURES, &USERS, &ITINERARIES];
     RECORDS.into_iter().flatten().chain(OTHERS).chain(BESIDE)
 }
 
@@ -220,6 +231,12 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
             ..UserSheet::default()
         };
         path = path.replace("{user}", &put::<Users>(app, sheet).await.to_string());
+    }
+    if asked.contains("{closure}") {
+        let body = serde_json::json!({"title": {"fr": "Travaux"}, "from": "2026-01-01",
+            "geometry": {"type": "LineString", "coordinates": [[4.0, 47.0], [4.01, 47.0]]}});
+        let made = app.editor_of("morvan").post("/api/v1/closures", body).await;
+        path = path.replace("{closure}", &made.expect(201).json()["id"].to_string());
     }
     if asked.contains("{line}") {
         let made =

@@ -90,7 +90,7 @@ fn no_way_is_used_that_its_tags_forbid() {
                 assert_eq!(objection, None, "{profile}: way {way} {:?}", tags[&way]);
                 links_seen += 1;
             }
-            let request = RouteRequest { points: ends.to_vec(), profile };
+            let request = RouteRequest { points: ends.to_vec(), profile, avoid: Vec::new() };
             assert!(
                 engine
                     .route(&request)

@@ -10,7 +10,11 @@ use crate::{
 use trace::Position;
 
 fn route(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> Result<Route, PlanError> {
-    map.engine().route(&RouteRequest { points: points.iter().map(|(x, y)| at(*x, *y)).collect(), profile })
+    map.engine().route(&RouteRequest {
+        points: points.iter().map(|(x, y)| at(*x, *y)).collect(),
+        profile,
+        avoid: Vec::new(),
+    })
 }
 
 fn length(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> i64 {
@@ -37,6 +41,19 @@ fn points_join_the_line_between_junctions() {
     assert!((found.distance_m - 50.0).abs() < 0.5, "{}", found.distance_m);
     assert!((found.legs[0].snap_from_m - 10.0).abs() < 0.1);
     assert!(trace::distance_m(found.geometry[0], at(30.0, 0.0)) < 0.1);
+}
+
+#[test]
+fn what_is_avoided_is_walked_around() {
+    let engine = block(&[("highway", "residential")]).engine();
+    let way = |avoid: Vec<trace::Part>| {
+        engine.route(&RouteRequest { points: vec![at(0.0, 30.0), at(100.0, 30.0)], profile: Profile::Hiking, avoid })
+    };
+    assert_eq!(way(Vec::new()).expect("a way").distance_m.round() as i64, 160);
+    let works = trace::Part::Area(vec![at(40.0, -10.0), at(60.0, -10.0), at(60.0, 10.0), at(40.0, 10.0)]);
+    assert_eq!(way(vec![works.clone()]).expect("a way").distance_m.round() as i64, 240);
+    let north = trace::Part::Along { line: vec![at(0.0, 100.0), at(100.0, 100.0)], within_m: 10.0 };
+    assert!(matches!(way(vec![works, north]), Err(PlanError::NoWay { .. })));
 }
 
 #[test]
@@ -192,14 +209,16 @@ fn what_cannot_be_planned_is_said() {
     assert_eq!(plan(&[(0.0, 0.0), (90_000.0, 0.0)]), Err(PlanError::OutsideExtract { index: 1 }));
     assert_eq!(plan(&[(0.0, 0.0)]), Err(PlanError::TooFewPoints { count: 1 }));
     let engine = map.engine();
-    let ask =
-        |points: Vec<Position>| engine.route(&RouteRequest { points, profile: Profile::Hiking }).map(|r| r.distance_m);
+    let ask = |points: Vec<Position>| {
+        engine.route(&RouteRequest { points, profile: Profile::Hiking, avoid: Vec::new() }).map(|r| r.distance_m)
+    };
     assert_eq!(ask(vec![at(0.0, 0.0), Position::new(f64::NAN, 45.0)]), Err(PlanError::BadPoint { index: 1 }));
     assert_eq!(ask(vec![Position::new(2.0, 95.0), at(0.0, 0.0)]), Err(PlanError::BadPoint { index: 0 }));
     assert!(matches!(ask(vec![at(0.0, 0.0); 100_000]), Err(PlanError::TooManyPoints { count: 100_000, .. })));
     assert_eq!(ask(vec![at(0.0, 0.0); 3]), Ok(0.0));
     let bounded = map.engine().with_max_settled(1);
-    let far = RouteRequest { points: vec![at(0.0, 0.0), at(100.0, 100.0)], profile: Profile::Hiking };
+    let far =
+        RouteRequest { points: vec![at(0.0, 0.0), at(100.0, 100.0)], profile: Profile::Hiking, avoid: Vec::new() };
     assert_eq!(bounded.route(&far).map(|r| r.distance_m), Err(PlanError::TooMuchWork { limit: 1 }));
 }
 

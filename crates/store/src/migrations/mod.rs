@@ -11,6 +11,7 @@ mod m0003_catalogue;
 mod m0004_media;
 mod m0005_white_labels;
 mod m0006_itineraries;
+mod m0007_closures;
 
 struct Migrator;
 
@@ -23,6 +24,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0004_media::Migration),
             Box::new(m0005_white_labels::Migration),
             Box::new(m0006_itineraries::Migration),
+            Box::new(m0007_closures::Migration),
         ]
     }
 }

@@ -23,6 +23,7 @@ pub async fn delete(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(
         "parcours_shape",
         "parcours_share",
         "parcours_presence",
+        "parcours_closure",
     ] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }

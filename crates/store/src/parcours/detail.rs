@@ -135,6 +135,8 @@ pub struct Detail {
     pub links: i64,
     /// What it lacks.
     pub lacks: Lacks,
+    /// How many closures touch it, past ones too.
+    pub closures: i64,
 }
 
 /// A parcours as somebody who may see it sees it. `network` is the checksum of today's.
@@ -148,7 +150,8 @@ pub async fn show(
         r#"SELECT p.white_label_id, w.name, w.structure_id, o.name, p.version, p.published, p.parent_id, p.created_at, p.updated_at,
         p.updated_by, u.first_name, u.last_name, s.sheet, s.steps, s.trace, p.reliability_state, p.network,
         (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id),
-        (SELECT COUNT(*) FROM parcours_white_label l WHERE l.parcours_id = p.id), p.lack_bits
+        (SELECT COUNT(*) FROM parcours_white_label l WHERE l.parcours_id = p.id), p.lack_bits,
+        (SELECT COUNT(*) FROM parcours_closure x WHERE x.parcours_id = p.id)
         FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id
         JOIN white_label w ON w.id = p.white_label_id JOIN structure o ON o.id = w.structure_id
         LEFT JOIN "user" u ON u.id = p.updated_by WHERE p.id = $1 AND {}"#,
@@ -183,6 +186,7 @@ fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<De
         children: get(row, 17)?,
         links: get(row, 18)?,
         lacks: Lacks(get(row, 19)?),
+        closures: get(row, 20)?,
     })
 }
 

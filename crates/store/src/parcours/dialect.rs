@@ -1,6 +1,6 @@
 //! What SQLite and PostgreSQL say differently: words, boxes, and holding a row.
 
-use domain::fold;
+use domain::{ParcoursId, fold};
 use sea_orm::Value;
 
 use super::batch::Batch;
@@ -218,6 +218,12 @@ pub(crate) fn boxes_touching(dialect: Dialect, boxes: &[[f64; 4]]) -> String {
         "WITH v (w, s, e, n) AS (VALUES {}) SELECT DISTINCT b.id FROM v CROSS JOIN parcours_box b WHERE {touches}",
         rows.join(",")
     )
+}
+
+/// The parcours whose line's box touches another: west, south, east, north.
+pub(crate) async fn in_box(db: &impl Connection, bbox: [f64; 4]) -> Result<Vec<ParcoursId>, StoreError> {
+    let sql = format!("{} ORDER BY id", ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"]));
+    all(db, &sql, bbox.map(Value::from)).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Filter {
             .reliability_below
             .is_none_or(|percent| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9);
         let plain = self.bbox.is_none() && self.ids.is_none() && self.structures.is_empty() && self.custom.is_empty();
-        let plain = plain && self.lacks.is_empty() && self.channels.is_empty();
+        let plain = plain && self.lacks.is_empty() && self.channels.is_empty() && self.closed_on.is_none();
         if !(low && plain) {
             return None;
         }

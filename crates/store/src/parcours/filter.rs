@@ -50,6 +50,8 @@ pub struct Filter {
     pub ids: Option<Vec<i64>>,
     /// With these values of white-labels' own fields.
     pub custom: Vec<CustomFilter>,
+    /// Closed somewhere on this day.
+    pub closed_on: Option<String>,
 }
 
 /// Which progress statuses.
@@ -255,6 +257,10 @@ impl Filter {
         if !self.relations.is_empty() {
             let codes: Vec<i64> = self.relations.iter().map(|relation| i64::from(relation_code(*relation))).collect();
             found.and(format!("p.relation IN {}", numbers(&codes)));
+        }
+        if let Some(day) = &self.closed_on {
+            let day = found.bind(day.clone());
+            found.and(format!("p.id IN (SELECT parcours_id FROM parcours_closure WHERE starts <= {day} AND (ends IS NULL OR ends >= {day}))"));
         }
         if let Some(ids) = &self.ids {
             found.and(format!("p.id IN {}", numbers(ids)));

@@ -28,7 +28,7 @@ pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use delete::delete;
 pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
-pub(crate) use dialect::boxes_touching;
+pub(crate) use dialect::{boxes_touching, in_box};
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
 pub(crate) use links::link_kinds;
 pub(crate) use list::Counted;
@@ -43,8 +43,8 @@ pub use public::{PublicChild, PublicRow, listed_in_public, public_children};
 pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
 pub(crate) use relations::{title_of, titles};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
-pub(crate) use trace::line_in_use;
 pub use trace::{StoredTrace, TraceExtra, trace, trace_at};
+pub(crate) use trace::{line_in_use, line_of};
 pub use uses::{
     LinkedWhiteLabel, Use, link_white_label, linked_white_labels, missing_references, unlink_white_label, uses,
 };

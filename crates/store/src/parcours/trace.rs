@@ -100,6 +100,11 @@ pub async fn trace_at(db: &impl Connection, id: ParcoursId, revision: i64) -> Re
     read(db, id, sql, vec![id.0.into(), revision.into()]).await
 }
 
+/// The line in use of a parcours, if it has a trace.
+pub(crate) async fn line_of(db: &impl Connection, id: ParcoursId) -> Result<Option<Vec<Position>>, StoreError> {
+    Ok(trace(db, id).await?.map(|trace| trace.line()))
+}
+
 async fn read(
     db: &impl Connection,
     id: ParcoursId,

@@ -167,6 +167,7 @@ pub(super) async fn insert_as(
     if !stored.sheet.custom.is_empty() {
         custom::write(tx, Kind::Parcours, id, stored.white_label_id, &stored.sheet.custom).await?;
     }
+    touch_closures(tx, &stored, new.trace.as_ref()).await?;
     Ok(stored)
 }
 
@@ -210,7 +211,16 @@ pub async fn save(
     if after.sheet.custom != before.sheet.custom {
         custom::write(tx, Kind::Parcours, id, after.white_label_id, &after.sheet.custom).await?;
     }
+    touch_closures(tx, &after, trace).await?;
     Ok(after)
+}
+
+/// Closures follow the line.
+async fn touch_closures(tx: &Tx, stored: &Stored, trace: Option<&NewTrace>) -> Result<(), StoreError> {
+    match trace.and_then(|trace| trace.summary.bbox.map(|bbox| (trace.line(), bbox))) {
+        Some((line, bbox)) => crate::closure::touch(tx, stored.id, &line, bbox).await,
+        None => Ok(()),
+    }
 }
 
 /// What lists read of a parcours.

@@ -39,12 +39,14 @@ macro_rules! for_kind {
                 type $R = crate::vocabulary::Terms;
                 $do
             }
+            domain::record::Kind::Closure => {
+                type $R = crate::closure::Closures;
+                $do
+            }
             domain::record::Kind::User => {
                 type $R = crate::user::Users;
                 $do
             }
-            // Their sheets are not declared yet: nothing of these kinds points to anything, nor lies in the bin.
-            domain::record::Kind::Closure => Err($crate::StoreError::row("record", 0, "a kind without a keeper")),
         }
     };
 }

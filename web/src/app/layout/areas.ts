@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import IconAppWindow from '@tabler/icons-react/dist/esm/icons/IconAppWindow.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
+import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
 import IconBus from '@tabler/icons-react/dist/esm/icons/IconBus.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
@@ -26,6 +27,7 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
     { key: 'pois', icon: IconMapPin, to: '/pois' },
     { key: 'medias', icon: IconPhoto, to: '/medias' },
     { key: 'lines', icon: IconBus, to: '/lignes' },
+    { key: 'closures', icon: IconBarrierBlock, to: '/fermetures' },
   ] },
   {
     heading: 'tools',

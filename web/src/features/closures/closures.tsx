@@ -12,7 +12,6 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { SelectField } from '@/ui/form/choice-fields'
 import { DateField } from '@/ui/form/custom'
 import { TranslatedField } from '@/ui/form/fields'
-import { momentOf } from '@/ui/closure/moment'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
@@ -33,7 +32,7 @@ const def: ResourceDef<Closure> = {
   area: 'closures',
   group: 'contents',
   may: 'content.write',
-  abilities: { history: true },
+  abilities: { history: true, uses: true },
   titleOf: ({ title }) => textOf(title),
   list: {
     config: { filterKeys: ['kind', 'state'], defaultSort: '-updated_at' },
@@ -42,8 +41,10 @@ const def: ResourceDef<Closure> = {
       return [
         nameColumn(def, { name: 'title', facts: ({ reason }) => textOf(reason, '') }),
         { key: 'state', header: t('state'), width: '124px', render: (closure) => <Moment closure={closure} /> },
-        { key: 'dates', header: t('dates'), width: '24%', render: (closure) => <Dates closure={closure} /> },
-        { key: 'kind', header: labelOf('closures', 'kind'), width: '16%', phone: 'hidden', render: ({ kind }) => t(`kind.${kind}` as 'kind.works') },
+        { key: 'dates', header: t('dates'), width: '24%', render: (closure) => <Dates closure={closure} />, sort: 'from' },
+        { key: 'kind', header: labelOf('closures', 'kind'), width: '14%', phone: 'hidden', render: ({ kind }) => t(`kind.${kind}` as 'kind.works') },
+        { key: 'reached', header: t('section.reached'), width: '96px', phone: 'hidden', render: ({ parcours_total }) => format.number(parcours_total) },
+        { key: 'white_label', header: t('owner'), width: '16%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         updatedColumn(),
       ]
     },
@@ -54,7 +55,10 @@ const def: ResourceDef<Closure> = {
         { key: 'kind', label: labelOf('closures', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) },
       ]
     },
-    useSorts: () => useBasicSorts(),
+    useSorts() {
+      const { t } = useTranslation('closures')
+      return [{ value: '-from', label: t('sort.from') }, ...useBasicSorts()]
+    },
   },
   form: {
     toValues: (record) => ({
@@ -85,13 +89,12 @@ const def: ResourceDef<Closure> = {
 const looks = { now: ['danger', IconBarrierBlock], later: ['warn', IconCalendar], past: ['neutral', IconCircleCheck] } as const
 
 /** Does it hold today? */
-function Moment({ closure }: { closure: Closure }) {
+function Moment({ closure: { state } }: { closure: Closure }) {
   const { t } = useTranslation('closures')
-  const moment = momentOf(closure)
-  const [tone, icon] = looks[moment]
+  const [tone, icon] = looks[state]
   return (
     <Badge tone={tone} icon={icon}>
-      {t(`moment.${moment}`)}
+      {t(`moment.${state}`)}
     </Badge>
   )
 }

@@ -10,13 +10,13 @@ export interface ParcoursMapProps {
   /** The line the cursor runs along. */
   line: readonly Position[]
   kind?: 'planned' | 'source'
-  /** Stretches drawn over the line: off the network, closed, not judged. */
+  /** Stretches drawn over the line: off the network, closed, not judged; and the ways round what is closed. */
   stretches?: readonly { kind: LineKind; line: readonly Position[] }[]
   steps?: readonly StepDotProps[]
   still?: boolean
 }
 
-const overKinds = ['unjudged', 'off_network', 'closed'] as const
+const overKinds = ['detour', 'unjudged', 'off_network', 'closed'] as const
 
 /** One trace with its stretches, its steps and the shared cursor. */
 export default function ParcoursMap({ label, line, kind = 'planned', stretches = [], steps = [], still = false }: ParcoursMapProps) {

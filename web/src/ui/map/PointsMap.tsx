@@ -17,7 +17,8 @@ export interface View {
 
 export interface PointsMapProps {
   label: string
-  points: readonly { id: number; title: string; at: LngLat }[]
+  /** One that is closed has a pin of another shape. */
+  points: readonly { id: number; title: string; at: LngLat; closed?: boolean }[]
   clusters: readonly { position: LngLat; count: number; bbox: Bbox }[]
   /** The box the list is narrowed to, while it follows the map. */
   bbox: string | undefined
@@ -42,6 +43,7 @@ interface Shown {
   at: LngLat
   id?: number
   title?: string
+  closed?: boolean
   count?: number
   bbox?: Bbox
 }
@@ -83,12 +85,13 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
         {groups.map(({ points: together, position, bbox: box }) => {
           const count = together.reduce((sum, one) => sum + (one.count ?? 1), 0)
           if (count > together.length || (count > 1 && zoom < NEAREST_ZOOM)) return <Cluster key={position.join(' ')} at={position} count={count} label={clusterLabel(count)} onOpen={() => nearer(box)} />
-          return together.map(({ id = 0, title = '', at: [lon, lat] }, rank) => (
+          return together.map(({ id = 0, title = '', closed, at: [lon, lat] }, rank) => (
             <Marker key={id} longitude={lon} latitude={lat} anchor="center" offset={[rank * ASIDE_PX, 0]}>
               <button
                 type="button"
                 className={classes['pin']}
                 data-lit={id === lit || undefined}
+                data-closed={closed || undefined}
                 title={title}
                 aria-label={openLabel(title)}
                 onClick={() => onOpen(id)}

@@ -12,7 +12,7 @@ import { LONG_POINTS, stillDoes, thin, widened, type View } from './thin'
 import classes from './layers.module.css'
 
 /** How a stretch is drawn; colour and pattern both say it. */
-export type LineKind = 'planned' | 'source' | 'off_network' | 'closed' | 'unjudged'
+export type LineKind = 'planned' | 'source' | 'off_network' | 'closed' | 'unjudged' | 'detour'
 
 type LinePaint = Extract<LayerProps, { type: 'line' }>['paint']
 interface Stroke { suffix: string; cap: 'round' | 'butt'; paint: NonNullable<LinePaint> }
@@ -44,6 +44,11 @@ function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, 
         { suffix: 'line', cap: 'butt', paint: { 'line-color': c.casing, 'line-width': 8 + extra } },
         { suffix: 'bars', cap: 'butt', paint: { 'line-color': c.closed, 'line-width': 8 + extra, 'line-dasharray': [0.75, 0.55] } },
       ]
+    case 'detour':
+      return [
+        { suffix: 'case', cap: 'butt', paint: { 'line-color': c.casing, 'line-width': 8 + extra } },
+        { suffix: 'line', cap: 'butt', paint: { 'line-color': c.planned, 'line-width': 4.4 + extra, 'line-dasharray': [2, 1] } },
+      ]
     case 'unjudged':
       return [
         { suffix: 'case', cap: 'round', paint: { 'line-color': c.casing, 'line-width': 8 + extra } },
@@ -52,7 +57,7 @@ function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, 
   }
 }
 
-const colourOf = (kind: LineKind, c: LinePalette) => ({ planned: c.planned, source: c.source, off_network: c.gap, closed: c.closed, unjudged: c.hole })[kind]
+const colourOf = (kind: LineKind, c: LinePalette) => ({ planned: c.planned, source: c.source, off_network: c.gap, closed: c.closed, unjudged: c.hole, detour: c.planned })[kind]
 
 export interface TraceLineProps {
   /** Unique on the map; layers are `<id>-<suffix>`, the one that answers to the mouse is `<id>-hit`. */

@@ -25,7 +25,7 @@ const places: Record<string, (id: number) => string> = {
 }
 
 /** What the server only answers in part yet: nothing leads to it until it is whole. */
-export const comingKinds: ReadonlySet<string> = new Set(['closure', 'impact'])
+export const comingKinds: ReadonlySet<string> = new Set(['impact'])
 
 /** The address of one record, by its kind. */
 export const placeOf = (kind: string, id: number): string | undefined => (comingKinds.has(kind) ? undefined : places[kind]?.(id))

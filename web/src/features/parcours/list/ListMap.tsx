@@ -29,7 +29,7 @@ export default function ListMap({ filters, bbox, onBbox, lit, onLight }: ListMap
   return (
     <PointsMap
       label={t('map.label')}
-      points={items.map(({ id, title, start }) => ({ id, title: textOf(title), at: start }))}
+      points={items.map(({ id, title, start, closed }) => ({ id, title: closed ? t('map.closed', { title: textOf(title) }) : textOf(title), at: start, closed }))}
       clusters={data?.clusters ?? []}
       bbox={bbox}
       onBbox={onBbox}

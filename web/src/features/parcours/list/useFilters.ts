@@ -3,7 +3,6 @@ import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { channelKeys } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
-import { comingKinds } from '@/ui/resource/kinds'
 import type { FilterDef } from '@/ui/list/filters'
 import { generalLevel } from './ask'
 import { lackKeys } from './lacks'
@@ -38,7 +37,7 @@ export function useFilters(): FilterDef[] {
     { key: 'incomplete', label: t('filter.incomplete'), kind: 'switch' },
     { key: 'reliability_below', label: t('filter.low', { threshold }), kind: 'switch', value: String(threshold) },
     ...passport,
-    ...(comingKinds.has('closure') ? [] : closed),
+    ...closed,
     { key: 'bbox', label: t('filter.bbox'), kind: 'switch', value: payload().map.bbox.map((degrees) => degrees.toFixed(4)).join(',') },
   ]
 }

@@ -1,12 +1,15 @@
-import type { ClosureOnParcours, Position } from '@/api/model'
+import type { ClosureOnParcours, ClosureWithDetours, Position } from '@/api/model'
 import { measure, sliceLine } from '@/ui/map/line'
-import { momentOf, today } from '@/ui/closure/moment'
 import type { LineKind } from '@/ui/map/layers'
 
 /** The stretches of a line that are shut today. */
-export function closedStretches(closures: readonly ClosureOnParcours[], line: readonly Position[], day = today()): { kind: LineKind; line: readonly Position[] }[] {
-  const holding = closures.filter((closure) => momentOf(closure, day) === 'now')
+export function closedStretches(closures: readonly ClosureOnParcours[], line: readonly Position[]): { kind: LineKind; line: readonly Position[] }[] {
+  const holding = closures.filter(({ state }) => state === 'now')
   if (holding.length === 0) return []
   const measured = measure(line)
   return holding.flatMap(({ stretches }) => stretches.map(({ from_m, to_m }) => ({ kind: 'closed' as const, line: sliceLine(measured, from_m, to_m) })))
 }
+
+/** The ways round what is shut, today or later. */
+export const detourLines = (closures: readonly ClosureWithDetours[]): { kind: LineKind; line: readonly Position[] }[] =>
+  closures.flatMap(({ detours }) => detours.flatMap((detour) => (detour === null ? [] : [{ kind: 'detour' as const, line: detour.line }])))

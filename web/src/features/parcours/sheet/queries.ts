@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, ifMatch, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
-import type { Parcours, ParcoursPatch, Trace } from '@/api/model'
+import type { ClosureWithDetours, Parcours, ParcoursPatch, Trace } from '@/api/model'
 import { ProblemError } from '@/api/problem'
+import { callApi } from '@/api/resource'
 
 const path = (id: number) => ({ path: { id } })
 
@@ -27,6 +28,15 @@ async function readTrace(id: number): Promise<Trace | null> {
     throw error
   }
 }
+
+/** What is shut of it with the ways round; without closures the planner is not asked. */
+export const detoursQuery = ({ id, version, closures = [] }: Pick<Parcours, 'id' | 'version' | 'closures'>) =>
+  queryOptions({
+    queryKey: ['parcours', id, 'closures', version, closures],
+    queryFn: () => callApi<{ items: ClosureWithDetours[] }>('GET', `/api/v1/parcours/${id}/closures`).then(({ items }) => items),
+    enabled: closures.length > 0,
+    staleTime: 5 * 60_000,
+  })
 
 export const revisionsQuery = (id: number, version: number) =>
   queryOptions({

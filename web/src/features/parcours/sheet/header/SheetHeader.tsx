@@ -10,7 +10,6 @@ import { payload } from '@/api/payload'
 import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { SaveButton } from '@/ui/form/ResourceForm'
-import { momentOf } from '@/ui/closure/moment'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { PageHeader } from '@/ui/PageHeader'
@@ -97,7 +96,7 @@ function Facts() {
 function ClosedBadge() {
   const { t } = useTranslation('sheet')
   const { closures = [] } = useSheet().parcours
-  if (!closures.some((closure) => momentOf(closure) === 'now')) return null
+  if (!closures.some(({ state }) => state === 'now')) return null
   return (
     <Badge tone="danger" icon={IconBarrierBlock}>
       {t('closures.now')}

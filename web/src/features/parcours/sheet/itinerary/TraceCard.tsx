@@ -1,4 +1,5 @@
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { textFor, useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
@@ -12,7 +13,8 @@ import { MapView } from '@/ui/map/MapView'
 import { ElevationProfile } from '@/ui/profile/ElevationProfile'
 import { ProfileRibbon } from '@/ui/profile/ProfileRibbon'
 import { useSheet } from '../context'
-import { closedStretches } from '../closures'
+import { closedStretches, detourLines } from '../closures'
+import { detoursQuery } from '../queries'
 import { ribbonOf, stretchesOf } from '../trace-view'
 import { useStepDots } from './useStepDots'
 import classes from './itinerary.module.css'
@@ -45,12 +47,16 @@ export function TraceCard({ summary }: { summary: TraceSummary }) {
 /** The map and the profile, one cursor for both. */
 function Drawn() {
   const { t } = useTranslation('sheet')
-  const { trace } = useSheet()
+  const { parcours, trace } = useSheet()
   const dots = useStepDots()
   const line = trace?.planned_line ?? trace?.line
   const measured = useMemo(() => measure(line ?? []), [line])
-  const { closures } = useSheet().parcours
-  const stretches = useMemo(() => [...stretchesOf(trace ?? null), ...closedStretches(closures ?? [], line ?? [])], [trace, closures, line])
+  const { closures } = parcours
+  const found = useQuery(detoursQuery(parcours)).data
+  const stretches = useMemo(
+    () => [...stretchesOf(trace ?? null), ...closedStretches(closures ?? [], line ?? []), ...detourLines(found ?? [])],
+    [trace, closures, line, found],
+  )
   const ribbon = useMemo(() => (trace ? ribbonOf(trace) : []), [trace])
   // Scores run along the source, the profile along the line in use: the shares are the same.
   const banded = useMemo(

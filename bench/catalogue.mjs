@@ -1,0 +1,79 @@
+// catalogue.mjs [N]: lists, quick search and map over N records of each kind (100000). One connection; each question asked
+// 60 times with other words, pages and orders. Tells the median answer, its 95th percentile and the server's processor time.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = new URL('..', import.meta.url).pathname
+const binary = process.env.JALON_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/jalon')
+const count = process.argv[2] ?? '100000'
+const port = Number(process.env.PORT ?? 18448)
+const base = `http://127.0.0.1:${port}`
+const work = mkdtempSync(join(tmpdir(), 'jalon-catalogue-'))
+// DATA: a folder kept between runs.
+const data = process.env.DATA ?? join(work, 'data')
+const TIMES = 60
+const words = ['lac', 'col', 'crete', 'chapelle', 'moulin', 'foret lorne', 'vallee', 'gorges', 'brev', 'hameaux']
+
+const ticks = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+
+if (!existsSync(data)) execFileSync(binary, ['demo', '--data', data, '--parcours', count, '--catalogue', count], { stdio: ['ignore', 'ignore', 'inherit'] })
+const server = spawn(binary, ['serve', '--data', data, '--port', String(port)], { stdio: 'ignore' })
+try {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await fetch(`${base}/health`).then((answer) => answer.ok, () => false)) break
+    await new Promise((wake) => setTimeout(wake, 50))
+  }
+  const answer = await fetch(`${base}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'superadmin@demo.jalon.example', password: 'balise-jaune-2026' }),
+  })
+  const headers = { Cookie: answer.headers.get('set-cookie').split(';')[0] }
+  const ask = async (path) => {
+    const begun = performance.now()
+    const reply = await fetch(`${base}${path}`, { headers })
+    const body = await reply.text()
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${body}`)
+    return { ms: performance.now() - begun, bytes: body.length }
+  }
+  const page = (n) => 1 + (n % 3)
+  const word = (n) => encodeURIComponent(words[n % words.length])
+  const questions = {
+    'parcours, searched': (n) => `/api/v1/parcours?search=${word(n)}&page=${page(n)}`,
+    pois: (n) => `/api/v1/pois?sort=${n % 2 ? 'title' : '-updated_at'}&page=${page(n)}`,
+    'pois, searched': (n) => `/api/v1/pois?search=${word(n)}&page=${page(n)}`,
+    'pois, of others': (n) => `/api/v1/pois?owner=shared&page=${page(n)}`,
+    medias: (n) => `/api/v1/medias?page=${page(n)}`,
+    'medias, searched, no legend': (n) => `/api/v1/medias?search=${word(n)}&lacking=legend&page=${page(n)}`,
+    contacts: (n) => `/api/v1/contacts?page=${page(n)}`,
+    'contacts, searched': (n) => `/api/v1/contacts?search=${word(n)}&page=${page(n)}`,
+    lines: (n) => `/api/v1/transport-lines?page=${page(n)}`,
+    'lines, searched': (n) => `/api/v1/transport-lines?search=${word(n)}&page=${page(n)}`,
+    'quick search': (n) => `/api/v1/search?q=${word(n)}`,
+    'map of all POIs': (n) => `/api/v1/pois/map?bbox=2.5,44.3,3.7,45.5&zoom=${8 + (n % 2)}`,
+    'map, near': (n) => `/api/v1/pois/map?bbox=${2.7 + n / 100},44.6,${2.9 + n / 100},44.7&zoom=12`,
+  }
+  console.log(`${'question'.padEnd(30)}${'median ms'.padStart(10)}${'95 %'.padStart(8)}${'cpu ms'.padStart(8)}${'kB'.padStart(7)}`)
+  for (const [name, question] of Object.entries(questions)) {
+    for (let n = 0; n < 5; n += 1) await ask(question(n))
+    const [before, times] = [ticks(server.pid), []]
+    let bytes = 0
+    for (let n = 0; n < TIMES; n += 1) {
+      const asked = await ask(question(n))
+      times.push(asked.ms)
+      bytes = Math.max(bytes, asked.bytes)
+    }
+    const cpu = (ticks(server.pid) - before) / TIMES
+    times.sort((a, b) => a - b)
+    console.log(`${name.padEnd(30)}${at(times, 0.5).toFixed(1).padStart(10)}${at(times, 0.95).toFixed(1).padStart(8)}${cpu.toFixed(1).padStart(8)}${(bytes / 1000).toFixed(0).padStart(7)}`)
+  }
+} finally {
+  server.kill()
+  rmSync(work, { recursive: true, force: true })
+}

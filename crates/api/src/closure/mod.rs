@@ -1,0 +1,95 @@
+//! Closures: everybody reads all of them, each white-label keeps its own.
+
+mod list;
+mod touched;
+
+pub use touched::ClosedStretchView;
+
+use domain::closure::{ClosureSheet, ClosureState};
+use domain::{Actor, Capability, Fault};
+use serde::Serialize;
+use store::closure::{Closures, touched_totals};
+use store::record::Stored;
+use store::{Connection, StoreError, Tx};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::Editor;
+use crate::record::owned::{Ownership, locked, ownerships};
+use crate::record::{Head, RecordError, Resource, record_operations};
+
+/// What can be refused about a closure.
+pub type ClosureError = RecordError<Closures>;
+
+/// A closed area or stretch.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Closure)]
+pub struct ClosureView {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    ownership: Ownership,
+    #[serde(flatten)]
+    sheet: ClosureSheet,
+    /// How it stands today.
+    state: ClosureState,
+    /// How many parcours it touches, those one does not see too.
+    parcours_total: i64,
+}
+
+impl Resource for Closures {
+    type View = ClosureView;
+    const PATH: &'static str = "/api/v1/closures";
+    const NOT_FOUND: &'static str = "closure/not-found";
+    const NOT_YOURS: &'static str = "closure/not-yours";
+    const IN_USE: &'static str = "closure/in-use";
+
+    async fn sees(_db: &impl Connection, _actor: &Actor, _record: &Stored<ClosureSheet>) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    async fn check(
+        _app: &App,
+        _tx: &Tx,
+        _actor: &Actor,
+        _before: &Stored<ClosureSheet>,
+        after: &mut Stored<ClosureSheet>,
+        _changed: &[&'static str],
+    ) -> Result<Vec<Fault>, ClosureError> {
+        Ok(after.sheet.rules())
+    }
+
+    async fn views(
+        app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<ClosureSheet>>,
+    ) -> Result<Vec<ClosureView>, StoreError> {
+        let owners = ownerships::<Self>(db, actor, &records).await?;
+        let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+        let (totals, today) = (touched_totals(db, &ids).await?, app.now().day());
+        let view = |(record, ownership): (Stored<ClosureSheet>, Ownership)| ClosureView {
+            head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
+            ownership,
+            state: record.sheet.state(&today),
+            parcours_total: totals.iter().find(|(id, _)| *id == record.id).map_or(0, |(_, total)| *total),
+            sheet: record.sheet,
+        };
+        Ok(records.into_iter().zip(owners).map(view).collect())
+    }
+}
+
+record_operations! {
+    Closures, ClosureSheet, ClosureView, ClosureError;
+    noun: "closure", tag: "closures", base: "/api/v1/closures", params: [],
+    create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
+    show_closure, create_closure, update_closure, delete_closure, list_closure_uses,
+    list_closure_revisions, show_closure_revision, restore_closure_revision,
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    operations().routes(routes!(list::list_closures)).routes(routes!(touched::list_closed_parcours))
+}

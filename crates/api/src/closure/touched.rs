@@ -1,0 +1,64 @@
+//! The parcours a closure touches.
+
+use axum::Json;
+use axum::extract::State;
+use domain::{ParcoursId, Text};
+use serde::Serialize;
+use store::closure::{Closures, TouchedParcours, touched};
+use utoipa::ToSchema;
+
+use super::ClosureError;
+use crate::App;
+use crate::extract::{Path, Reader};
+use crate::record::At;
+use crate::record::operations::seen;
+
+/// A stretch that is closed, in metres from the start of the line the applications use.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, serde::Deserialize, ToSchema)]
+pub struct ClosedStretchView {
+    /// Where it begins.
+    pub from_m: f64,
+    /// Where it ends.
+    pub to_m: f64,
+}
+
+impl From<&store::closure::ClosedStretch> for ClosedStretchView {
+    fn from(stretch: &store::closure::ClosedStretch) -> Self {
+        Self { from_m: stretch.from_m, to_m: stretch.to_m }
+    }
+}
+
+/// A parcours that a closure touches.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ClosedParcoursView {
+    id: ParcoursId,
+    title: Text,
+    stretches: Vec<ClosedStretchView>,
+}
+
+impl From<TouchedParcours> for ClosedParcoursView {
+    fn from(touched: TouchedParcours) -> Self {
+        let stretches = touched.stretches.iter().map(Into::into).collect();
+        Self { id: touched.id, title: touched.title, stretches }
+    }
+}
+
+/// Parcours that a closure touches.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ClosedParcoursList {
+    items: Vec<ClosedParcoursView>,
+}
+
+/// The parcours that a closure touches, of those one sees: at most 500.
+#[utoipa::path(get, path = "/api/v1/closures/{id}/parcours", tag = "closures", params(("id" = i64, Path)),
+    security(("session" = ["content.read"])), responses((status = 200, body = ClosedParcoursList), ClosureError))]
+pub async fn list_closed_parcours(
+    State(app): State<App>,
+    reader: Reader,
+    Path(at): Path<At>,
+) -> Result<Json<ClosedParcoursList>, ClosureError> {
+    let db = app.store.read();
+    let closure = seen::<Closures>(db, &reader, &at).await?;
+    let found = touched(db, closure.id, &reader).await?;
+    Ok(Json(ClosedParcoursList { items: found.into_iter().map(Into::into).collect() }))
+}

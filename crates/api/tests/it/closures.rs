@@ -1,0 +1,171 @@
+//! Closures: drawn once, told on every parcours they touch, open again by themselves.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp, skipped};
+
+use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
+use crate::parcours_kit::{self, eastward, gpx, imported, now, path, shared_file, trace_of, with_andorra};
+
+const PATH: &str = "/api/v1/closures";
+const DAY_S: i64 = 86_400;
+
+/// Across the line of [`eastward`], between 4.003 and 4.005.
+fn works(app: &TestApp, days: i64) -> Value {
+    let today = app.app().now();
+    json!({
+        "title": {"fr": "Travaux au pont", "en": "Works on the bridge"}, "kind": "works", "reason": {"fr": "Tablier refait"},
+        "from": today.day(), "to": today.plus_s(days * DAY_S).day(),
+        "geometry": {"type": "Polygon", "coordinates": [[[4.003, 46.999], [4.005, 46.999], [4.005, 47.001], [4.003, 47.001], [4.003, 46.999]]]},
+    })
+}
+
+async fn tour(by: &Client) -> Value {
+    let parcours = parcours_kit::made(by, "Le tour", json!({})).await;
+    imported(by, &parcours, "tour.gpx", gpx(&eastward())).await.expect(200);
+    now(by, &parcours).await
+}
+
+#[app_test]
+async fn a_closure_is_told_on_the_parcours_it_touches_until_it_is_over(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tour = tour(&editor).await;
+    assert_eq!(tour["closures"], json!([]));
+    let closure = made(&editor, PATH, works(&app, 10)).await;
+    assert_eq!((&closure["state"], &closure["parcours_total"]), (&json!("now"), &json!(1)));
+    let told = now(&editor, &tour).await["closures"].clone();
+    assert_eq!((&told[0]["id"], &told[0]["title"]["fr"]), (&closure["id"], &json!("Travaux au pont")));
+    let stretch = &told[0]["stretches"][0];
+    assert!((stretch["from_m"].as_f64().unwrap() - 228.0).abs() < 10.0, "{stretch}");
+    assert!((stretch["to_m"].as_f64().unwrap() - 379.0).abs() < 10.0, "{stretch}");
+    let row = |query: &str| editor.get(format!("/api/v1/parcours?{query}"));
+    assert_eq!(row("").await.expect(200).json()["items"][0]["closed"], true);
+    assert_eq!(row("closed=true&search=tour").await.expect(200).json()["total"], 1);
+    let touched = editor.get(format!("{}/parcours", one(PATH, &closure))).await.expect(200).json();
+    assert_eq!(column(&touched, "/title/fr"), ["Le tour"]);
+    app.clock().advance_s(11 * DAY_S);
+    let editor = app.editor_of("morvan");
+    assert_eq!(now(&editor, &tour).await["closures"], json!([]), "it opens by itself");
+    assert_eq!(editor.get("/api/v1/parcours?closed=true").await.expect(200).json()["total"], 0);
+    assert_eq!(editor.get(one(PATH, &closure)).await.expect(200).json()["state"], "past");
+    assert_eq!(editor.get(format!("{PATH}?state=past&search=pont")).await.expect(200).json()["total"], 1);
+    assert_eq!(editor.get(format!("{PATH}?state=now&kind=works")).await.expect(200).json()["total"], 0);
+}
+
+#[app_test]
+async fn a_walker_reads_what_is_closed_in_both_languages(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tour = parcours_kit::published(&editor, &tour(&editor).await).await;
+    let get = async |path: String| app.anonymous().get(path).await.expect(200).text();
+    let path = format!("/p/le-tour-{}", tour["id"]);
+    assert!(!get(path.clone()).await.contains("Fermé"));
+    assert!(!get(format!("{path}/trace.gpx")).await.contains("Travaux"));
+    made(&editor, PATH, works(&app, 10)).await;
+    let french = get(path.clone()).await;
+    assert!(french.contains("Fermé en ce moment") && french.contains("Travaux au pont"), "{french}");
+    assert!(french.contains("du km 0,2 au km 0,4.") && french.contains("Tablier refait"), "{french}");
+    let english = get(format!("/en{path}")).await;
+    assert!(english.contains("Closed at the moment") && english.contains("Works on the bridge"), "{english}");
+    assert!(english.contains("<div class=\"prose\" lang=\"fr\"><p>Tablier refait</p>"), "{english}");
+    let file = get(format!("/en{path}/trace.gpx")).await;
+    assert!(file.contains("Works on the bridge: Closed from"), "{file}");
+    app.clock().advance_s(11 * DAY_S);
+    assert!(!get(path.clone()).await.contains("Travaux au pont"), "it opens by itself");
+    assert!(!get(format!("{path}/trace.gpx")).await.contains("Travaux"));
+}
+
+#[app_test]
+async fn the_map_and_the_search_know_closures(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    tour(&editor).await;
+    let map = "/api/v1/parcours/map?bbox=3.9,46.9,4.1,47.1&zoom=14";
+    assert_eq!(editor.get(map).await.expect(200).json()["items"][0]["closed"], false);
+    let closure = made(&editor, PATH, works(&app, 10)).await;
+    assert_eq!(editor.get(map).await.expect(200).json()["items"][0]["closed"], true);
+    let found = editor.get("/api/v1/search?q=travaux&kinds=closure").await.expect(200).json();
+    let hit = &found["groups"][0]["items"][0];
+    assert_eq!((&hit["id"], &hit["href"]), (&closure["id"], &json!(format!("/fermetures/{}", closure["id"]))));
+}
+
+#[app_test]
+async fn closures_follow_the_line_and_the_shape(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let closure = made(&editor, PATH, works(&app, 10)).await;
+    let tour = tour(&editor).await;
+    assert_eq!(tour["closures"].as_array().unwrap().len(), 1, "drawn before the line came");
+    let away: Vec<(f64, f64)> = eastward().into_iter().map(|(lon, lat)| (lon + 0.1, lat)).collect();
+    imported(&editor, &tour, "away.gpx", gpx(&away)).await.expect(200);
+    assert_eq!(now(&editor, &tour).await["closures"], json!([]));
+    let line = json!({"type": "LineString", "coordinates": [[4.101, 47.0], [4.104, 47.0]]});
+    let moved = patch(&editor, PATH, &closure, json!({"geometry": line, "to": null})).await.expect(200).json();
+    let told = now(&editor, &tour).await["closures"].clone();
+    assert_eq!((&told[0]["to"], told[0]["stretches"].as_array().unwrap().len()), (&Value::Null, 1));
+    delete(&editor, PATH, &moved, "").await.expect(204);
+    assert_eq!(now(&editor, &tour).await["closures"], json!([]));
+    let bin = editor.get("/api/v1/bin?kind=closure").await.expect(200).json();
+    editor.post(format!("/api/v1/bin/{}/restoration", bin["items"][0]["id"]), json!({})).await.expect(200);
+    assert_eq!(now(&editor, &tour).await["closures"].as_array().unwrap().len(), 1, "back with what it closes");
+    let deleted = now(&editor, &tour).await;
+    editor.clone().at_version(parcours_kit::version(&deleted)).delete(path(&deleted)).await.expect(204);
+    assert_eq!(editor.get(one(PATH, &closure)).await.expect(200).json()["parcours_total"], 0);
+}
+
+#[app_test]
+async fn what_is_wrong_with_a_closure_is_told_on_its_field(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let empty = editor.post(PATH, json!({"title": {"fr": " "}})).await;
+    let expected = ["validation/required /title/fr", "validation/required /from", "closure/shape-required /geometry"];
+    assert_eq!(faults(empty), expected);
+    let mut wrong = works(&app, -3);
+    wrong["kind"] = json!("other");
+    assert_eq!(faults(editor.post(PATH, wrong).await), ["closure/order /to"]);
+    let mut shape = works(&app, 3);
+    shape["geometry"] = json!({"type": "Point", "coordinates": [4.0, 47.0]});
+    assert_eq!(faults(editor.post(PATH, shape).await), ["validation/wrong-type /geometry"]);
+    editor.get(format!("{PATH}?state=soon")).await.expect(400);
+}
+
+#[app_test]
+async fn everybody_is_told_and_only_the_owner_changes_it(app: TestApp) {
+    let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let closure = made(&editor, PATH, works(&app, 10)).await;
+    let seen = other.get(one(PATH, &closure)).await.expect(200).json();
+    assert_eq!((&seen["mine"], &seen["editable"]), (&json!(false), &json!(false)));
+    let refused = patch(&other, PATH, &seen, json!({"kind": "weather"})).await.expect(403);
+    assert_eq!(refused.problem().code, "closure/not-yours");
+    let theirs = tour(&other).await;
+    assert_eq!(theirs["closures"][0]["id"], closure["id"]);
+    let mine = editor.get(format!("{}/parcours", one(PATH, &closure))).await.expect(200).json();
+    assert_eq!(mine["items"], json!([]), "what others have not shared is not named");
+    assert_eq!(editor.get(one(PATH, &closure)).await.expect(200).json()["parcours_total"], 1);
+}
+
+#[app_test]
+async fn the_planner_goes_round_what_is_closed(app: TestApp) {
+    let Some(app) = with_andorra(&app) else {
+        return skipped("the_planner_goes_round_what_is_closed", "../shared/data is missing");
+    };
+    let editor = app.editor_of("morvan");
+    let parcours = parcours_kit::made(&editor, "Andorre", json!({})).await;
+    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
+    imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200);
+    let line = trace_of(&editor, &parcours).await["line"].as_array().unwrap().clone();
+    let middle = &line[line.len() / 2..line.len() / 2 + 2];
+    let shape: Vec<Value> = middle.iter().map(|at| json!([at[0], at[1]])).collect();
+    let (lon, lat) = (shape[0][0].as_f64().unwrap(), shape[0][1].as_f64().unwrap());
+    let ring = [(-4e-4, -3e-4), (4e-4, -3e-4), (4e-4, 3e-4), (-4e-4, 3e-4), (-4e-4, -3e-4)];
+    let ring: Vec<[f64; 2]> = ring.iter().map(|(dx, dy)| [lon + dx, lat + dy]).collect();
+    let mut body = works(&app, 10);
+    body["geometry"] = json!({"type": "Polygon", "coordinates": [ring]});
+    made(&editor, PATH, body).await;
+    let found = editor.get(format!("{}/closures", path(&parcours))).await.expect(200).json();
+    let detour = &found["items"][0]["detours"][0];
+    let stretch = &found["items"][0]["stretches"][0];
+    assert!(detour["from_m"].as_f64().unwrap() < stretch["from_m"].as_f64().unwrap(), "{found}");
+    assert!(detour["distance_m"].as_f64().unwrap() > 0.0 && detour["line"].as_array().unwrap().len() > 1);
+    let inside =
+        |at: &Value| (at[0].as_f64().unwrap() - lon).abs() < 3.9e-4 && (at[1].as_f64().unwrap() - lat).abs() < 2.9e-4;
+    assert!(!detour["line"].as_array().unwrap().iter().any(inside), "it keeps out");
+    assert!(id(&found["items"][0]) > 0);
+}

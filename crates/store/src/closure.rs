@@ -1,0 +1,248 @@
+//! Closures, and the stretches of parcours they touch.
+
+use domain::closure::{ClosureKind, ClosureSheet, ClosureState};
+use domain::record::Kind;
+use domain::{Actor, ParcoursId, Text, fold};
+use sea_orm::{QueryResult, Value};
+use serde::{Deserialize, Serialize};
+use trace::{Position, Stretch};
+
+use crate::parcours::sql::{all, execute, get, json, numbers, text};
+use crate::parcours::{in_box, line_of, titles, visible_to};
+use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
+use crate::{Connection, Page, StoreError, Tx};
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Closures;
+
+impl Record for Closures {
+    type Sheet = ClosureSheet;
+    const KIND: Kind = Kind::Closure;
+    const TABLE: &'static str = "closure";
+    const OWNED: bool = true;
+
+    fn columns(record: &Stored<ClosureSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        let [west, south, east, north] =
+            sheet.geometry.as_ref().and_then(|shape| shape.part().bbox()).unwrap_or_default();
+        vec![
+            ("sort_title", fold(&Self::words(sheet)).into()),
+            ("kind", sheet.kind.as_str().into()),
+            ("starts", sheet.from.clone().into()),
+            ("ends", sheet.to.clone().into()),
+            ("west", west.into()),
+            ("south", south.into()),
+            ("east", east.into()),
+            ("north", north.into()),
+        ]
+    }
+
+    fn title(sheet: &ClosureSheet) -> Text {
+        sheet.title.clone()
+    }
+
+    async fn saved(tx: &Tx, record: &Stored<ClosureSheet>) -> Result<(), StoreError> {
+        execute(tx, "DELETE FROM parcours_closure WHERE closure_id = $1", [record.id.into()]).await?;
+        let Some(bbox) = record.sheet.geometry.as_ref().and_then(|shape| shape.part().bbox()) else { return Ok(()) };
+        for id in in_box(tx, bbox).await? {
+            let Some(line) = line_of(tx, id).await? else { continue };
+            note(tx, record.id, &record.sheet, id, &line).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A stretch of a parcours that is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ClosedStretch {
+    /// Metres from the start of the line in use.
+    pub from_m: f64,
+    /// Metres from the start of the line in use.
+    pub to_m: f64,
+}
+
+impl From<Stretch> for ClosedStretch {
+    fn from(stretch: Stretch) -> Self {
+        Self { from_m: stretch.from_m.round(), to_m: stretch.to_m.round() }
+    }
+}
+
+async fn note(
+    tx: &Tx,
+    closure_id: i64,
+    closure: &ClosureSheet,
+    parcours: ParcoursId,
+    line: &[Position],
+) -> Result<(), StoreError> {
+    let Some(shape) = &closure.geometry else { return Ok(()) };
+    let stretches: Vec<ClosedStretch> = shape.part().stretches(line).into_iter().map(Into::into).collect();
+    if stretches.is_empty() {
+        return Ok(());
+    }
+    let sql =
+        "INSERT INTO parcours_closure (closure_id, parcours_id, starts, ends, stretches) VALUES ($1, $2, $3, $4, $5)";
+    let values: [Value; 5] = [
+        closure_id.into(),
+        parcours.0.into(),
+        closure.from.clone().into(),
+        closure.to.clone().into(),
+        text(&stretches).into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// Works out anew what is closed of a parcours whose line changed.
+pub(crate) async fn touch(tx: &Tx, id: ParcoursId, line: &[Position], bbox: [f64; 4]) -> Result<(), StoreError> {
+    execute(tx, "DELETE FROM parcours_closure WHERE parcours_id = $1", [id.0.into()]).await?;
+    let sql = "SELECT id FROM closure WHERE west <= $3 AND east >= $1 AND south <= $4 AND north >= $2";
+    let rows = all(tx, sql, bbox.map(Value::from)).await?;
+    let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+    for closure in load_many::<Closures>(tx, &ids).await? {
+        note(tx, closure.id, &closure.sheet, id, line).await?;
+    }
+    Ok(())
+}
+
+/// What is closed of a parcours by one closure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParcoursClosure {
+    /// The closure.
+    pub closure: Stored<ClosureSheet>,
+    /// Where it is closed.
+    pub stretches: Vec<ClosedStretch>,
+}
+
+/// The closures of a parcours that are not past on a day, the first to begin first.
+pub async fn of_parcours(
+    db: &impl Connection,
+    id: ParcoursId,
+    today: &str,
+) -> Result<Vec<ParcoursClosure>, StoreError> {
+    let sql = "SELECT closure_id, stretches FROM parcours_closure WHERE parcours_id = $1 AND (ends IS NULL OR ends >= $2) ORDER BY starts, closure_id";
+    let rows = all(db, sql, [id.0.into(), today.into()]).await?;
+    let found =
+        rows.iter().map(|row| Ok((get(row, 0)?, stretches(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
+    let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
+    let closures = load_many::<Closures>(db, &ids).await?;
+    let of = |closure: Stored<ClosureSheet>| {
+        let stretches = found.iter().find(|(id, _)| *id == closure.id).map(|(_, list)| list.clone());
+        ParcoursClosure { closure, stretches: stretches.unwrap_or_default() }
+    };
+    Ok(closures.into_iter().map(of).collect())
+}
+
+fn stretches(row: &QueryResult, column: usize) -> Result<Vec<ClosedStretch>, StoreError> {
+    json("parcours_closure", 0, &get::<String>(row, column)?)
+}
+
+/// Those of some parcours that are closed on a day.
+pub async fn closed_among(
+    db: &impl Connection,
+    ids: &[ParcoursId],
+    today: &str,
+) -> Result<Vec<ParcoursId>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!(
+        "SELECT DISTINCT parcours_id FROM parcours_closure WHERE parcours_id IN {} AND starts <= $1 AND (ends IS NULL OR ends >= $1)",
+        numbers(&ids)
+    );
+    all(db, &sql, [today.into()]).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+}
+
+/// A parcours that a closure touches.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TouchedParcours {
+    /// Its number.
+    pub id: ParcoursId,
+    /// Its name.
+    pub title: Text,
+    /// Where it is closed.
+    pub stretches: Vec<ClosedStretch>,
+}
+
+/// The parcours a closure touches, of those that somebody sees.
+pub async fn touched(db: &impl Connection, closure_id: i64, actor: &Actor) -> Result<Vec<TouchedParcours>, StoreError> {
+    let sql = format!(
+        "SELECT c.parcours_id, c.stretches FROM parcours_closure c JOIN parcours p ON p.id = c.parcours_id
+        WHERE c.closure_id = $1 AND {} ORDER BY c.parcours_id LIMIT 500",
+        visible_to(actor)
+    );
+    let rows = all(db, &sql, [closure_id.into()]).await?;
+    let found =
+        rows.iter().map(|row| Ok((get(row, 0)?, stretches(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
+    let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
+    let names = titles(db, &ids).await?;
+    let touched = |(id, stretches): (i64, Vec<ClosedStretch>)| TouchedParcours {
+        id: ParcoursId(id),
+        title: names.iter().find(|(named, _)| *named == id).map(|(_, title)| title.clone()).unwrap_or_default(),
+        stretches,
+    };
+    Ok(found.into_iter().map(touched).collect())
+}
+
+/// How many parcours each of some closures touches.
+pub async fn touched_totals(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64, i64)>, StoreError> {
+    let sql = format!(
+        "SELECT closure_id, COUNT(*) FROM parcours_closure WHERE closure_id IN {} GROUP BY closure_id",
+        numbers(ids)
+    );
+    all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
+}
+
+/// What a list of closures is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct ClosureFilter {
+    /// Every one of these words, in the title.
+    pub search: Option<String>,
+    /// Which stand like this on that day.
+    pub state: Option<(ClosureState, String)>,
+    /// For one of these reasons.
+    pub kinds: Vec<ClosureKind>,
+    /// Whose box touches this one: west, south, east, north.
+    pub bbox: Option<[f64; 4]>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
+}
+
+/// The orders a list offers: word and column.
+const SORTS: [(&str, &str); 3] = [("from", "starts"), ("title", "sort_title"), ("updated_at", "updated_at")];
+
+/// A page of closures. None when `sort` is no order the list offers.
+pub async fn list(
+    db: &impl Connection,
+    filter: &ClosureFilter,
+    sort: &str,
+    page: Page,
+) -> Result<Option<(Vec<Stored<ClosureSheet>>, Counted)>, StoreError> {
+    let Some(sorted) = Sorted::parse(sort, &SORTS) else { return Ok(None) };
+    let mut found = Conditions::default();
+    for word in fold(filter.search.as_deref().unwrap_or_default()).split(' ').filter(|word| !word.is_empty()) {
+        // A folded word has letters and digits only: nothing in it is a wildcard.
+        let place = found.bind(format!("%{word}%"));
+        found.and(format!("n.sort_title LIKE {place}"));
+    }
+    if let Some((state, today)) = &filter.state {
+        let day = found.bind(today.clone());
+        found.and(match state {
+            ClosureState::Later => format!("n.starts > {day}"),
+            ClosureState::Now => format!("n.starts <= {day} AND (n.ends IS NULL OR n.ends >= {day})"),
+            ClosureState::Past => format!("n.ends < {day}"),
+        });
+    }
+    if !filter.kinds.is_empty() {
+        let words: Vec<&str> = filter.kinds.iter().map(|kind| kind.as_str()).collect();
+        found.and(format!("n.kind IN ('{}')", words.join("', '")));
+    }
+    if let Some([west, south, east, north]) = filter.bbox {
+        let [west, south, east, north] = [west, south, east, north].map(|degrees| found.bind(degrees));
+        found.and(format!("n.west <= {east} AND n.east >= {west} AND n.south <= {north} AND n.north >= {south}"));
+    }
+    found.within("id", filter.ids.as_deref());
+    let (ids, counted) = page_of(db, Closures::TABLE, &found, sorted, page).await?;
+    Ok(Some((load_many::<Closures>(db, &ids).await?, counted)))
+}

@@ -1,0 +1,169 @@
+//! A part of the land that a line may run through: an area, or what lies along another line.
+
+use serde::{Deserialize, Serialize};
+
+use crate::plane::{Plane, between, nearest};
+use crate::{Position, distance_m};
+
+/// A line is looked at every so many metres.
+const STEP_M: f64 = 5.0;
+/// Two stretches closer than this are one.
+const SAME_STRETCH_M: f64 = 20.0;
+/// What follows another line for less than this only crosses it.
+const FOLLOWS_FROM_M: f64 = 25.0;
+
+/// A part of the land.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// What a ring surrounds; its last point may repeat the first.
+    Area(Vec<Position>),
+    /// What lies along a line, up to so many metres away.
+    Along {
+        /// The line.
+        line: Vec<Position>,
+        /// Metres to either side.
+        within_m: f64,
+    },
+}
+
+/// A stretch of a line, in metres from its start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stretch {
+    /// Where it begins.
+    pub from_m: f64,
+    /// Where it ends.
+    pub to_m: f64,
+}
+
+impl Part {
+    /// The box around it: west, south, east, north. None of nothing.
+    pub fn bbox(&self) -> Option<[f64; 4]> {
+        let (points, within_m) = match self {
+            Self::Area(ring) => (ring, 0.0),
+            Self::Along { line, within_m } => (line, *within_m),
+        };
+        let first = points.first()?;
+        let around = [first.lon, first.lat, first.lon, first.lat];
+        let [west, south, east, north] = points.iter().fold(around, |[west, south, east, north], p| {
+            [west.min(p.lon), south.min(p.lat), east.max(p.lon), north.max(p.lat)]
+        });
+        let up = (within_m / crate::EARTH_RADIUS_M).to_degrees();
+        let aside = up / south.abs().max(north.abs()).min(89.0).to_radians().cos();
+        Some([west - aside, south - up, east + aside, north + up])
+    }
+
+    /// Whether a place is in it.
+    pub fn holds(&self, p: Position) -> bool {
+        match self {
+            Self::Area(ring) => is_inside(ring, p),
+            Self::Along { line, within_m } => {
+                let plane = Plane::around(p);
+                line.windows(2).any(|pair| {
+                    let (_, distance2) = nearest((0.0, 0.0), plane.xy(pair[0]), plane.xy(pair[1]));
+                    distance2 <= within_m * within_m
+                })
+            }
+        }
+    }
+
+    /// The stretches of a line that run through it, in order, to within five metres.
+    pub fn stretches(&self, line: &[Position]) -> Vec<Stretch> {
+        let Some(around) = self.bbox() else { return Vec::new() };
+        let mut found: Vec<Stretch> = Vec::new();
+        let mut start_m = 0.0;
+        for pair in line.windows(2) {
+            let length_m = distance_m(pair[0], pair[1]);
+            if meets(around, pair) {
+                self.walk(pair, start_m, length_m, &mut found);
+            }
+            start_m += length_m;
+        }
+        let least_m = if matches!(self, Self::Along { .. }) { FOLLOWS_FROM_M } else { 0.0 };
+        found.retain(|stretch| stretch.to_m - stretch.from_m >= least_m);
+        found
+    }
+
+    fn walk(&self, pair: &[Position], start_m: f64, length_m: f64, found: &mut Vec<Stretch>) {
+        let parts = (length_m / STEP_M).ceil().max(1.0);
+        let mut at = 0.0;
+        while at < parts {
+            if self.holds(between(pair[0], pair[1], (at + 0.5) / parts)) {
+                let (from_m, to_m) = (start_m + length_m * at / parts, start_m + length_m * (at + 1.0) / parts);
+                match found.last_mut() {
+                    Some(last) if from_m - last.to_m < SAME_STRETCH_M => last.to_m = to_m,
+                    _ => found.push(Stretch { from_m, to_m }),
+                }
+            }
+            at += 1.0;
+        }
+    }
+}
+
+fn meets([west, south, east, north]: [f64; 4], pair: &[Position]) -> bool {
+    let (a, b) = (pair[0], pair[1]);
+    a.lon.min(b.lon) <= east && a.lon.max(b.lon) >= west && a.lat.min(b.lat) <= north && a.lat.max(b.lat) >= south
+}
+
+/// The even-odd rule, on the plate: rings of a few kilometres far from the date line.
+fn is_inside(ring: &[Position], p: Position) -> bool {
+    let mut inside = false;
+    for (index, a) in ring.iter().enumerate() {
+        let b = ring[(index + 1) % ring.len()];
+        let crosses = (a.lat > p.lat) != (b.lat > p.lat);
+        if crosses && p.lon < a.lon + (p.lat - a.lat) / (b.lat - a.lat) * (b.lon - a.lon) {
+            inside = !inside;
+        }
+    }
+    inside
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    fn at(x: f64, y: f64) -> Position {
+        let degree_m = crate::EARTH_RADIUS_M.to_radians();
+        Position::new(6.0 + x / degree_m / 45f64.to_radians().cos(), 45.0 + y / degree_m)
+    }
+
+    fn square() -> Part {
+        Part::Area(vec![at(100.0, -50.0), at(300.0, -50.0), at(300.0, 50.0), at(100.0, 50.0)])
+    }
+
+    fn metres(part: &Part, line: &[Position]) -> Vec<(i64, i64)> {
+        part.stretches(line).iter().map(|s| (s.from_m.round() as i64, s.to_m.round() as i64)).collect()
+    }
+
+    #[test]
+    fn a_line_through_an_area_is_inside_from_edge_to_edge() {
+        let line = [at(0.0, 0.0), at(1_000.0, 0.0)];
+        let found = metres(&square(), &line);
+        assert_eq!(found.len(), 1);
+        assert!((found[0].0 - 100).abs() <= 5 && (found[0].1 - 300).abs() <= 5, "{found:?}");
+        let twice = [at(0.0, 0.0), at(400.0, 0.0), at(0.0, 10.0)];
+        assert_eq!(metres(&square(), &twice).len(), 2, "there and back");
+        assert!(metres(&square(), &[at(0.0, 60.0), at(400.0, 60.0)]).is_empty());
+        assert!(metres(&square(), &[]).is_empty() && metres(&Part::Area(Vec::new()), &line).is_empty());
+    }
+
+    #[test]
+    fn following_a_closed_way_counts_and_crossing_it_does_not() {
+        let closed = Part::Along { line: vec![at(100.0, 0.0), at(300.0, 0.0)], within_m: 10.0 };
+        let along = metres(&closed, &[at(0.0, 4.0), at(500.0, 4.0)]);
+        assert_eq!(along.len(), 1);
+        assert!((along[0].0 - 95).abs() <= 10 && (along[0].1 - 305).abs() <= 10, "{along:?}");
+        assert!(metres(&closed, &[at(200.0, -200.0), at(200.0, 200.0)]).is_empty());
+    }
+
+    #[test]
+    fn the_box_goes_as_far_as_the_part() {
+        let [west, south, east, north] =
+            Part::Along { line: vec![at(0.0, 0.0), at(100.0, 0.0)], within_m: 10.0 }.bbox().unwrap();
+        let (low, high) = (at(-10.0, -10.0), at(110.0, 10.0));
+        for (told, true_) in [(west, low.lon), (south, low.lat), (east, high.lon), (north, high.lat)] {
+            assert!((told - true_).abs() < 1e-6, "{told} {true_}");
+        }
+    }
+}
