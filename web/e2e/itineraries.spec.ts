@@ -96,6 +96,20 @@ test('a line is drawn with the mouse, its points are changed, and it is drawn an
   await expect(save).toHaveCount(0)
   await line.getByRole('button', { name: 'Modifier les points' }).click()
   await expect(line.getByText(/^2 points, /)).toBeVisible()
+  await line.getByRole('button', { name: 'Annuler' }).click()
+
+  // The line of before is taken back from the history.
+  await page.getByRole('button', { name: `Actions sur Dessiné ${run}` }).click()
+  await page.getByRole('menuitem', { name: 'Historique' }).click()
+  const history = page.getByRole('dialog')
+  await history.getByRole('checkbox').nth(1).check()
+  await expect(history).toContainText(/Tracé de .*\sm, d’un seul tenant/)
+  await expectAccessible(page)
+  await history.getByRole('button', { name: 'Restaurer ce champ' }).click()
+  await expect(page.getByText('Version restaurée')).toBeVisible()
+  await page.reload()
+  await line.getByRole('button', { name: 'Modifier les points' }).click()
+  await expect(line.getByText(/^3 points, /)).toBeVisible()
 })
 
 test('a line is drawn by keyboard alone', async ({ page }) => {

@@ -17,6 +17,7 @@ import { ReadOnlyContext } from '@/ui/form/read-only'
 import { format, textOf } from '@/ui/format'
 import { blank } from '@/ui/list/ResourceList'
 import { problemText } from '@/ui/problem-text'
+import { measure } from '@/ui/map/line'
 import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
 import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
 import { pagesOf } from '@/ui/resource/pages'
@@ -69,6 +70,7 @@ const def: ResourceDef<Itinerary> = {
       { key: 'line', names: ['line'], onlySaved: true, Fields: Line },
       { key: 'followers', names: [], onlySaved: true, Fields: Followers },
     ],
+    told: ({ kind, line }) => ({ kind: translate(`itineraries:kind.${kind}`), line: line === null ? null : translate('itineraries:lineOf', { count: line.coordinates.length, length: format.metres(lengthOf(line)) }) }),
   },
 }
 
@@ -135,6 +137,9 @@ function Line({ record }: { record: Itinerary | null }) {
     </>
   )
 }
+
+/** Metres of a line, without its holes. */
+const lengthOf = ({ coordinates }: NonNullable<Itinerary['line']>): number => coordinates.reduce((sum, piece) => sum + measure(piece).lengthM, 0)
 
 interface Follower {
   id: number

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { callApi } from '@/api/resource'
 import type { User } from '@/api/model'
 import { useCan, useMe } from '@/api/session'
-import { useTranslation } from '@/i18n'
+import { translate, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
@@ -89,6 +89,7 @@ const def: ResourceDef<User> = {
     ],
     Facts,
     Actions,
+    told: ({ role, locale, status }) => ({ role: translate(`people:role.${role}`), locale: translate(`people:locale.${locale}`), status: translate(`people:status.${status}`) }),
   },
 }
 

@@ -200,7 +200,10 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onD
               version: record.version,
               editable: allowed,
               nameOf: (field) => labelOf(def.area, field),
-              valuesOf: (past) => def.form.toValues({ ...record, ...past }),
+              valuesOf: (past) => {
+                const then = { ...record, ...past }
+                return { ...def.form.toValues(then), ...def.form.told?.(then) }
+              },
               valueWords: def.form.valueWords,
             }}
             onClose={close}

@@ -77,6 +77,8 @@ export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number
     Facts?: ComponentType<{ record: R }>
     Picture?: ComponentType<{ record: R }>
     valueWords?: (path: string, value: unknown) => ReactNode
+    /** What the history tells of a save in words of its own: a code's name, or what no field of the form holds. */
+    told?: (record: R) => Values
   }
 }
 
