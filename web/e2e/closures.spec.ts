@@ -76,7 +76,7 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
     const told = card(page, 'Fermetures')
     await expect(told).toContainText(title)
     await expect(told).toContainText('Le tablier est refait.')
-    await expect(told).toContainText(/Déviation proposée, en tirets sur la carte : quitter le parcours à .*km, le reprendre à .*km/)
+    await expect(told).toContainText(/Déviation proposée, en tirets sur la carte\s: quitter le parcours à .*km, le reprendre à .*km/)
     await expectAccessible(page)
   }
 

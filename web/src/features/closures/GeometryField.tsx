@@ -7,7 +7,7 @@ import { FieldError } from '@/ui/field/Field'
 import { Segments } from '@/ui/field/inputs'
 import { useField } from '@/ui/form/form-context'
 import { ReadOnlyContext } from '@/ui/form/read-only'
-import { outline, type ShapeKind } from '@/ui/shape/shape'
+import type { ShapeKind } from '@/ui/shape/shape'
 import classes from '@/ui/resource/resource.module.css'
 import { FromParcours } from './FromParcours'
 
@@ -19,7 +19,7 @@ const flat = (points: readonly (readonly number[])[]): LngLat[] => points.flatMa
 /** The points as they are drawn: an area's ring is not closed while it is. */
 export const pointsOf = (geometry: Geometry | undefined): LngLat[] => (geometry === undefined ? [] : geometry.type === 'Polygon' ? flat(geometry.coordinates[0] ?? []).slice(0, -1) : flat(geometry.coordinates))
 
-export const geometryOf = (points: readonly LngLat[], kind: ShapeKind): Geometry => (kind === 'area' ? { type: 'Polygon', coordinates: [outline(points, kind)] } : { type: 'LineString', coordinates: [...points] })
+export const geometryOf = (points: readonly LngLat[], kind: ShapeKind): Geometry => (kind === 'area' ? { type: 'Polygon', coordinates: [[...points, ...points.slice(0, 1)]] } : { type: 'LineString', coordinates: [...points] })
 
 /** Where it is shut: an area, or a stretch drawn by hand or cut out of a parcours. */
 export function GeometryField() {
