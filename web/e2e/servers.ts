@@ -47,8 +47,25 @@ export default async function start(): Promise<() => void> {
   return stop
 }
 
-function serve(data: string, port: number): ChildProcess {
-  return spawn(binary, ['serve', '--port', String(port), '--data', data], { stdio: process.env['JALON_E2E_LOG'] ? 'inherit' : 'ignore' })
+/** A server of a journey's own, over the demo's people alone and set as it needs; call what it gives to stop it. */
+export async function ownServer(port: number, settings: Record<string, string>): Promise<{ url: string; stop: () => void }> {
+  const data = mkdtempSync(join(tmpdir(), 'jalon-own-'))
+  execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
+  const server = serve(data, port, settings)
+  const stop = () => {
+    server.kill('SIGTERM')
+    rmSync(data, { recursive: true, force: true })
+  }
+  const url = `http://localhost:${port}`
+  await answers(url).catch((error: unknown) => {
+    stop()
+    throw error
+  })
+  return { url, stop }
+}
+
+function serve(data: string, port: number, settings: Record<string, string> = {}): ChildProcess {
+  return spawn(binary, ['serve', '--port', String(port), '--data', data], { env: { ...process.env, ...settings }, stdio: process.env['JALON_E2E_LOG'] ? 'inherit' : 'ignore' })
 }
 
 async function answers(url: string): Promise<void> {

@@ -49,6 +49,30 @@ test('the key of the API is shown once, known afterwards by its first letters, a
   await expect(page.getByText('Aucune clé : l’API publique de ce site est fermée.')).toBeVisible()
 })
 
+test('the key of the translation service goes in, and is never shown again', async ({ page }) => {
+  const key = `clef-${run}:fx`
+  await page.goto(demoUrl)
+  await signIn(page, '/settings/marques-blanches', superadmin)
+  await page.goto(await made(page))
+  await page.getByRole('button', { name: 'Enregistrer une clé' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel(/^Clé du service de traduction/)
+  await field.fill('deux mots')
+  await dialog.getByRole('button', { name: 'Enregistrer la clé' }).click()
+  await expect(field).toHaveAccessibleDescription(/sans espace/)
+  await expectAccessible(page)
+  await field.fill(key)
+  await field.press('Enter')
+  await expect(page.getByText('Une clé est enregistrée, chiffrée ; elle n’est jamais montrée.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Une clé est enregistrée, chiffrée ; elle n’est jamais montrée.')).toBeVisible()
+  expect(await page.content()).not.toContain(key)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Oublier la clé de traduction' }).click()
+  await dialog.getByRole('button', { name: 'Oublier la clé de traduction' }).click()
+  await expect(page.getByText('Aucune clé n’est enregistrée.')).toBeVisible()
+})
+
 test('its bounds are set and moved by keyboard alone', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)

@@ -11,7 +11,7 @@ import { AppTheme } from '@/ui/theme/AppTheme'
 
 export const me: Me = {
   id: 7, first_name: 'Maïlys', last_name: 'Corvanne', email: 'm@x.example', role: 'editor', locale: 'fr', advanced_view: true,
-  structure: { id: 1, name: 'OT' }, white_labels: [], active_white_label_id: 1, capabilities: ['content.write'], session_expires_at: '2099-01-01T00:00:00Z',
+  structure: { id: 1, name: 'OT' }, white_labels: [], active_white_label_id: 1, capabilities: ['content.write'], session_expires_at: '2099-01-01T00:00:00Z', totp_enabled: false, totp_required: false,
 }
 
 /** One page under test at `/here`, another at `/there`, with the router, the cache and the kit around. */

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resources, type Ability } from '@/api/resource'
-import { comingKinds } from '@/ui/resource/kinds'
 
 interface Document {
   paths: Record<string, Record<string, unknown>>
@@ -22,7 +21,7 @@ const asks: Record<Ability | 'record', string[]> = {
   merge: ['post /{}/merge'],
 }
 
-const standing = Object.entries(resources).filter(([kind]) => !comingKinds.has(kind))
+const standing = Object.entries(resources)
 
 test.each(standing)('the server answers all that the screens of %s ask', (_, { path, can }) => {
   const missing = (['record', ...can] as const).flatMap((ability) => asks[ability]).map((one) => one.replace(' ', ` ${path}`)).filter((one) => !known.has(one))
@@ -40,13 +39,8 @@ function sources(folder: string): string[] {
 
 /** The calls that name their address where they are made. */
 function calls(): { call: string; file: string }[] {
-  const coming: string[] = Object.entries(resources).flatMap(([kind, { path }]) => (comingKinds.has(kind) ? [path] : []))
-  if (comingKinds.has('impact')) coming.push('/api/v1/impact')
   return sources(join(process.cwd(), 'src')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/callApi(?:<[^(]*>)?\('([A-Z]+)', ['`](\/api\/[^'`]+)['`]/g)].flatMap(([, method = '', written = '']) => {
-      const path = shape(written.replaceAll(/\$\{[^}]+\}/g, '{}'))
-      return coming.some((one) => path.startsWith(one)) ? [] : [{ call: `${method.toLowerCase()} ${path}`, file }]
-    }),
+    [...readFileSync(file, 'utf8').matchAll(/callApi(?:<[^(]*>)?\('([A-Z]+)', ['`](\/api\/[^'`]+)['`]/g)].map(([, method = '', written = '']) => ({ call: `${method.toLowerCase()} ${shape(written.replaceAll(/\$\{[^}]+\}/g, '{}'))}`, file })),
   )
 }
 

@@ -80,6 +80,8 @@ pub struct Settings {
     pub default_locale: Option<Locale>,
     /// Languages content is written in; the first is the one that is required.
     pub content_languages: Vec<String>,
+    /// Whether administrators must have a second factor.
+    pub totp_required_of_admins: bool,
     /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
     pub trusted_proxies: usize,
     /// Route rules: old path to new path, or to another site.
@@ -117,6 +119,7 @@ impl Default for Settings {
             contact: "support@jalon.example".to_owned(),
             default_locale: None,
             content_languages: vec!["fr".to_owned(), "en".to_owned()],
+            totp_required_of_admins: false,
             trusted_proxies: 0,
             redirects: BTreeMap::new(),
             map_style_url: None,

@@ -15,6 +15,7 @@ mod dashboard;
 pub mod extract;
 pub mod filter;
 mod guide;
+mod impact;
 pub mod itinerary;
 mod map;
 pub mod me;
@@ -32,6 +33,7 @@ mod rejection;
 mod runtime;
 mod saved_view;
 pub mod seal;
+mod second_factor;
 pub mod session;
 pub mod share;
 mod shell;
@@ -71,6 +73,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(share::router())
         .merge(public_page::router())
         .merge(binned::router())
+        .merge(impact::router())
         .merge(saved_view::router())
         .merge(quick_search::router())
         .merge(dashboard::router())

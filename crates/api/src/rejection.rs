@@ -30,6 +30,10 @@ pub enum Rejection {
         /// What would be needed.
         capability: &'static str,
     },
+    /// An administrator must have a second factor, and has none yet.
+    #[error("a second factor is to be set up first")]
+    #[problem(403, "auth/totp-setup-required")]
+    TotpSetupRequired,
     /// A write that another site made the browser send.
     #[error("the request comes from another site")]
     #[problem(403, "auth/foreign-origin")]

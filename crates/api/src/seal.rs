@@ -113,9 +113,11 @@ impl std::fmt::Debug for ServerKey {
 
 /// Whether the key opens what the database holds: none when nothing is sealed there yet.
 pub async fn opens(key: &ServerKey, db: &impl store::Connection) -> Result<Option<bool>, store::StoreError> {
-    let keys = store::white_label::a_translation_key(db).await?;
-    let found = keys.map(|(id, sealed)| (Place::TranslationKey(id), sealed));
-    Ok(found.map(|(place, sealed)| key.open(place, &sealed).is_ok()))
+    let keys = store::white_label::a_translation_key(db).await?.map(|(id, sealed)| (Place::TranslationKey(id), sealed));
+    let secrets = store::user::a_totp_secret(db).await?.map(|(id, sealed)| (Place::Totp(id), sealed));
+    let opened: Vec<bool> =
+        [keys, secrets].into_iter().flatten().map(|(place, sealed)| key.open(place, &sealed).is_ok()).collect();
+    Ok((!opened.is_empty()).then(|| opened.iter().all(|one| *one)))
 }
 
 fn random_bytes<const N: usize>() -> [u8; N] {

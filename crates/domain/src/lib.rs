@@ -8,6 +8,7 @@ mod contact;
 pub mod country;
 mod fold;
 mod ids;
+pub mod impact;
 pub mod itinerary;
 mod locale;
 pub mod media;

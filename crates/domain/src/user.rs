@@ -99,6 +99,8 @@ pub struct User {
     pub status: UserStatus,
     /// Language of their interface and mails.
     pub locale: Locale,
+    /// Whether signing in asks for a second factor.
+    pub totp_enabled: bool,
     /// Whether they want every field.
     pub advanced_view: bool,
     /// The structure that employs them.

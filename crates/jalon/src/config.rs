@@ -35,6 +35,8 @@ pub struct Config {
     pub default_locale: String,
     /// Languages in which content is written.
     pub content_languages: Vec<String>,
+    /// Whether administrators must have a second factor: without it nothing but their account page is open to them.
+    pub totp_required_of_admins: bool,
     /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
     pub trusted_proxies: usize,
     /// Route rules: old path to new path, or to another site.
@@ -94,6 +96,7 @@ impl Default for Config {
             contact: "support@jalon.example".into(),
             default_locale: String::new(),
             content_languages: vec!["fr".into(), "en".into()],
+            totp_required_of_admins: false,
             trusted_proxies: 0,
             redirects: std::collections::BTreeMap::new(),
             server_key: String::new(),

@@ -137,6 +137,7 @@ fn settings(config: &Config) -> Settings {
         contact: config.contact.clone(),
         default_locale: Locale::parse(&config.default_locale),
         content_languages: config.content_languages.clone(),
+        totp_required_of_admins: config.totp_required_of_admins,
         trusted_proxies: config.trusted_proxies,
         redirects: config.redirects.clone(),
         map_style_url: filled(&config.map_style_url),

@@ -10,6 +10,7 @@ pub mod contact;
 pub mod custom;
 mod entity;
 mod error;
+pub mod impact;
 pub mod itinerary;
 pub mod login_failure;
 pub mod media;

@@ -49,6 +49,16 @@ pub async fn delete_all_of(tx: &Tx, user: UserId) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Ends every session of a person but one.
+pub async fn delete_others_of(tx: &Tx, user: UserId, kept: &TokenHash) -> Result<(), StoreError> {
+    session::Entity::delete_many()
+        .filter(session::Column::UserId.eq(user.0))
+        .filter(session::Column::TokenHash.ne(kept.to_vec()))
+        .exec(&tx.executor())
+        .await?;
+    Ok(())
+}
+
 /// Forgets the sessions that are over.
 pub async fn delete_expired(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     session::Entity::delete_many().filter(session::Column::ExpiresAt.lte(now.0)).exec(&tx.executor()).await?;

@@ -26,9 +26,13 @@ pub struct Share {
     pub expires_at: Option<Instant>,
     /// When somebody ended it.
     pub revoked_at: Option<Instant>,
+    /// How often its page was opened.
+    pub opened: i64,
+    /// When its QR code was first taken away as a picture: it may stand on paper since.
+    pub qr_taken_at: Option<Instant>,
 }
 
-const SELECT: &str = r#"SELECT s.id, s.parcours_id, s.kind, s.token, s.created_at, s.created_by, u.first_name, u.last_name, s.expires_at, s.revoked_at
+const SELECT: &str = r#"SELECT s.id, s.parcours_id, s.kind, s.token, s.created_at, s.created_by, u.first_name, u.last_name, s.expires_at, s.revoked_at, s.opened, s.qr_taken_at
     FROM parcours_share s LEFT JOIN "user" u ON u.id = s.created_by"#;
 
 /// The shares of a parcours, newest first.
@@ -84,6 +88,19 @@ pub async fn revoke(tx: &Tx, parcours: ParcoursId, id: i64, at: Instant) -> Resu
     Ok(execute(tx, sql, [parcours.0.into(), id.into(), at.0.into()]).await? > 0)
 }
 
+/// Counts one more look at the page of a share.
+pub async fn count_opening(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    execute(tx, "UPDATE parcours_share SET opened = opened + 1 WHERE id = $1", [id.into()]).await?;
+    Ok(())
+}
+
+/// Notes that the QR code of a share was taken away; the first time counts.
+pub async fn note_qr_taken(tx: &Tx, id: i64, at: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE parcours_share SET qr_taken_at = $2 WHERE id = $1 AND qr_taken_at IS NULL";
+    execute(tx, sql, [id.into(), at.0.into()]).await?;
+    Ok(())
+}
+
 fn share(row: &QueryResult) -> Result<Share, StoreError> {
     let id: i64 = get(row, 0)?;
     let kind: String = get(row, 2)?;
@@ -103,5 +120,7 @@ fn share(row: &QueryResult) -> Result<Share, StoreError> {
         created_by: user.map(|user| (UserId(user), name)),
         expires_at: get::<Option<i64>>(row, 8)?.map(Instant),
         revoked_at: get::<Option<i64>>(row, 9)?.map(Instant),
+        opened: get(row, 10)?,
+        qr_taken_at: get::<Option<i64>>(row, 11)?.map(Instant),
     })
 }

@@ -1,15 +1,19 @@
 //! People who sign in: what their administrators keep of them, and their account.
 
 mod account;
+mod second_factor;
 
 use std::collections::HashMap;
 
 pub use account::{
-    Account, Preferences, accounts, is_invited, set_password, set_preferences, set_status, signed_in_at,
+    Account, Preferences, accounts, is_invited, password_hash, set_password, set_preferences, set_status, signed_in_at,
 };
 use domain::record::Kind;
 use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
+pub use second_factor::{
+    SecondFactor, a_totp_secret, drop_totp, enable_totp, offer_totp, second_factor, take_recovery_code, take_totp_step,
+};
 
 use crate::entity::{user, user_white_label};
 use crate::parcours::sql::{execute, get, one};
@@ -235,6 +239,7 @@ fn to_user(row: user::Model, links: &HashMap<i64, Vec<WhiteLabelId>>) -> Result<
         first_name: row.first_name,
         last_name: row.last_name,
         email: row.email,
+        totp_enabled: row.totp_enabled,
         advanced_view: row.advanced_view,
         structure_id: row.structure_id.into(),
         white_label_ids: links.get(&row.id).cloned().unwrap_or_default(),

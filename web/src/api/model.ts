@@ -23,8 +23,8 @@ export interface Me {
   capabilities: Capability[]
   session_expires_at: string
   /** A second step at sign-in: set up or not, and whether the house asks for it. */
-  totp_enabled?: boolean
-  totp_required?: boolean
+  totp_enabled: boolean
+  totp_required: boolean
 }
 
 export interface Payload {
@@ -317,7 +317,9 @@ export interface Closure {
 export interface Impact {
   white_labels: { id: number; name: string }[]
   parcours: { id: number; title: Text }[]
-  shares: { permanent: number; temporary: number; qr_printed: number }
+  shares: { permanent: number; temporary: number; opened: number; qr_printed: number }
+  /** The lists name the first fifty. */
+  total: { white_labels: number; parcours: number }
 }
 /** What a JSON merge patch of a sheet may carry. */
 export type ParcoursPatch = Partial<Omit<Parcours, 'id' | 'version' | 'steps' | 'trace' | 'availability'>> & { steps?: StepInput[]; availability?: { from: string; to: string }[] }

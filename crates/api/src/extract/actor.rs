@@ -8,12 +8,12 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use domain::{Actor, Capability};
 
-use crate::session::{SignedIn, signed_in};
+use crate::session::{SignedIn, admitted, signed_in};
 use crate::{App, Rejection};
 
-/// Declares the extractors: a name, and the capability without which the request is refused.
+/// Declares the extractors: who is let in at all, then a name each, and the capability without which the request is refused.
 macro_rules! actors {
-    ($($(#[$doc:meta])* $name:ident: $capability:ident,)+) => {$(
+    (by $door:ident: $($(#[$doc:meta])* $name:ident: $capability:ident,)+) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone)]
         pub struct $name(Arc<SignedIn>);
@@ -37,7 +37,7 @@ macro_rules! actors {
             type Rejection = Rejection;
 
             async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Rejection> {
-                let found = signed_in(app, &parts.headers).await?;
+                let found = $door(app, &parts.headers).await?;
                 if found.actor.can(Capability::$capability) {
                     Ok(Self(found))
                 } else {
@@ -48,7 +48,12 @@ macro_rules! actors {
     )+};
 }
 
-actors! {
+actors! { by signed_in:
+    /// Anybody signed in, also before they set up the second factor that is asked of them: for one's own account alone.
+    Account: ContentRead,
+}
+
+actors! { by admitted:
     /// Anybody signed in: every role reads.
     Reader: ContentRead,
     /// Somebody who may download.
@@ -86,7 +91,7 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = Rejection;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Rejection> {
-        match signed_in(app, &parts.headers).await {
+        match admitted(app, &parts.headers).await {
             Ok(found) => Ok(Self(Some(found))),
             Err(Rejection::Internal(error)) => Err(error.into()),
             Err(_) => Ok(Self(None)),
@@ -98,6 +103,6 @@ impl OptionalFromRequestParts<App> for Reader {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Infallible> {
-        Ok(signed_in(app, &parts.headers).await.ok().map(Self))
+        Ok(admitted(app, &parts.headers).await.ok().map(Self))
     }
 }

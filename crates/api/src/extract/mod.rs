@@ -7,7 +7,7 @@ mod paging;
 mod query;
 
 pub use actor::{
-    Admin, Agency, Editor, Exporter, Importer, Publisher, Reader, SettingsManager, Sharer, Superadmin, Visitor,
+    Account, Admin, Agency, Editor, Exporter, Importer, Publisher, Reader, SettingsManager, Sharer, Superadmin, Visitor,
 };
 pub use body::Body;
 pub(crate) use body::refused as refused_body;

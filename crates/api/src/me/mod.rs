@@ -1,6 +1,7 @@
 //! The signed-in person: what they are told of themselves, and what they may change.
 
 mod error;
+mod totp;
 mod update;
 mod view;
 
@@ -13,5 +14,5 @@ use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(update::update_me))
+    OpenApiRouter::new().routes(routes!(update::update_me)).merge(totp::router())
 }

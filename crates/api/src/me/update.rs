@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{MeError, MeView};
 use crate::App;
-use crate::extract::{Body, Reader};
+use crate::extract::{Account, Body};
 use crate::session::SignedIn;
 
 /// What to change; what is absent stays.
@@ -40,10 +40,10 @@ pub struct MePatch {
 #[instrument(name = "me.update", skip_all)]
 pub async fn update_me(
     State(app): State<App>,
-    reader: Reader,
+    account: Account,
     Body(patch): Body<MePatch>,
 ) -> Result<Json<MeView>, MeError> {
-    if let Some(id) = patch.active_white_label_id.filter(|id| !reader.works_in(*id)) {
+    if let Some(id) = patch.active_white_label_id.filter(|id| !account.works_in(*id)) {
         return Err(MeError::WhiteLabelNotYours { id });
     }
     let chosen = Preferences {
@@ -52,10 +52,10 @@ pub async fn update_me(
         active_white_label_id: patch.active_white_label_id,
     };
     let tx = app.store.begin().await?;
-    store::user::set_preferences(&tx, reader.user_id, chosen, app.now()).await?;
+    store::user::set_preferences(&tx, account.user_id, chosen, app.now()).await?;
     tx.commit().await?;
-    app.sessions.forget(reader.user_id);
-    Ok(Json(MeView::of(&app, &changed(reader.signed_in(), patch)).await?))
+    app.sessions.forget(account.user_id);
+    Ok(Json(MeView::of(&app, &changed(account.signed_in(), patch)).await?))
 }
 
 /// The session as the next request will find it.

@@ -7,7 +7,7 @@ use store::StoreError;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::session::SignedIn;
+use crate::session::{SignedIn, needs_totp};
 
 /// The signed-in person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -27,6 +27,10 @@ pub struct MeView {
     /// What they may do; the client never derives it from the role.
     capabilities: Vec<Capability>,
     session_expires_at: Instant,
+    /// Whether signing in asks for a second factor.
+    totp_enabled: bool,
+    /// Whether they must have one: without it, nothing but this account is open to them.
+    totp_required: bool,
 }
 
 /// The structure that employs them.
@@ -75,6 +79,8 @@ impl MeView {
             active_white_label_id: actor.active_white_label_id,
             capabilities: actor.role.capabilities().to_vec(),
             session_expires_at: session.expires_at,
+            totp_enabled: user.totp_enabled,
+            totp_required: needs_totp(app, user),
         })
     }
 }

@@ -5,6 +5,8 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use domain::share::ShareKind;
+use store::StoreError;
+use store::share::{self, Share};
 use tracing::instrument;
 
 use super::answer::{self, Refusal, or_words};
@@ -69,9 +71,24 @@ pub async fn show_shared_page(State(app): State<App>, language: Language, Path(t
         let open = door::shared(&app, &token).await?;
         let parcours = load::parcours(&app, &open, language).await?;
         let links = links(&app, &open, parcours.map_style.as_deref(), language);
+        count(&app, open.share.as_ref()).await;
         Ok(answer::private(page::document(&parcours, &links, language)))
     })
     .await
+}
+
+/// Counts the look at a share's page, and nothing of who looks. One that cannot be counted is shown all the same.
+async fn count(app: &App, share: Option<&Share>) {
+    let Some(id) = share.map(|share| share.id) else { return };
+    if let Err(error) = opened(app, id).await {
+        tracing::warn!(%error, "a look at a share was not counted");
+    }
+}
+
+async fn opened(app: &App, id: i64) -> Result<(), StoreError> {
+    let tx = app.store.begin().await?;
+    share::count_opening(&tx, id).await?;
+    tx.commit_aside().await
 }
 
 fn moved(path: &str) -> Result<Response, Refusal> {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use domain::UserStatus;
+use domain::{Capability, User, UserStatus};
 
 use super::cache::SignedIn;
 use super::cookie::{self, Sent};
-use crate::extract::Reader;
+use crate::extract::Account;
 use crate::me::{MeError, MeView};
 use crate::{App, Rejection};
 
@@ -38,6 +38,17 @@ pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<Sign
     Ok(found)
 }
 
+/// The same, once they have all that is asked of them: what nearly every request wants.
+pub(crate) async fn admitted(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, Rejection> {
+    let found = signed_in(app, headers).await?;
+    if needs_totp(app, &found.user) && !found.user.totp_enabled { Err(Rejection::TotpSetupRequired) } else { Ok(found) }
+}
+
+/// Whether somebody must have a second factor: administrators, where the operator wants it.
+pub(crate) fn needs_totp(app: &App, user: &User) -> bool {
+    app.settings.totp_required_of_admins && user.role.can(Capability::UsersManage)
+}
+
 /// Who is signed in, and what they may do.
 #[utoipa::path(
     get,
@@ -46,6 +57,6 @@ pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<Sign
     security(("session" = ["content.read"])),
     responses((status = 200, body = MeView), MeError)
 )]
-pub async fn show_session(State(app): State<App>, reader: Reader) -> Result<Json<MeView>, MeError> {
-    Ok(Json(MeView::of(&app, reader.signed_in()).await?))
+pub async fn show_session(State(app): State<App>, account: Account) -> Result<Json<MeView>, MeError> {
+    Ok(Json(MeView::of(&app, account.signed_in()).await?))
 }

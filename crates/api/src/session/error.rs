@@ -3,6 +3,7 @@
 use macros::Problem;
 
 use crate::problem::Internal;
+use crate::second_factor::CodeError;
 
 /// Why a sign-in is refused.
 #[derive(Debug, thiserror::Error, Problem)]
@@ -11,6 +12,14 @@ pub enum SignInError {
     #[error("bad credentials")]
     #[problem(401, "auth/bad-credentials")]
     BadCredentials,
+    /// The password is right, and a code of the second factor is asked for.
+    #[error("a code of the second factor is required")]
+    #[problem(401, "auth/totp-required", field = "/totp")]
+    TotpRequired,
+    /// The code does not open.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Code(#[from] CodeError),
     /// The account is blocked.
     #[error("the account is blocked")]
     #[problem(403, "auth/blocked")]

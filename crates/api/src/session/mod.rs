@@ -3,6 +3,7 @@
 mod address;
 mod cache;
 mod cookie;
+pub(crate) use address::ClientAddress;
 pub use cookie::COOKIE_NAME;
 mod current;
 mod error;
@@ -13,10 +14,11 @@ mod throttle;
 mod token;
 
 pub use cache::{SessionCache, SignedIn};
-pub(crate) use current::signed_in;
+pub(crate) use current::{admitted, needs_totp, signed_in};
 pub use error::SignInError;
-pub(crate) use password::hash_in_turn;
 pub use password::hash_password;
+pub(crate) use password::{hash_in_turn, is_right};
+pub(crate) use throttle::Subjects;
 pub use token::Token;
 pub(crate) use token::{hex, pseudonym};
 use utoipa_axum::router::OpenApiRouter;

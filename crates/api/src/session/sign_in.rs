@@ -6,6 +6,7 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use domain::{User, UserStatus, normalise_email};
 use serde::Deserialize;
+use store::Tx;
 use tracing::instrument;
 use utoipa::ToSchema;
 
@@ -16,6 +17,7 @@ use super::{SESSION_S, SignedIn, Token, cookie, password};
 use crate::App;
 use crate::extract::Body;
 use crate::me::MeView;
+use crate::second_factor;
 
 /// Who wants in.
 #[derive(Deserialize, ToSchema)]
@@ -27,6 +29,10 @@ pub struct Credentials {
     /// Its password.
     #[schema(format = Password)]
     password: String,
+    /// Where `auth/totp-required` asked for it: the code of the telephone, or a recovery code.
+    #[serde(default)]
+    #[schema(example = "287082")]
+    totp: Option<String>,
 }
 
 /// Signs in: the answer sets the cookie `authToken` for a day.
@@ -46,9 +52,21 @@ pub async fn create_session(
 ) -> Result<impl IntoResponse, SignInError> {
     let typed = credentials.email.trim().to_lowercase();
     let subjects = Subjects::new(&typed, &address);
-    subjects.count(&app).await?;
+    if let Some(retry_after_s) = subjects.count(&app).await? {
+        return Err(SignInError::TooManyTries { retry_after_s });
+    }
     let user = judge(&app, &typed, credentials.password).await?;
-    let (token, me) = start(&app, user, &subjects).await?;
+    let tx = app.store.begin().await?;
+    if user.totp_enabled {
+        let Some(code) = credentials.totp.filter(|typed| !typed.trim().is_empty()) else {
+            // Half of the way: it says nothing against the account, and nothing for it either.
+            subjects.take_back(&tx).await?;
+            tx.commit_aside().await?;
+            return Err(SignInError::TotpRequired);
+        };
+        second_factor::pass(&app, &tx, &user, &code).await?;
+    }
+    let (token, me) = start(&app, tx, user, &subjects).await?;
     Ok((AppendHeaders([(SET_COOKIE, cookie::give(&token, &app.settings))]), Json(me)))
 }
 
@@ -68,12 +86,11 @@ async fn judge(app: &App, typed: &str, password: String) -> Result<User, SignInE
     }
 }
 
-async fn start(app: &App, user: User, subjects: &Subjects) -> Result<(Token, MeView), SignInError> {
-    let reachable = store::user::reachable(app.store.read(), &user).await?;
+async fn start(app: &App, tx: Tx, user: User, subjects: &Subjects) -> Result<(Token, MeView), SignInError> {
+    let reachable = store::user::reachable(&tx, &user).await?;
     let actor = user.actor(&reachable).ok_or(SignInError::NoWhiteLabel)?;
     let (token, now) = (Token::random(), app.now());
     let expires_at = now.plus_s(SESSION_S);
-    let tx = app.store.begin().await?;
     subjects.clear(&tx).await?;
     let session = store::session::Session { user_id: user.id, expires_at };
     store::session::insert(&tx, &token.hash(), session, now).await?;

@@ -8,7 +8,7 @@ use tracing::instrument;
 
 use super::cookie::{self, Sent};
 use crate::App;
-use crate::extract::Reader;
+use crate::extract::Account;
 use crate::me::MeError;
 
 /// Ends this session. Without one there is nothing to do, and that is no error.
@@ -42,10 +42,10 @@ pub async fn delete_session(State(app): State<App>, headers: HeaderMap) -> Resul
     responses((status = 204, description = "Signed out everywhere"), MeError)
 )]
 #[instrument(name = "sessions.delete", skip_all)]
-pub async fn delete_sessions(State(app): State<App>, reader: Reader) -> Result<impl IntoResponse, MeError> {
+pub async fn delete_sessions(State(app): State<App>, account: Account) -> Result<impl IntoResponse, MeError> {
     let tx = app.store.begin().await?;
-    store::session::delete_all_of(&tx, reader.user_id).await?;
+    store::session::delete_all_of(&tx, account.user_id).await?;
     tx.commit_aside().await?;
-    app.sessions.forget(reader.user_id);
+    app.sessions.forget(account.user_id);
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, cookie::take_back(&app.settings))])))
 }

@@ -3,7 +3,6 @@
 use domain::throttle::{FREE_TRIES_ACCOUNT, FREE_TRIES_ADDRESS, wait_s};
 use store::{StoreError, login_failure};
 
-use super::error::SignInError;
 use super::token::pseudonym;
 use crate::App;
 
@@ -20,7 +19,8 @@ impl Subjects {
     }
 
     /// Counts the try as a failure before it is judged, so that many at once do not pass for one.
-    pub async fn count(&self, app: &App) -> Result<(), SignInError> {
+    /// The seconds to wait, where it is not to be judged at all.
+    pub async fn count(&self, app: &App) -> Result<Option<i64>, StoreError> {
         let now = app.now();
         let tx = app.store.begin().await?;
         let mut wait = 0;
@@ -30,11 +30,18 @@ impl Subjects {
             wait = wait.max(wait_s(failures.count, failures.last_at_s, now.0, free_tries));
         }
         if wait > 0 {
-            return Err(SignInError::TooManyTries { retry_after_s: wait });
+            return Ok(Some(wait));
         }
         login_failure::add(&tx, &self.account, now).await?;
         login_failure::add(&tx, &self.address, now).await?;
-        Ok(tx.commit_aside().await?)
+        tx.commit_aside().await?;
+        Ok(None)
+    }
+
+    /// The try was neither good nor bad: it is as if it had not been.
+    pub async fn take_back(&self, tx: &store::Tx) -> Result<(), StoreError> {
+        login_failure::take_back(tx, &self.account).await?;
+        login_failure::take_back(tx, &self.address).await
     }
 
     /// The try was a good one: the account starts anew, the address is not charged for it.

@@ -36,6 +36,10 @@ pub struct ShareView {
     pub expires_at: Option<Instant>,
     /// When somebody ended it.
     pub revoked_at: Option<Instant>,
+    /// How often its page was opened.
+    pub opened: i64,
+    /// When its QR code was first downloaded: it may be printed since.
+    pub qr_taken_at: Option<Instant>,
 }
 
 /// All shares of a parcours.
@@ -61,6 +65,8 @@ pub(super) fn view(app: &App, share: Share) -> ShareView {
         created_by: share.created_by.map(|(id, name)| Named { id: id.0, name }),
         expires_at: share.expires_at,
         revoked_at: share.revoked_at,
+        opened: share.opened,
+        qr_taken_at: share.qr_taken_at,
     }
 }
 

@@ -3,7 +3,7 @@
 mod error;
 mod list;
 mod make;
-mod qr;
+pub(crate) mod qr;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -31,6 +31,8 @@ pub struct QrSize {
     /// Pixels of its side, 64 to 2048.
     #[param(example = 512)]
     pub size: Option<u32>,
+    /// It is downloaded, not only shown: from now on it may be printed.
+    pub taken: bool,
 }
 
 /// The QR code of a share as a drawing.
@@ -43,7 +45,7 @@ pub async fn draw_share_qr_svg(
     Path((id, share_id)): Path<(ParcoursId, i64)>,
     Query(asked): Query<QrSize>,
 ) -> Result<Response, ShareError> {
-    let code = code_of(&app, &reader, id, share_id).await?;
+    let code = code_of(&app, &reader, (id, share_id), asked.taken).await?;
     Ok(picture("image/svg+xml", svg(&code, asked.size).into_bytes()))
 }
 
@@ -57,13 +59,23 @@ pub async fn draw_share_qr_png(
     Path((id, share_id)): Path<(ParcoursId, i64)>,
     Query(asked): Query<QrSize>,
 ) -> Result<Response, ShareError> {
-    let code = code_of(&app, &reader, id, share_id).await?;
+    let code = code_of(&app, &reader, (id, share_id), asked.taken).await?;
     Ok(picture("image/png", png(&code, asked.size)))
 }
 
-async fn code_of(app: &App, actor: &Actor, id: ParcoursId, share_id: i64) -> Result<QRCode, ShareError> {
+async fn code_of(
+    app: &App,
+    actor: &Actor,
+    (id, share_id): (ParcoursId, i64),
+    taken: bool,
+) -> Result<QRCode, ShareError> {
     own(app.store.read(), id, actor).await?;
     let found = share::find(app.store.read(), id, share_id).await?.ok_or(ShareError::NotFound { id: share_id })?;
+    if taken && found.qr_taken_at.is_none() {
+        let tx = app.store.begin().await?;
+        share::note_qr_taken(&tx, share_id, app.now()).await?;
+        tx.commit_aside().await?;
+    }
     let url = format!("{}/s/{}", app.settings.public_url, found.token);
     QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()).into())
 }
@@ -83,7 +95,8 @@ fn side(code: &QRCode) -> usize {
     code.size + 2 * QUIET
 }
 
-fn svg(code: &QRCode, size: Option<u32>) -> String {
+/// The code as a drawing.
+pub(crate) fn svg(code: &QRCode, size: Option<u32>) -> String {
     let modules = side(code);
     let pixels = size.unwrap_or(512).clamp(64, 2_048);
     let mut path = String::new();

@@ -5,6 +5,7 @@ mod create;
 mod invitation;
 mod list;
 mod rules;
+mod second_factor;
 
 use domain::{Actor, Capability, Fault, Instant, Role, StructureId, UserId, UserSheet};
 use serde::Serialize;
@@ -120,5 +121,8 @@ record_changes! {
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    changes().routes(routes!(list::list_users, create::create_user)).routes(routes!(invitation::invite_user))
+    changes()
+        .routes(routes!(list::list_users, create::create_user))
+        .routes(routes!(invitation::invite_user))
+        .routes(routes!(second_factor::drop_user_totp))
 }

@@ -14,7 +14,7 @@ const EMAIL_TAKEN: Code = Code { status: 409, code: "user/email-taken" };
 /// Nobody would be left to look after the others.
 const LAST_ADMIN: Code = Code { status: 409, code: "user/last-admin" };
 /// One's own account is another's to block, delete or promote.
-const NOT_YOURSELF: Code = Code { status: 409, code: "user/not-yourself" };
+pub(super) const NOT_YOURSELF: Code = Code { status: 409, code: "user/not-yourself" };
 /// A role above one's own.
 const ROLE_ABOVE: Code = Code { status: 403, code: "user/role-above-yours" };
 /// An invitation to an account that is blocked.

@@ -133,6 +133,7 @@ const OTHERS: &[Row] = &[
     row!("PUT" "settings.manage" "/api/v1/white-labels/{id}/translation-key", "/api/v1/white-labels/{white_label}/translation-key",
         Some(r#"{"key":"dl-42"}"#), admins(204)),
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/translation-key", "/api/v1/white-labels/{white_label}/translation-key", None, admins(204)),
+    row!("GET" "content.read" "/api/v1/impact", "/api/v1/impact?kind=poi&id={poi}&action=delete", None, OURS),
     row!("GET" "content.read" "/api/v1/itineraries", "/api/v1/itineraries", None, ALL),
     row!("GET" "content.read" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", None, ALL),
     // No file at all.
@@ -147,6 +148,7 @@ const OTHERS: &[Row] = &[
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/bulk/undo", "/api/v1/vocabularies/tag/bulk/undo",
         Some(r#"{"undo_token":"x"}"#), superadmin(404)),
     row!("POST" "users.manage" "/api/v1/users/{id}/invitation", "/api/v1/users/{user}/invitation", None, admins(200)),
+    row!("DELETE" "users.manage" "/api/v1/users/{id}/totp", "/api/v1/users/{user}/totp", None, admins(200)),
     row!("GET" "content.read" "/api/v1/contacts", "/api/v1/contacts", None, ALL),
     row!("GET" "content.read" "/api/v1/pois/map", "/api/v1/pois/map?zoom=8", None, ALL),
     row!("POST" "content.publish" "/api/v1/pois/{id}/publication", "/api/v1/pois/{poi}/publication", None, editors(200)),

@@ -25,6 +25,18 @@ pub const ROWS: &[Row] = &[
         body: Some("{}"),
         statuses: ALL_SIGNED_IN,
     },
+    Row { verb: "POST", ..read("/api/v1/me/totp", "/api/v1/me/totp", ALL_SIGNED_IN) },
+    // No code, no password: refused once it is known who asks.
+    Row {
+        verb: "PUT",
+        body: Some("{}"),
+        ..read("/api/v1/me/totp", "/api/v1/me/totp", [401, 422, 422, 422, 422, 422, 422])
+    },
+    Row {
+        verb: "DELETE",
+        body: Some("{}"),
+        ..read("/api/v1/me/totp", "/api/v1/me/totp", [401, 422, 422, 422, 422, 422, 422])
+    },
     Row { body: Some("{}"), ..public("POST", "/api/v1/password-resets", "/api/v1/password-resets", 422) },
     Row {
         body: Some(r#"{"password":"le vent tourne"}"#),

@@ -12,6 +12,7 @@ mod m0004_media;
 mod m0005_white_labels;
 mod m0006_itineraries;
 mod m0007_closures;
+mod m0008_shares;
 
 struct Migrator;
 
@@ -25,6 +26,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_white_labels::Migration),
             Box::new(m0006_itineraries::Migration),
             Box::new(m0007_closures::Migration),
+            Box::new(m0008_shares::Migration),
         ]
     }
 }

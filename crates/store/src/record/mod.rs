@@ -27,6 +27,7 @@ pub use list::Counted;
 pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, page_ids, page_of};
 pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
+pub(crate) use uses::users_of;
 pub use uses::{Use, Uses, free, uses};
 pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
 pub use write::{insert, insert_with, save};

@@ -44,7 +44,7 @@ const COLUMNS: [(Kind, Kind, &str); 9] = [
 ];
 
 /// The selections that find who uses a record: kind and number, once each.
-fn users_of(kind: Kind, id: i64) -> String {
+pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     let mut parts = vec![format!(
         "SELECT CAST(from_kind AS BIGINT) AS kind, from_id AS id FROM record_link WHERE to_kind = {} AND to_id = {id}",
         kind.code()

@@ -8,7 +8,7 @@ use sea_orm::ActiveValue::{Set, Unchanged};
 
 use super::Users;
 use crate::entity::user;
-use crate::parcours::sql::{all, execute, get, numbers};
+use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::{Change, lock, save};
 use crate::{Connection, StoreError, Tx};
 
@@ -75,6 +75,12 @@ pub async fn set_preferences(tx: &Tx, id: UserId, chosen: Preferences, now: Inst
         row.update(&tx.executor()).await?;
     }
     Ok(())
+}
+
+/// The hashed password of a person.
+pub async fn password_hash(db: &impl Connection, id: UserId) -> Result<Option<String>, StoreError> {
+    let found = one(db, r#"SELECT password_hash FROM "user" WHERE id = $1"#, [id.0.into()]).await?;
+    found.map(|row| get(&row, 0)).transpose()
 }
 
 /// Gives a person another password.

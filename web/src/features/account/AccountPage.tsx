@@ -17,13 +17,13 @@ export function Page() {
   const { t: tp } = useTranslation('people')
   const me = useMe()
   usePageMeta([{ label: t('title') }])
-  const mustSetUp = me.totp_required === true && me.totp_enabled !== true
+  const mustSetUp = me.totp_required && !me.totp_enabled
   return (
     <>
       <PageHeader title={t('title')} facts={me.email} />
       <div className={classes['page']}>
         {mustSetUp && <Banner tone="warn">{t('required')}</Banner>}
-        {me.totp_enabled !== undefined && <Totp />}
+        <Totp />
         <Card title={t('identity')}>
           <div className={classes['facts']}>
             <ReadOnly label={t('name')}>{`${me.first_name} ${me.last_name}`}</ReadOnly>

@@ -30,7 +30,7 @@ interface Offer {
 export function Totp() {
   const { t } = useTranslation('account')
   const me = useMe()
-  const on = me.totp_enabled === true
+  const on = me.totp_enabled
   const [offer, setOffer] = useState<Offer | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [leaving, setLeaving] = useState(false)
@@ -63,7 +63,7 @@ export function Totp() {
       </div>
       {leaving && (
         <SwitchOff
-          required={me.totp_required === true}
+          required={me.totp_required}
           onClose={() => setLeaving(false)}
           onDone={() => {
             setLeaving(false)

@@ -5,7 +5,6 @@ import { useTranslation } from '@/i18n'
 import { TextInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { comingKinds } from '@/ui/resource/kinds'
 import { groups, type AreaKey } from './areas'
 import classes from './settings.module.css'
 
@@ -23,7 +22,7 @@ export function Page() {
   usePageMeta([{ label: t('title') }])
   const nameOf = (key: AreaKey) => (key === 'bin' ? t('bin') : tr(`entity.${key}.many`))
   const found = groups
-    .map((group) => ({ ...group, areas: group.areas.filter(({ key, may }) => !comingKinds.has(key) && (may === undefined || me.capabilities.includes(may)) && fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
+    .map((group) => ({ ...group, areas: group.areas.filter(({ key, may }) => (may === undefined || me.capabilities.includes(may)) && fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
     .filter(({ areas }) => areas.length > 0)
   return (
     <>

@@ -152,12 +152,43 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
           {t(record.invited_at ? 'inviteAgain' : 'invite')}
         </Button>
       )}
+      {record.totp_enabled && <DropTotp record={record} take={take} />}
       <Button busy={block.isPending} onClick={() => (blocked ? block.mutate('active') : setAsking(true))}>
         {t(blocked ? 'unblock' : 'block')}
       </Button>
       {asking && (
         <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('blockTitle')} confirm={t('block')} onConfirm={() => block.mutateAsync('blocked').catch(() => undefined)}>
           <p>{t('blockAsk', { name })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Their telephone is lost: the password alone lets them in again. */
+function DropTotp({ record, take }: { record: User; take: (user: User) => void }) {
+  const { t } = useTranslation('people')
+  const [asking, setAsking] = useState(false)
+  const drop = useMutation({
+    mutationFn: () => callApi<User>('DELETE', `${base}/${record.id}/totp`),
+    onSuccess: (user) => {
+      setAsking(false)
+      take(user)
+      toast({ text: t('totpDropped') })
+    },
+    onError: (error) => {
+      setAsking(false)
+      toastError(t('resource:because', { what: t('totpDropFailed'), why: problemText(error) }))
+    },
+  })
+  return (
+    <>
+      <Button busy={drop.isPending} onClick={() => setAsking(true)}>
+        {t('totpDrop')}
+      </Button>
+      {asking && (
+        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('totpDrop')} confirm={t('totpDrop')} onConfirm={() => drop.mutateAsync().catch(() => undefined)}>
+          <p>{t('totpDropAsk', { name: def.titleOf(record) })}</p>
         </ConfirmDialog>
       )}
     </>

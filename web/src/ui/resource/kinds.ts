@@ -24,11 +24,8 @@ const places: Record<string, (id: number) => string> = {
   structure_type: (id) => `/settings/types-structures/${id}`,
 }
 
-/** What the server only answers in part yet: nothing leads to it until it is whole. */
-export const comingKinds: ReadonlySet<string> = new Set(['impact'])
-
 /** The address of one record, by its kind. */
-export const placeOf = (kind: string, id: number): string | undefined => (comingKinds.has(kind) ? undefined : places[kind]?.(id))
+export const placeOf = (kind: string, id: number): string | undefined => places[kind]?.(id)
 
 /** A title as the API gives it: words, or words by language. */
 export const titleText = (title: Text | string | null | undefined): string => (typeof title === 'string' ? title : textOf(title))

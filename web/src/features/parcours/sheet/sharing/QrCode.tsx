@@ -14,10 +14,10 @@ export function QrCode({ parcoursId, shareId }: { parcoursId: number; shareId: n
     <div className={classes['qr']}>
       <img src={`${at}.svg`} alt={t('sharing.qrAlt')} width={132} height={132} loading="lazy" />
       <div className={classes['qrButtons']}>
-        <ButtonAnchor size="small" href={`${at}.svg`} download={`${name}.svg`}>
+        <ButtonAnchor size="small" href={`${at}.svg?taken=true`} download={`${name}.svg`}>
           {t('sharing.qrSvg')}
         </ButtonAnchor>
-        <ButtonAnchor size="small" href={`${at}.png?size=${pngPixels}`} download={`${name}.png`}>
+        <ButtonAnchor size="small" href={`${at}.png?size=${pngPixels}&taken=true`} download={`${name}.png`}>
           {t('sharing.qrPng')}
         </ButtonAnchor>
       </div>

@@ -1,0 +1,133 @@
+//! Whom an act would reach, told before it is done: other white-labels, parcours, links and QR codes handed out.
+
+mod subject;
+
+use axum::Json;
+use axum::extract::State;
+use domain::Text;
+use domain::impact::Action;
+use domain::record::Kind;
+use macros::Problem;
+use serde::{Deserialize, Serialize};
+use store::impact::{Reached, ReachedShares, reach};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::{Query, Reader};
+use crate::parcours::Named;
+use crate::problem::Internal;
+
+/// How many of each are told by name.
+const TOLD: usize = 50;
+
+/// Why it cannot be told.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum ImpactError {
+    /// Not there, or not to be seen.
+    #[error("no record {id} of that kind")]
+    #[problem(404, "impact/not-found")]
+    NotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// Only a parcours has a trace.
+    #[error("only a parcours has a trace to change")]
+    #[problem(400, "impact/no-trace")]
+    NoTrace,
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+/// What is about to be done to what.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ImpactQuery {
+    /// What it is.
+    #[param(inline)]
+    kind: Kind,
+    /// Its number.
+    id: i64,
+    /// What is about to be done.
+    #[param(inline)]
+    action: Action,
+}
+
+/// Whom an act would reach. Nobody: every list is empty, every count zero.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Impact)]
+pub struct ImpactView {
+    /// Other white-labels that show it, the first 50 by name.
+    white_labels: Vec<Named>,
+    /// Parcours that use it, the first 50.
+    parcours: Vec<TitledParcours>,
+    /// The links handed out that work now, to it or to the parcours that use it.
+    shares: SharesReached,
+    /// How many there are in all.
+    total: Totals,
+}
+
+/// A parcours by its title.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TitledParcours {
+    /// Its number.
+    id: i64,
+    /// Its title.
+    title: Text,
+}
+
+/// Links handed out.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SharesReached {
+    /// Those that last while their parcours is published.
+    permanent: i64,
+    /// Those that end by themselves.
+    temporary: i64,
+    /// How often they were opened, all together.
+    opened: i64,
+    /// Those whose QR code was downloaded: it may be printed.
+    qr_printed: i64,
+}
+
+/// How many in all.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Totals {
+    /// White-labels.
+    white_labels: i64,
+    /// Parcours.
+    parcours: i64,
+}
+
+/// Whom an act would reach, before it is done.
+#[utoipa::path(get, path = "/api/v1/impact", tag = "records", params(ImpactQuery), security(("session" = ["content.read"])),
+    responses((status = 200, body = ImpactView), ImpactError))]
+pub async fn show_impact(
+    State(app): State<App>,
+    reader: Reader,
+    Query(asked): Query<ImpactQuery>,
+) -> Result<Json<ImpactView>, ImpactError> {
+    if asked.action == Action::ChangeTrace && asked.kind != Kind::Parcours {
+        return Err(ImpactError::NoTrace);
+    }
+    let db = app.store.read();
+    let subject = subject::seen(db, &reader, asked.kind, asked.id).await?;
+    let subject = subject.ok_or(ImpactError::NotFound { id: asked.id })?;
+    let found = reach(db, subject, asked.action, app.now(), TOLD).await?;
+    let Reached { items: labels, total: white_labels } = found.white_labels;
+    let Reached { items: routes, total: parcours } = found.parcours;
+    let ReachedShares { permanent, temporary, opened, qr_printed } = found.shares;
+    Ok(Json(ImpactView {
+        white_labels: labels.into_iter().map(|(id, name)| Named { id, name }).collect(),
+        parcours: routes.into_iter().map(|(id, title)| TitledParcours { id, title }).collect(),
+        shares: SharesReached { permanent, temporary, opened, qr_printed },
+        total: Totals { white_labels, parcours },
+    }))
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show_impact))
+}

@@ -1,0 +1,41 @@
+//! What can go wrong with one's own second factor. None of it is a 401: the session is good.
+
+use macros::Problem;
+
+use crate::problem::Internal;
+
+/// What can go wrong with one's own second factor.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum TotpError {
+    /// It is on already.
+    #[error("the second factor is on")]
+    #[problem(409, "me/totp-on")]
+    On,
+    /// None was offered: there is nothing to turn on.
+    #[error("no second factor was offered")]
+    #[problem(409, "me/totp-not-offered")]
+    NotOffered,
+    /// Not the code of the moment.
+    #[error("a wrong code")]
+    #[problem(422, "me/totp-wrong-code", field = "/code")]
+    WrongCode,
+    /// Not one's password.
+    #[error("a wrong password")]
+    #[problem(422, "me/wrong-password", field = "/password")]
+    WrongPassword,
+    /// Too many failures: wait.
+    #[error("too many tries, wait {retry_after_s} s")]
+    #[problem(429, "auth/too-many-tries")]
+    TooManyTries {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// The server's key is not the one the secret was sealed with.
+    #[error("the secret of the second factor does not open: the server's key is another one")]
+    #[problem(503, "server/other-key")]
+    OtherKey,
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

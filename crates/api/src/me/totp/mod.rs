@@ -1,0 +1,17 @@
+//! One's own second factor: offered, turned on, turned off.
+
+mod end;
+mod error;
+mod offer;
+mod start;
+
+pub use error::TotpError;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(offer::offer_totp, start::enable_totp, end::disable_totp))
+}

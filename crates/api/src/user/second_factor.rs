@@ -1,0 +1,35 @@
+//! Taking somebody's second factor off: their telephone is lost, and so are their recovery codes.
+
+use axum::extract::State;
+use store::user::Users;
+use tracing::instrument;
+
+use super::rules::NOT_YOURSELF;
+use super::{UserError, UserView};
+use crate::App;
+use crate::extract::{Admin, Path};
+use crate::record::operations::{held, show};
+use crate::record::{At, Refused, Reply};
+
+/// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost.
+#[utoipa::path(delete, path = "/api/v1/users/{id}/totp", tag = "users", params(("id" = i64, Path)),
+    security(("session" = ["users.manage"])), responses((status = 200, body = UserView), UserError))]
+#[instrument(name = "user.drop_totp", skip_all, fields(user.id = %at.id))]
+pub async fn drop_user_totp(
+    State(app): State<App>,
+    admin: Admin,
+    Path(at): Path<At>,
+) -> Result<Reply<UserView>, UserError> {
+    let tx = app.store.begin().await?;
+    let record = held::<Users>(&tx, &admin, &at).await?;
+    // One's own goes by one's account page, which asks for the password.
+    if record.id == admin.user_id.0 {
+        return Err(Refused::new(NOT_YOURSELF, None).into());
+    }
+    let id = record.id.into();
+    store::user::drop_totp(&tx, id).await?;
+    store::session::delete_all_of(&tx, id).await?;
+    tx.commit().await?;
+    app.sessions.forget(id);
+    show::<Users>(&app, &admin, at).await
+}

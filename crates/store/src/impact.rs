@@ -1,0 +1,172 @@
+//! Whom an act would reach: the white-labels that show a record, the parcours that use it, the links handed out to them.
+
+use std::collections::BTreeMap;
+
+use domain::impact::Action;
+use domain::record::Kind;
+use domain::{Instant, Text, WhiteLabelId};
+
+use crate::parcours::sql::{all, get, one};
+use crate::parcours::titles;
+use crate::record::users_of;
+use crate::{Connection, StoreError};
+
+/// What an act is done to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subject {
+    /// Of what kind.
+    pub kind: Kind,
+    /// Its number.
+    pub id: i64,
+    /// The white-label whose it is: it needs not be told of itself.
+    pub owner: Option<WhiteLabelId>,
+}
+
+/// Named records: the first of them, and how many in all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reached<T> {
+    /// The first of them.
+    pub items: Vec<T>,
+    /// How many in all.
+    pub total: i64,
+}
+
+/// Links handed out that work now.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ReachedShares {
+    /// Those that last while their parcours is published.
+    pub permanent: i64,
+    /// Those that end by themselves.
+    pub temporary: i64,
+    /// How often they were opened, all together.
+    pub opened: i64,
+    /// Those whose QR code was taken away as a picture.
+    pub qr_printed: i64,
+}
+
+/// Whom an act would reach.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Impact {
+    /// Other white-labels that show it, by name.
+    pub white_labels: Reached<(i64, String)>,
+    /// Parcours that use it.
+    pub parcours: Reached<(i64, Text)>,
+    /// Links that lead to it.
+    pub shares: ReachedShares,
+}
+
+/// Whom an act on something would reach: at most `limit` by name of each.
+pub async fn reach(
+    db: &impl Connection,
+    subject: Subject,
+    action: Action,
+    now: Instant,
+    limit: usize,
+) -> Result<Impact, StoreError> {
+    let users = users(subject, action);
+    // The links are those of the parcours itself, or of those that use the thing.
+    let shown = if subject.kind == Kind::Parcours { format!("SELECT {} AS id", subject.id) } else { users.clone() };
+    Ok(Impact {
+        white_labels: white_labels(db, subject, action, &users, limit).await?,
+        parcours: parcours(db, &users, limit).await?,
+        shares: shares(db, subject.kind, action, &shown, now).await?,
+    })
+}
+
+/// The selection of the parcours that would notice.
+fn users(Subject { kind, id, .. }: Subject, action: Action) -> String {
+    if kind == Kind::Closure {
+        // It points to none of them: it lies on them.
+        return format!("SELECT parcours_id AS id FROM parcours_closure WHERE closure_id = {id}");
+    }
+    if kind != Kind::Parcours {
+        return format!("SELECT u.id FROM ({}) u WHERE u.kind = {}", users_of(kind, id), Kind::Parcours.code());
+    }
+    match action {
+        // Those shown under it.
+        Action::Unpublish => format!("SELECT id FROM parcours WHERE parent_id = {id}"),
+        // And the copies that know it as their model.
+        Action::Delete => format!("SELECT id FROM parcours WHERE parent_id = {id} OR model_id = {id}"),
+        // Each has a line of its own.
+        Action::ChangeTrace => format!("SELECT id FROM parcours WHERE id = {id} AND id <> {id}"),
+    }
+}
+
+async fn parcours(db: &impl Connection, users: &str, limit: usize) -> Result<Reached<(i64, Text)>, StoreError> {
+    let total = count(db, &format!("SELECT COUNT(*) FROM ({users}) c")).await?;
+    let rows = all(db, &format!("SELECT id FROM ({users}) c ORDER BY id LIMIT {limit}"), []).await?;
+    let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+    Ok(Reached { items: titles(db, &ids).await?, total })
+}
+
+/// The white-labels that show it, beside the one whose it is: a draft added there is shown to nobody, but goes with it.
+async fn white_labels(
+    db: &impl Connection,
+    Subject { kind, id, owner }: Subject,
+    action: Action,
+    users: &str,
+    limit: usize,
+) -> Result<Reached<(i64, String)>, StoreError> {
+    let all_of_it = action == Action::Delete;
+    let mut parts = Vec::new();
+    if kind == Kind::Parcours {
+        let shown = if all_of_it { "" } else { " AND published <> 0" };
+        parts.push(format!("SELECT white_label_id AS id FROM parcours_white_label WHERE parcours_id = {id}{shown}"));
+    } else {
+        let shown = if all_of_it { "" } else { " AND published" };
+        let code = kind.code();
+        parts.push(format!(
+            "SELECT white_label_id AS id FROM record_white_label WHERE kind = {code} AND record_id = {id}{shown}"
+        ));
+        // What it is a part of, such as a mark; and whoever shows the parcours that use it.
+        let label = Kind::WhiteLabel.code();
+        parts.push(format!("SELECT u.id FROM ({}) u WHERE u.kind = {label}", users_of(kind, id)));
+        parts.push(format!("SELECT p.white_label_id FROM parcours p JOIN ({users}) u ON u.id = p.id"));
+        parts.push(format!(
+            "SELECT l.white_label_id FROM parcours_white_label l JOIN ({users}) u ON u.id = l.parcours_id WHERE l.published <> 0"
+        ));
+    }
+    let found = parts.join(" UNION ");
+    let itself = if kind == Kind::WhiteLabel { Some(id) } else { owner.map(|owner| owner.0) };
+    let others = format!("FROM white_label w JOIN ({found}) f ON f.id = w.id WHERE w.id <> {}", itself.unwrap_or(0));
+    let total = count(db, &format!("SELECT COUNT(*) {others}")).await?;
+    let rows = all(db, &format!("SELECT w.id, w.name {others} ORDER BY w.name, w.id LIMIT {limit}"), []).await?;
+    let items = rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
+    Ok(Reached { items, total })
+}
+
+/// The links that work now. A temporary one works without publication: unpublishing its parcours leaves it as it is.
+async fn shares(
+    db: &impl Connection,
+    kind: Kind,
+    action: Action,
+    shown: &str,
+    now: Instant,
+) -> Result<ReachedShares, StoreError> {
+    let left_alone = kind == Kind::Parcours && action == Action::Unpublish;
+    let kinds = if left_alone {
+        "s.kind = 'permanent' AND p.published <> 0"
+    } else {
+        "(s.kind = 'temporary' OR p.published <> 0)"
+    };
+    let sql = format!(
+        "SELECT s.kind, COUNT(*), CAST(COALESCE(SUM(s.opened), 0) AS BIGINT), COUNT(s.qr_taken_at)
+        FROM parcours_share s JOIN parcours p ON p.id = s.parcours_id JOIN ({shown}) u ON u.id = p.id
+        WHERE s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > {}) AND {kinds} GROUP BY s.kind",
+        now.0
+    );
+    let mut by_kind: BTreeMap<String, i64> = BTreeMap::new();
+    let mut found = ReachedShares::default();
+    for row in all(db, &sql, []).await? {
+        by_kind.insert(get(&row, 0)?, get(&row, 1)?);
+        found.opened += get::<i64>(&row, 2)?;
+        found.qr_printed += get::<i64>(&row, 3)?;
+    }
+    found.permanent = by_kind.get("permanent").copied().unwrap_or(0);
+    found.temporary = by_kind.get("temporary").copied().unwrap_or(0);
+    Ok(found)
+}
+
+async fn count(db: &impl Connection, sql: &str) -> Result<i64, StoreError> {
+    Ok(one(db, sql, []).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
+}
