@@ -40,10 +40,7 @@ function sources(folder: string): string[] {
 /** The calls that name their address where they are made. */
 function calls(): { call: string; file: string }[] {
   return sources(join(process.cwd(), 'src')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/callApi(?:<[^(]*>)?\('([A-Z]+)', ['`](\/api\/[^'`]+)['`]/g)].flatMap(([, method = '', written = '']) => {
-      const path = shape(written.replaceAll(/\$\{[^}]+\}/g, '{}'))
-      return [{ call: `${method.toLowerCase()} ${path}`, file }]
-    }),
+    [...readFileSync(file, 'utf8').matchAll(/callApi(?:<[^(]*>)?\('([A-Z]+)', ['`](\/api\/[^'`]+)['`]/g)].map(([, method = '', written = '']) => ({ call: `${method.toLowerCase()} ${shape(written.replaceAll(/\$\{[^}]+\}/g, '{}'))}`, file })),
   )
 }
 

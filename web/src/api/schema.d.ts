@@ -57,6 +57,25 @@ export interface paths {
         patch: operations["update_me"];
         trace?: never;
     };
+    "/api/v1/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Turn the second factor on: from now on signing in asks for it. One's other sessions end, for they began without it. */
+        put: operations["enable_totp"];
+        /** Offer a second factor: nothing is asked for until its first code came back. The one offered before is worth nothing. */
+        post: operations["offer_totp"];
+        /** Turn the second factor off: its secret and its recovery codes are forgotten. Sessions stay open. */
+        delete: operations["disable_totp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/password-resets": {
         parameters: {
             query?: never;
@@ -752,6 +771,23 @@ export interface paths {
         /** Send a user the mail that lets them choose a password; links sent before no longer work. */
         post: operations["invite_user"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. */
+        delete: operations["drop_user_totp"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2368,6 +2404,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom an act would reach, before it is done. */
+        get: operations["show_impact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/saved-views": {
         parameters: {
             query?: never;
@@ -3181,6 +3234,11 @@ export interface components {
              * @description Its password.
              */
             password: string;
+            /**
+             * @description Where `auth/totp-required` asked for it: the code of the telephone, or a recovery code.
+             * @example 287082
+             */
+            totp?: string | null;
         };
         /** @description The part of a picture that is shown, from 0 to 1 of its sides. */
         Crop: {
@@ -3471,6 +3529,17 @@ export interface components {
             count: number;
             /** @description The list's query that shows them. */
             query: string;
+        };
+        /** @description Whom an act would reach. Nobody: every list is empty, every count zero. */
+        Impact: {
+            /** @description Parcours that use it, the first 50. */
+            parcours: components["schemas"]["TitledParcours"][];
+            /** @description The links handed out that work now, to it or to the parcours that use it. */
+            shares: components["schemas"]["SharesReached"];
+            /** @description How many there are in all. */
+            total: components["schemas"]["Totals"];
+            /** @description Other white-labels that show it, the first 50 by name. */
+            white_labels: components["schemas"]["Named"][];
         };
         /**
          * @description Yes, no, or what the parent says.
@@ -4038,6 +4107,10 @@ export interface components {
             role: components["schemas"]["Role"];
             session_expires_at: components["schemas"]["Instant"];
             structure: components["schemas"]["MyStructure"];
+            /** @description Whether signing in asks for a second factor. */
+            totp_enabled: boolean;
+            /** @description Whether they must have one: without it, nothing but this account is open to them. */
+            totp_required: boolean;
             /** @description Those to switch between. */
             white_labels: components["schemas"]["MyWhiteLabel"][];
         };
@@ -4540,6 +4613,14 @@ export interface components {
             white_label: components["schemas"]["Named"];
             /** @description White-labels that added it. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
+        };
+        /** @description The proof that it is oneself, not somebody who found the screen open. */
+        PasswordProof: {
+            /**
+             * Format: password
+             * @description One's password.
+             */
+            password: string;
         };
         /** @description Whose password was forgotten. */
         PasswordResetInput: {
@@ -5674,6 +5755,16 @@ export interface components {
          * @enum {string}
          */
         Progress: "to_review" | "to_fix" | "on_hold" | "archived";
+        /** @description What opens when the telephone is lost. */
+        RecoveryCodes: {
+            /**
+             * @description Ten codes, each good once: shown here and never again.
+             * @example [
+             *       "4f7k-2m9c-0xqe"
+             *     ]
+             */
+            recovery_codes: string[];
+        };
         /**
          * @description How a parcours stands to another one.
          * @enum {string}
@@ -5869,6 +5960,12 @@ export interface components {
             id: number;
             /** @description Permanent or temporary. */
             kind: components["schemas"]["ShareKind"];
+            /**
+             * Format: int64
+             * @description How often its page was opened.
+             */
+            opened: number;
+            qr_taken_at?: components["schemas"]["Instant"] | null;
             revoked_at?: components["schemas"]["Instant"] | null;
             /** @description Whether it works. */
             state: components["schemas"]["ShareState"];
@@ -5884,6 +5981,29 @@ export interface components {
             public_url: string;
             /** @description Those that end, the newest first. */
             temporary: components["schemas"]["ShareView"][];
+        };
+        /** @description Links handed out. */
+        SharesReached: {
+            /**
+             * Format: int64
+             * @description How often they were opened, all together.
+             */
+            opened: number;
+            /**
+             * Format: int64
+             * @description Those that last while their parcours is published.
+             */
+            permanent: number;
+            /**
+             * Format: int64
+             * @description Those whose QR code was downloaded: it may be printed.
+             */
+            qr_printed: number;
+            /**
+             * Format: int64
+             * @description Those that end by themselves.
+             */
+            temporary: number;
         };
         /** @description What the staff fill in. Identifiers, publication, steps and trace stand beside it. */
         Sheet: {
@@ -6409,6 +6529,49 @@ export interface components {
          */
         Text: {
             [key: string]: string;
+        };
+        /** @description A parcours by its title. */
+        TitledParcours: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description Its title. */
+            title: components["schemas"]["Text"];
+        };
+        /** @description How many in all. */
+        Totals: {
+            /**
+             * Format: int64
+             * @description Parcours.
+             */
+            parcours: number;
+            /**
+             * Format: int64
+             * @description White-labels.
+             */
+            white_labels: number;
+        };
+        /** @description A secret to bring into a telephone: shown here, and nowhere again. */
+        TotpOffer: {
+            /** @description For its camera: the same address as a drawing. */
+            qr_svg: string;
+            /** @description For who types it, in Base32. */
+            secret: string;
+            /**
+             * @description For the application of the telephone.
+             * @example otpauth://totp/Jalon:camille%40morvan%2Eexample?secret=…
+             */
+            uri: string;
+        };
+        /** @description The proof that the telephone has the secret. */
+        TotpProof: {
+            /**
+             * @description The six figures it shows.
+             * @example 287082
+             */
+            code: string;
         };
         /**
          * @description Which line the applications use.
@@ -7121,7 +7284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `me/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `me/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7171,7 +7334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/bad-credentials` */
+            /** @description `auth/bad-credentials`, `auth/totp-required`, `auth/totp-wrong`, `auth/totp-used` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7180,7 +7343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7227,6 +7390,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7297,7 +7469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `me/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `me/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7356,7 +7528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `me/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `me/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7403,6 +7575,313 @@ export interface operations {
             };
         };
     };
+    enable_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `me/totp-on`, `me/totp-not-offered` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `me/totp-wrong-code`, `me/wrong-password`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/too-many-tries` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offer_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpOffer"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `me/totp-on`, `me/totp-not-offered` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `me/totp-wrong-code`, `me/wrong-password` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/too-many-tries` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disable_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Off */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `me/totp-on`, `me/totp-not-offered` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `me/totp-wrong-code`, `me/wrong-password`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/too-many-tries` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_password_reset: {
         parameters: {
             query?: never;
@@ -7432,7 +7911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7529,7 +8008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7632,7 +8111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7767,7 +8246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7903,7 +8382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8033,7 +8512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8163,7 +8642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8294,7 +8773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8427,7 +8906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8551,7 +9030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8621,7 +9100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8754,7 +9233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8890,7 +9369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9023,7 +9502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9156,7 +9635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/foreign-origin` */
+            /** @description `auth/forbidden`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9285,7 +9764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9419,7 +9898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9554,7 +10033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9683,7 +10162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9812,7 +10291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9942,7 +10421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10074,7 +10553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10220,7 +10699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10351,7 +10830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `structure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10480,7 +10959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10614,7 +11093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10749,7 +11228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10878,7 +11357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11007,7 +11486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11137,7 +11616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11269,7 +11748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11417,7 +11896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11548,7 +12027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `contact/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11677,7 +12156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,7 +12290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11946,7 +12425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12075,7 +12554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12204,7 +12683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12334,7 +12813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12466,7 +12945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12616,7 +13095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12747,7 +13226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12876,7 +13355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13007,7 +13486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13136,7 +13615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13270,7 +13749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13400,7 +13879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13529,7 +14008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13672,7 +14151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13816,7 +14295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13954,7 +14433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14092,7 +14571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14231,7 +14710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14372,7 +14851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14533,7 +15012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14673,7 +15152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14811,7 +15290,145 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/mail-not-sent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drop_user_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `user/not-yours`, `record/white-label-not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14949,7 +15566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15083,7 +15700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15218,7 +15835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15347,7 +15964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15476,7 +16093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15606,7 +16223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15738,7 +16355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15910,7 +16527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16041,7 +16658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16208,7 +16825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16339,7 +16956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16470,7 +17087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16602,7 +17219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16730,7 +17347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16861,7 +17478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16992,7 +17609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17121,7 +17738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17256,7 +17873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17388,7 +18005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17520,7 +18137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17658,7 +18275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17792,7 +18409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17927,7 +18544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18056,7 +18673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18185,7 +18802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18315,7 +18932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18447,7 +19064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18603,7 +19220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18742,7 +19359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18873,7 +19490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19004,7 +19621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19136,7 +19753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19264,7 +19881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19407,7 +20024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19540,7 +20157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19682,7 +20299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19812,7 +20429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19960,7 +20577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20097,7 +20714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20253,7 +20870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20391,7 +21008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20530,7 +21147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20674,7 +21291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `media/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20812,7 +21429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20946,7 +21563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21081,7 +21698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21210,7 +21827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21339,7 +21956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21469,7 +22086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21601,7 +22218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21753,7 +22370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21884,7 +22501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `transport-line/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22013,7 +22630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22147,7 +22764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22282,7 +22899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22411,7 +23028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22540,7 +23157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22670,7 +23287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22802,7 +23419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22948,7 +23565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23079,7 +23696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23208,7 +23825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23343,7 +23960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23484,7 +24101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `itinerary/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23622,7 +24239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23756,7 +24373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23891,7 +24508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24020,7 +24637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24149,7 +24766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24279,7 +24896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24411,7 +25028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24561,7 +25178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24692,7 +25309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24821,7 +25438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `closure/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25019,7 +25636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25159,7 +25776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25356,7 +25973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25558,7 +26175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25756,7 +26373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25954,7 +26571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26090,7 +26707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26226,7 +26843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26364,7 +26981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26505,7 +27122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26649,7 +27266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26787,7 +27404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26927,7 +27544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27067,7 +27684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27204,7 +27821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27341,7 +27958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27479,7 +28096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27617,7 +28234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27756,7 +28373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27897,7 +28514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28035,7 +28652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28173,7 +28790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28314,7 +28931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28454,7 +29071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28593,7 +29210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28750,7 +29367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28903,7 +29520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29043,7 +29660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29196,7 +29813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29335,7 +29952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29474,7 +30091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29613,7 +30230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29752,7 +30369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29889,7 +30506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30025,7 +30642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30161,7 +30778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30272,7 +30889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30410,7 +31027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30547,7 +31164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30656,6 +31273,8 @@ export interface operations {
                  * @example 512
                  */
                 size?: number;
+                /** @description It is downloaded, not only shown: from now on it may be printed. */
+                taken?: boolean;
             };
             header?: never;
             path: {
@@ -30693,7 +31312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30802,6 +31421,8 @@ export interface operations {
                  * @example 512
                  */
                 size?: number;
+                /** @description It is downloaded, not only shown: from now on it may be printed. */
+                taken?: boolean;
             };
             header?: never;
             path: {
@@ -30839,7 +31460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31194,7 +31815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31314,7 +31935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31397,6 +32018,77 @@ export interface operations {
             };
         };
     };
+    show_impact: {
+        parameters: {
+            query: {
+                /** @description What it is. */
+                kind: "parcours" | "poi" | "media" | "transport_line" | "white_label" | "structure" | "contact" | "user" | "itinerary" | "vocabulary" | "closure";
+                /** @description Its number. */
+                id: number;
+                /** @description What is about to be done. */
+                action: "unpublish" | "delete" | "change_trace";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impact"];
+                };
+            };
+            /** @description `impact/no-trace` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `impact/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_saved_views: {
         parameters: {
             query: {
@@ -31435,7 +32127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31548,7 +32240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31657,7 +32349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31772,7 +32464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31886,7 +32578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31986,7 +32678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32044,7 +32736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32147,7 +32839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32204,7 +32896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32320,7 +33012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32451,7 +33143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32566,7 +33258,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32677,7 +33369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32827,7 +33519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/foreign-origin` */
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
