@@ -5977,8 +5977,11 @@ export interface components {
         /** @description All shares of a parcours. */
         Shares: {
             permanent?: components["schemas"]["ShareView"] | null;
-            /** @description The public page, which search engines find too; it answers while the parcours is published. */
-            public_url: string;
+            /**
+             * @description The public page, which search engines find too; it answers while the parcours is published. None while the site
+             *     of its white-label is not.
+             */
+            public_url?: string | null;
             /** @description Those that end, the newest first. */
             temporary: components["schemas"]["ShareView"][];
         };
@@ -32975,6 +32978,8 @@ export interface operations {
             query?: {
                 /** @description `fr` or `en`. */
                 locale?: string;
+                /** @description `off`: without the cycle networks and their numbers. */
+                cycle?: string;
             };
             header?: never;
             path: {

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/form-host'
+import { asksImpact, nobody } from '../../../test/impact'
 import { ensureTexts, startTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
 import { TextField } from '@/ui/form/fields'
@@ -40,7 +41,7 @@ beforeEach(async () => {
     const url = new URL(String(input), window.location.origin)
     const method = init.method ?? 'GET'
     asked.push({ method, path: url.pathname + url.search, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, version: new Headers(init.headers).get('if-match') })
-    const { status = 200, body } = answer(method, url.pathname)
+    const { status = 200, body } = asksImpact(url.pathname) ? { body: nobody } : answer(method, url.pathname)
     return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }))
   })
 })

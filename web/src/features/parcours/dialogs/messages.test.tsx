@@ -7,6 +7,7 @@ import { Toaster } from '@/ui/feedback/toast'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { AppTheme } from '@/ui/theme/AppTheme'
 import { renderPage } from '../../../../test/form-host'
+import { asksImpact, nobody } from '../../../../test/impact'
 import { aParcours } from '../../../../test/parcours'
 import type { Parcours } from '@/api/model'
 import { SheetProvider, type Sheet } from '../sheet/context'
@@ -24,7 +25,7 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 
 beforeEach(async () => {
   await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace')
-  vi.stubGlobal('fetch', (_: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, { items: [] })))
+  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, asksImpact(String(input)) ? nobody : { items: [] })))
 })
 
 /** A page beside the toasts, which outlive it. */
