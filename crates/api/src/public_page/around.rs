@@ -68,10 +68,9 @@ pub async fn lines(
     }
     let mut seen = HashSet::new();
     let ids: Vec<i64> = steps.iter().flat_map(|step| &step.line_ids).copied().filter(|id| seen.insert(*id)).collect();
-    let stops = |id: i64| steps.iter().filter(move |step| step.line_ids.contains(&id));
     let one = |line: Stored<TransportLineSheet>| PublicLine {
         mode: line.sheet.mode,
-        stops: stops(line.id).filter_map(|step| Words::of(&step.title, language)).collect(),
+        stops: stops(steps, line.id, language),
         conditions: conditions(&line.sheet, own, language),
         // Places are booked where the tourist's mobility service is offered.
         booking_url: line.sheet.booking_url.filter(|_| line.sheet.bookable && white_label.flags.tourist_maas),
@@ -82,6 +81,18 @@ pub async fn lines(
         website: line.sheet.website,
     };
     Ok(rows::load_many::<TransportLines>(db, &ids).await?.into_iter().map(one).collect())
+}
+
+/// The steps a line stops at, each name once: a loop begins where it ends.
+fn stops(steps: &[Step], line: i64, language: Language) -> Vec<Words> {
+    let here = steps.iter().filter(|step| step.line_ids.contains(&line));
+    let mut stops: Vec<Words> = Vec::new();
+    for words in here.filter_map(|step| Words::of(&step.title, language)) {
+        if !stops.contains(&words) {
+            stops.push(words);
+        }
+    }
+    stops
 }
 
 /// What is told on every white-label, and on this one, with the region it holds in.

@@ -41,10 +41,10 @@ const def: ResourceDef<Closure> = {
       return [
         nameColumn(def, { name: 'title', facts: ({ reason }) => textOf(reason, '') }),
         { key: 'state', header: t('state'), width: '124px', render: (closure) => <Moment closure={closure} /> },
-        { key: 'dates', header: t('dates'), width: '24%', render: (closure) => <Dates closure={closure} />, sort: 'from' },
-        { key: 'kind', header: labelOf('closures', 'kind'), width: '14%', phone: 'hidden', render: ({ kind }) => t(`kind.${kind}` as 'kind.works') },
+        { key: 'dates', header: t('dates'), width: '19%', render: (closure) => <Dates closure={closure} />, sort: 'from' },
+        { key: 'kind', header: labelOf('closures', 'kind'), width: '11%', phone: 'hidden', render: ({ kind }) => t(`kind.${kind}` as 'kind.works') },
         { key: 'reached', header: t('section.reached'), width: '96px', phone: 'hidden', render: ({ parcours_total }) => format.number(parcours_total) },
-        { key: 'white_label', header: t('owner'), width: '16%', phone: 'hidden', render: ({ white_label }) => white_label.name },
+        { key: 'white_label', header: t('owner'), width: '13%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         updatedColumn(),
       ]
     },
