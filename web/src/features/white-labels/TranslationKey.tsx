@@ -12,7 +12,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { PasswordInput } from '@/ui/field/inputs'
-import { problemText } from '@/ui/problem-text'
+import { faultText, problemText } from '@/ui/problem-text'
 import classes from '@/ui/resource/resource.module.css'
 
 /** The key of the translation service: it goes in and never comes out again. */
@@ -79,7 +79,7 @@ function SetKey({ title, save, onClose, onDone }: { title: string; save: (key: s
     >
       <div className={classes['stack']}>
         {fault === undefined && <Refused error={send.error} />}
-        <Field label={t('translation.title')} hint={t('translation.hint')} error={fault === undefined ? undefined : problemText(fault)} required>
+        <Field label={t('translation.title')} hint={t('translation.hint')} error={fault === undefined ? undefined : faultText(fault)} required>
           {(wiring) => (
             <PasswordInput
               {...wiring}
