@@ -28,6 +28,7 @@ pub mod poi;
 pub mod problem;
 mod public_page;
 mod quick_search;
+mod random;
 pub mod record;
 mod rejection;
 mod runtime;

@@ -7,6 +7,7 @@
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 
+use crate::random::random_bytes;
 use crate::session::hex;
 
 /// The form of what is sealed, told by its first byte.
@@ -118,12 +119,6 @@ pub async fn opens(key: &ServerKey, db: &impl store::Connection) -> Result<Optio
     let opened: Vec<bool> =
         [keys, secrets].into_iter().flatten().map(|(place, sealed)| key.open(place, &sealed).is_ok()).collect();
     Ok((!opened.is_empty()).then(|| opened.iter().all(|one| *one)))
-}
-
-fn random_bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the system gives random bytes");
-    bytes
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Closures: an area or a stretch nobody may pass, for some days and a reason.
 
 use serde::{Deserialize, Serialize};
-use trace::{Part, Position};
+use trace::{Part, Position, Stretch};
 use utoipa::ToSchema;
 
 use crate::parcours::availability::is_day;
@@ -15,6 +15,22 @@ const STRETCH_WITHIN_M: f64 = 15.0;
 const MAX_SHAPE_POINTS: usize = 5_000;
 /// The longest side of its box, in degrees: about 55 km.
 const MAX_SIDE_DEG: f64 = 0.5;
+
+/// A stretch that is closed, in metres from the start of the line the applications use.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ClosedStretchView)]
+pub struct ClosedStretch {
+    /// Where it begins.
+    pub from_m: f64,
+    /// Where it ends.
+    pub to_m: f64,
+}
+
+impl From<Stretch> for ClosedStretch {
+    fn from(stretch: Stretch) -> Self {
+        Self { from_m: stretch.from_m.round(), to_m: stretch.to_m.round() }
+    }
+}
 
 words! {
     /// Why it is closed.

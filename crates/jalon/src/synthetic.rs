@@ -67,8 +67,7 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
         let made = side_by_side(batch, |number| one(*number, owner, &lists));
         let tx = store.begin().await.map_err(failed)?;
         for (number, new) in batch.iter().zip(&made) {
-            // Spread over three years, so that sorting by date means something.
-            let at = domain::Instant(wiring::now().0 - i64::from(number.wrapping_mul(7919) % 94_608_000));
+            let at = saved_at(*number);
             let change = Change { by: None, at, reason: Some("import"), languages: &config.content_languages };
             parcours::insert(&tx, new, change).await.map_err(failed)?;
         }
@@ -79,6 +78,11 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
     store.close().await.map_err(failed)?;
     output::line(format!("{count} synthetic parcours added."));
     Ok(())
+}
+
+/// When a record was saved: spread over three years, so that sorting by date means something.
+fn saved_at(number: u32) -> domain::Instant {
+    domain::Instant(wiring::now().0 - i64::from(number.wrapping_mul(7919) % 94_608_000))
 }
 
 fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours {

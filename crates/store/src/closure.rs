@@ -1,11 +1,10 @@
 //! Closures, and the stretches of parcours they touch.
 
-use domain::closure::{ClosureKind, ClosureSheet, ClosureState};
+use domain::closure::{ClosedStretch, ClosureKind, ClosureSheet, ClosureState};
 use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text, fold};
 use sea_orm::{QueryResult, Value};
-use serde::{Deserialize, Serialize};
-use trace::{Position, Stretch};
+use trace::Position;
 
 use crate::parcours::sql::{all, execute, get, json, numbers, text};
 use crate::parcours::{in_box, line_of, titles, visible_to};
@@ -50,21 +49,6 @@ impl Record for Closures {
             note(tx, record.id, &record.sheet, id, &line).await?;
         }
         Ok(())
-    }
-}
-
-/// A stretch of a parcours that is closed.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct ClosedStretch {
-    /// Metres from the start of the line in use.
-    pub from_m: f64,
-    /// Metres from the start of the line in use.
-    pub to_m: f64,
-}
-
-impl From<Stretch> for ClosedStretch {
-    fn from(stretch: Stretch) -> Self {
-        Self { from_m: stretch.from_m.round(), to_m: stretch.to_m.round() }
     }
 }
 

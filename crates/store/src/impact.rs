@@ -1,7 +1,5 @@
 //! Whom an act would reach: the white-labels that show a record, the parcours that use it, the links handed out to them.
 
-use std::collections::BTreeMap;
-
 use domain::impact::Action;
 use domain::record::Kind;
 use domain::{Instant, Text, WhiteLabelId};
@@ -88,7 +86,7 @@ fn users(Subject { kind, id, .. }: Subject, action: Action) -> String {
         // And the copies that know it as their model.
         Action::Delete => format!("SELECT id FROM parcours WHERE parent_id = {id} OR model_id = {id}"),
         // Each has a line of its own.
-        Action::ChangeTrace => format!("SELECT id FROM parcours WHERE id = {id} AND id <> {id}"),
+        Action::ChangeTrace => "SELECT id FROM parcours WHERE 1 = 0".to_owned(),
     }
 }
 
@@ -155,15 +153,13 @@ async fn shares(
         WHERE s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > {}) AND {kinds} GROUP BY s.kind",
         now.0
     );
-    let mut by_kind: BTreeMap<String, i64> = BTreeMap::new();
     let mut found = ReachedShares::default();
     for row in all(db, &sql, []).await? {
-        by_kind.insert(get(&row, 0)?, get(&row, 1)?);
+        let of_kind = if get::<String>(&row, 0)? == "permanent" { &mut found.permanent } else { &mut found.temporary };
+        *of_kind = get(&row, 1)?;
         found.opened += get::<i64>(&row, 2)?;
         found.qr_printed += get::<i64>(&row, 3)?;
     }
-    found.permanent = by_kind.get("permanent").copied().unwrap_or(0);
-    found.temporary = by_kind.get("temporary").copied().unwrap_or(0);
     Ok(found)
 }
 

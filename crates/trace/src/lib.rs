@@ -2,6 +2,7 @@
 //!
 //! Pure: no input/output, no async, no other room of the house.
 
+mod bbox;
 pub mod edit;
 mod error;
 mod inspect;
@@ -19,6 +20,7 @@ mod simplify;
 mod time;
 pub mod write;
 
+pub use bbox::{bbox, bbox_of, widened};
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 pub use inspect::{Inspection, inspect};
 pub use locate::{Located, locate, locate_from, position_at};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::plane::{Plane, between, nearest};
-use crate::{Position, distance_m};
+use crate::{Position, bbox, distance_m, widened};
 
 /// A line is looked at every so many metres.
 const STEP_M: f64 = 5.0;
@@ -43,14 +43,7 @@ impl Part {
             Self::Area(ring) => (ring, 0.0),
             Self::Along { line, within_m } => (line, *within_m),
         };
-        let first = points.first()?;
-        let around = [first.lon, first.lat, first.lon, first.lat];
-        let [west, south, east, north] = points.iter().fold(around, |[west, south, east, north], p| {
-            [west.min(p.lon), south.min(p.lat), east.max(p.lon), north.max(p.lat)]
-        });
-        let up = (within_m / crate::EARTH_RADIUS_M).to_degrees();
-        let aside = up / south.abs().max(north.abs()).min(89.0).to_radians().cos();
-        Some([west - aside, south - up, east + aside, north + up])
+        bbox(points).map(|around| widened(around, within_m))
     }
 
     /// Whether a place is in it.

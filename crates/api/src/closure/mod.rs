@@ -3,8 +3,6 @@
 mod list;
 mod touched;
 
-pub use touched::ClosedStretchView;
-
 use domain::closure::{ClosureSheet, ClosureState};
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;

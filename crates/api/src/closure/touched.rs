@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::closure::ClosedStretch;
 use domain::{ParcoursId, Text};
 use serde::Serialize;
 use store::closure::{Closures, TouchedParcours, touched};
@@ -13,33 +14,17 @@ use crate::extract::{Path, Reader};
 use crate::record::At;
 use crate::record::operations::seen;
 
-/// A stretch that is closed, in metres from the start of the line the applications use.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, serde::Deserialize, ToSchema)]
-pub struct ClosedStretchView {
-    /// Where it begins.
-    pub from_m: f64,
-    /// Where it ends.
-    pub to_m: f64,
-}
-
-impl From<&store::closure::ClosedStretch> for ClosedStretchView {
-    fn from(stretch: &store::closure::ClosedStretch) -> Self {
-        Self { from_m: stretch.from_m, to_m: stretch.to_m }
-    }
-}
-
 /// A parcours that a closure touches.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ClosedParcoursView {
     id: ParcoursId,
     title: Text,
-    stretches: Vec<ClosedStretchView>,
+    stretches: Vec<ClosedStretch>,
 }
 
 impl From<TouchedParcours> for ClosedParcoursView {
     fn from(touched: TouchedParcours) -> Self {
-        let stretches = touched.stretches.iter().map(Into::into).collect();
-        Self { id: touched.id, title: touched.title, stretches }
+        Self { id: touched.id, title: touched.title, stretches: touched.stretches }
     }
 }
 

@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 use super::ItineraryError;
 use crate::App;
 use crate::extract::{Path, Reader};
-use crate::parcours::compute::widened;
 use crate::problem::Internal;
 use crate::record::{At, operations};
 
@@ -127,12 +126,12 @@ fn boxes(line: &MultiLine) -> Vec<[f64; 4]> {
             let grown = [west.min(place.lon), south.min(place.lat), east.max(place.lon), north.max(place.lat)];
             around = Some(grown);
             if at_m - from_m >= BOX_EVERY_M {
-                boxes.push(widened(grown, FOLLOWED_WITHIN_M));
+                boxes.push(trace::widened(grown, FOLLOWED_WITHIN_M));
                 // The next box begins where this one ends.
                 (from_m, around) = (at_m, Some([place.lon, place.lat, place.lon, place.lat]));
             }
         }
-        boxes.extend(around.map(|around| widened(around, FOLLOWED_WITHIN_M)));
+        boxes.extend(around.map(|around| trace::widened(around, FOLLOWED_WITHIN_M)));
     }
     boxes
 }

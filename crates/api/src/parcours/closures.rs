@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::closure::{ClosureKind, ClosureShape, ClosureState};
+use domain::closure::{ClosedStretch, ClosureKind, ClosureShape, ClosureState};
 use domain::{ParcoursId, Text};
 use planner::{Profile, Route, RouteEngine, RouteRequest};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,6 @@ use super::compute::profile_named;
 use super::error::ParcoursError;
 use super::{access, trace::aside};
 use crate::App;
-use crate::closure::ClosedStretchView;
 use crate::extract::{Path, Reader};
 
 /// How far before and behind a closed stretch a way round may leave the parcours and come back, tried in turn.
@@ -42,7 +41,7 @@ pub struct ParcoursClosureView {
     /// How it stands today: `now` or `later`.
     pub state: ClosureState,
     /// Where the parcours is closed.
-    pub stretches: Vec<ClosedStretchView>,
+    pub stretches: Vec<ClosedStretch>,
 }
 
 impl ParcoursClosureView {
@@ -56,7 +55,7 @@ impl ParcoursClosureView {
             from: sheet.from.clone(),
             to: sheet.to.clone(),
             state: sheet.state(today),
-            stretches: found.stretches.iter().map(Into::into).collect(),
+            stretches: found.stretches.clone(),
         }
     }
 }
@@ -154,7 +153,7 @@ impl Search<'_> {
     }
 
     /// The first way round that leaves the parcours and comes back on open ways.
-    fn detour(&self, closed: &ClosedStretchView) -> Option<DetourView> {
+    fn detour(&self, closed: &ClosedStretch) -> Option<DetourView> {
         let length_m = trace::measure(self.line).distance_m;
         LEAVES_BEFORE_M.into_iter().find_map(|before_m| {
             let (from_m, to_m) = (closed.from_m - before_m, closed.to_m + before_m);

@@ -15,7 +15,6 @@ use crate::App;
 use crate::extract::{Path, Query, Reader};
 use crate::parcours::ParcoursError;
 use crate::parcours::access;
-use crate::parcours::compute::{bbox_of, widened};
 use crate::record::{At, Resource, operations};
 
 /// How near, unless told.
@@ -54,9 +53,9 @@ async fn along(
     line: &[Position],
     within_m: f64,
 ) -> Result<Vec<Foot>, store::StoreError> {
-    let Some(bbox) = bbox_of(line) else { return Ok(Vec::new()) };
+    let Some(bbox) = trace::bbox(line) else { return Ok(Vec::new()) };
     let db = app.store.read();
-    let boxed = PoiFilter { bbox: Some(widened(bbox, within_m)), ..filter.clone() };
+    let boxed = PoiFilter { bbox: Some(trace::widened(bbox, within_m)), ..filter.clone() };
     let places = store::poi::places(db, &boxed, MAX_ALONG).await?;
     let along = Along::new(line, Pace::default(), None);
     let mut feet: Vec<Foot> = places
@@ -168,7 +167,7 @@ pub async fn list_poi_parcours(
     let [lon, lat] = poi.sheet.location.unwrap_or_default();
     let (place, within_m) = (Position::new(lon, lat), metres(asked.within_m));
     let mut items = Vec::new();
-    for near in rows::passing(db, &reader, widened([lon, lat, lon, lat], within_m)).await? {
+    for near in rows::passing(db, &reader, trace::widened([lon, lat, lon, lat], within_m)).await? {
         let Some(trace) = rows::trace(db, near.id).await? else { continue };
         let line = trace.line();
         let Some(foot) = Along::new(&line, Pace::default(), None).nearest(place, None, 0.0) else { continue };

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use super::{PoiError, PoiView};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
-use crate::parcours::compute::widened;
 use crate::record::{At, MergeInput, Reply, Resource, operations};
 
 /// Two POIs of one name nearer than this are suggested as one.
@@ -42,7 +41,7 @@ pub async fn list_poi_duplicates(
     let db = app.store.read();
     let poi = operations::seen::<Pois>(db, &reader, &at).await?;
     let [lon, lat] = poi.sheet.location.unwrap_or_default();
-    let bbox = widened([lon, lat, lon, lat], SAME_M);
+    let bbox = trace::widened([lon, lat, lon, lat], SAME_M);
     let mut found = Vec::new();
     for other in store::poi::of_name(db, &poi.sheet.sort_title(), bbox, poi.id).await? {
         let [x, y] = other.sheet.location.unwrap_or_default();

@@ -1,10 +1,9 @@
 //! The parts of the public page that tell what is around: POIs, and the way to come without a car.
 
-use domain::transport_line::{LineBikes, LineMode};
 use maud::{Markup, PreEscaped, html};
 
-use super::figures;
 use super::view::{Language, PublicLine, PublicPoi};
+use super::{figures, texts};
 
 /// What there is to see on the way.
 pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
@@ -39,7 +38,7 @@ pub fn lines(lines: &[PublicLine], language: Language) -> Markup {
             ul.around {
                 @for line in lines {
                     li {
-                        h3 { (mode(language, line.mode)) " " (line.short_name) @if !line.short_name.is_empty() { " · " } (line.long_name) }
+                        h3 { (texts::line_mode(language, line.mode)) " " (line.short_name) @if !line.short_name.is_empty() { " · " } (line.long_name) }
                         @if !line.stops.is_empty() {
                             p.where {
                                 (t("Arrêt\u{a0}: ", "Stop: "))
@@ -50,7 +49,7 @@ pub fn lines(lines: &[PublicLine], language: Language) -> Markup {
                             }
                         }
                         @if let Some(operator) = &line.operator { p { (operator) } }
-                        @if let Some(carried) = bikes(language, line.bikes) { p { (carried) } }
+                        @if let Some(carried) = texts::line_bikes(language, line.bikes) { p { (carried) } }
                         @for condition in &line.conditions { p lang=[&condition.lang] { (condition.text) } }
                         @if let Some(website) = &line.website { (site(website, language)) }
                         @if let Some(booking) = &line.booking_url {
@@ -65,30 +64,4 @@ pub fn lines(lines: &[PublicLine], language: Language) -> Markup {
 
 fn site(url: &str, language: Language) -> Markup {
     html! { p { a href=(url) rel="noopener" { (language.pick("Site web", "Website")) } } }
-}
-
-const fn mode(language: Language, mode: LineMode) -> &'static str {
-    let (french, english) = match mode {
-        LineMode::Tram => ("Tramway", "Tram"),
-        LineMode::Metro => ("Métro", "Metro"),
-        LineMode::Rail => ("Train", "Train"),
-        LineMode::Bus => ("Bus", "Bus"),
-        LineMode::Ferry => ("Bateau", "Ferry"),
-        LineMode::Cable => ("Tram à câble", "Cable tram"),
-        LineMode::Gondola => ("Téléphérique", "Cable car"),
-        LineMode::Funicular => ("Funiculaire", "Funicular"),
-        LineMode::Coach => ("Car", "Coach"),
-        LineMode::Other => ("Ligne", "Line"),
-    };
-    language.pick(french, english)
-}
-
-const fn bikes(language: Language, bikes: LineBikes) -> Option<&'static str> {
-    let (french, english) = match bikes {
-        LineBikes::Yes => ("Vélos acceptés à bord", "Bikes carried"),
-        LineBikes::No => ("Vélos non acceptés à bord", "Bikes not carried"),
-        LineBikes::Conditions => ("Vélos acceptés sous conditions", "Bikes carried under conditions"),
-        LineBikes::Unknown => return None,
-    };
-    Some(language.pick(french, english))
 }

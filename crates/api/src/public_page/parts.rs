@@ -146,7 +146,7 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
                     }
                 }
                 @if let Some(carried) = parcours.bike_carriage {
-                    li { (if carried { t("Vélos acceptés à bord", "Bikes carried") } else { t("Vélos non acceptés à bord", "Bikes not carried") }) }
+                    li { (texts::bikes_carried(language, carried)) }
                 }
                 @if let Some(guided) = parcours.guided { li { (texts::guidance(language, guided)) } }
                 li { (t("En cas d’urgence, appelez le 112.", "In an emergency, call 112.")) }

@@ -2,6 +2,7 @@
 
 use domain::closure::ClosureKind;
 use domain::step::StepKind;
+use domain::transport_line::{LineBikes, LineMode};
 
 use super::figures;
 use super::view::{Language, PublicClosure};
@@ -75,6 +76,42 @@ pub fn closed(language: Language, closure: &PublicClosure) -> String {
     let reason = closure.reason.as_ref().map(|reason| format!(" {}", reason.text)).unwrap_or_default();
     let colon = language.pick("\u{a0}:", ":");
     format!("{}{colon} {}{reason}", closure.title.text, closed_when_and_where(language, closure))
+}
+
+/// What runs on a line.
+pub const fn line_mode(language: Language, mode: LineMode) -> &'static str {
+    let (french, english) = match mode {
+        LineMode::Tram => ("Tramway", "Tram"),
+        LineMode::Metro => ("Métro", "Metro"),
+        LineMode::Rail => ("Train", "Train"),
+        LineMode::Bus => ("Bus", "Bus"),
+        LineMode::Ferry => ("Bateau", "Ferry"),
+        LineMode::Cable => ("Tram à câble", "Cable tram"),
+        LineMode::Gondola => ("Téléphérique", "Cable car"),
+        LineMode::Funicular => ("Funiculaire", "Funicular"),
+        LineMode::Coach => ("Car", "Coach"),
+        LineMode::Other => ("Ligne", "Line"),
+    };
+    language.pick(french, english)
+}
+
+/// Whether bikes are carried.
+pub const fn bikes_carried(language: Language, carried: bool) -> &'static str {
+    if carried {
+        language.pick("Vélos acceptés à bord", "Bikes carried")
+    } else {
+        language.pick("Vélos non acceptés à bord", "Bikes not carried")
+    }
+}
+
+/// The same of a line; nothing where nobody knows.
+pub const fn line_bikes(language: Language, bikes: LineBikes) -> Option<&'static str> {
+    Some(match bikes {
+        LineBikes::Yes => bikes_carried(language, true),
+        LineBikes::No => bikes_carried(language, false),
+        LineBikes::Conditions => language.pick("Vélos acceptés sous conditions", "Bikes carried under conditions"),
+        LineBikes::Unknown => return None,
+    })
 }
 
 /// Sentence of the guidance.

@@ -9,6 +9,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use totp_rs::{Algorithm, Builder, Totp};
 
 use crate::problem::Internal;
+use crate::random::random_bytes;
 use crate::share::qr::svg;
 
 /// What every telephone understands: SHA-1, six figures, thirty seconds.
@@ -33,9 +34,7 @@ impl Offer {
     /// # Panics
     /// When the system has no randomness, without which nothing is safe.
     pub fn random() -> Self {
-        let mut bytes = [0; SECRET_BYTES];
-        getrandom::fill(&mut bytes).expect("the system gives random bytes");
-        Self { bytes }
+        Self { bytes: random_bytes() }
     }
 
     /// For who types: Base32.

@@ -4,6 +4,8 @@ use domain::UserId;
 use sha2::{Digest, Sha256};
 use store::session::TokenHash;
 
+use crate::random::random_bytes;
+
 /// How many somebody gets.
 const CODES: usize = 10;
 /// Signs of each: 60 random bits, more than anybody tries against a hash.
@@ -23,8 +25,7 @@ impl RecoveryCode {
     /// # Panics
     /// When the system has no randomness, without which nothing is safe.
     fn random() -> Self {
-        let mut bytes = [0_u8; SIGNS];
-        getrandom::fill(&mut bytes).expect("the system gives random bytes");
+        let bytes: [u8; SIGNS] = random_bytes();
         // 256 is eight times 32: each sign is as likely as another.
         Self(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
     }

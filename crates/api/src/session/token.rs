@@ -5,6 +5,8 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 use store::session::TokenHash;
 
+use crate::random::random_bytes;
+
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
@@ -29,9 +31,7 @@ impl Token {
     /// # Panics
     /// When the system has no randomness, without which nothing is safe.
     pub fn random() -> Self {
-        let mut bytes = [0_u8; 32];
-        getrandom::fill(&mut bytes).expect("the system gives random bytes");
-        Self(hex(&bytes))
+        Self(hex(&random_bytes::<32>()))
     }
 
     /// What was sent, if it can be a token.

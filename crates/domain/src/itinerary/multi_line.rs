@@ -75,11 +75,7 @@ impl MultiLine {
 
     /// West, south, east, north.
     pub fn bbox(&self) -> Option<[f64; 4]> {
-        let [lon, lat] = *self.coordinates.iter().flatten().next()?;
-        let around = |[west, south, east, north]: [f64; 4], [lon, lat]: &[f64; 2]| {
-            [west.min(*lon), south.min(*lat), east.max(*lon), north.max(*lat)]
-        };
-        Some(self.coordinates.iter().flatten().fold([lon, lat, lon, lat], around))
+        trace::bbox_of(self.coordinates.iter().flatten().copied())
     }
 
     /// The same with fewer points: none that stands nearer than this to the line without it.

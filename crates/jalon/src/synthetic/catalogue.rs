@@ -13,7 +13,7 @@ use store::record::{Change, Record, Stored};
 use store::transport_line::TransportLines;
 use store::{StoreError, Tx, white_label};
 
-use super::{BATCH, OF, PLACES, both, mixed, round};
+use super::{BATCH, OF, PLACES, both, mixed, round, saved_at};
 use crate::config::Config;
 use crate::intake::Lists;
 use crate::output;
@@ -47,7 +47,7 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
 }
 
 async fn add(tx: &Tx, number: u32, owner: &WhiteLabel, lists: &Lists, languages: &[String]) -> Result<(), StoreError> {
-    let at = domain::Instant(wiring::now().0 - i64::from(number.wrapping_mul(7919) % 94_608_000));
+    let at = saved_at(number);
     let change = Change { by: None, at, reason: Some("import"), languages };
     insert::<Pois>(tx, poi(number, lists), owner, change).await?;
     insert::<Contacts>(tx, contact(number, owner), owner, change).await?;

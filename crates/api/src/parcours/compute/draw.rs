@@ -37,7 +37,7 @@ pub(super) fn unjudged(length_m: f64) -> (f64, Vec<Stretch>) {
 
 /// A line with few points.
 pub(super) fn shape(line: &[Position]) -> Vec<Position> {
-    let Some([west, south, east, north]) = bbox_of(line) else { return Vec::new() };
+    let Some([west, south, east, north]) = trace::bbox(line) else { return Vec::new() };
     let across_m = trace::distance_m(Position::new(west, south), Position::new(east, north));
     let mut tolerance_m = (across_m / 200.0).max(5.0);
     let mut few = trace::simplify(line, tolerance_m);
@@ -46,20 +46,4 @@ pub(super) fn shape(line: &[Position]) -> Vec<Position> {
         few = trace::simplify(&few, tolerance_m);
     }
     few
-}
-
-/// West, south, east, north of a line.
-pub(crate) fn bbox_of(line: &[Position]) -> Option<[f64; 4]> {
-    let first = line.first()?;
-    let start = [first.lon, first.lat, first.lon, first.lat];
-    Some(line.iter().fold(start, |[west, south, east, north], p| {
-        [west.min(p.lon), south.min(p.lat), east.max(p.lon), north.max(p.lat)]
-    }))
-}
-
-/// A box with so many metres around it.
-pub(crate) fn widened([west, south, east, north]: [f64; 4], metres: f64) -> [f64; 4] {
-    let dy = metres / trace::EARTH_RADIUS_M.to_radians();
-    let dx = dy / south.abs().max(north.abs()).to_radians().cos().max(0.01);
-    [west - dx, south - dy, east + dx, north + dy]
 }

@@ -8,7 +8,6 @@ mod practice;
 mod read;
 mod steps;
 
-pub(crate) use draw::{bbox_of, widened};
 pub use practice::{pace_of, profile_named};
 pub use read::{Join, Pieces, ReadTrace, read_source, undone};
 pub(crate) use read::{clean_name, pieces_of, repairs_of};
@@ -227,7 +226,7 @@ fn summary(ask: &Ask, mode: TraceMode, line: &[Position], distance_m: f64, durat
         profile: ask.profile.map(|profile| profile.as_str().to_owned()),
         reliability: None,
         reliability_state: ReliabilityState::None,
-        bbox: bbox_of(line),
+        bbox: trace::bbox(line),
         repairs: ask.repairs.clone(),
         pieces: ask.pieces,
         computed_at: ask.at,
