@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chunks } from './chunks'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -24,7 +25,7 @@ export default defineConfig({
     // MapLibre is one module of 1.1 MB (305 kB zipped) that cannot be split; it comes only with a page that shows a map.
     // Everything else stays under half of it: the warning is for what would grow beyond.
     chunkSizeWarningLimit: 1150,
-    rollupOptions: { input: entries.map(here) },
+    rollupOptions: { input: entries.map(here), output: { codeSplitting: { groups: chunks } } },
   },
   worker: { format: 'es' },
   test: {

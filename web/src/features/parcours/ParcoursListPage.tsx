@@ -8,10 +8,11 @@ import type { ParcoursRow } from '@/api/model'
 import { payload } from '@/api/payload'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
+import { ahead } from '@/ui/ahead'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
-import { useCustomList } from '@/ui/form/custom'
+import { useCustomList } from '@/ui/form/custom-list'
 import { vocabularyQuery } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { ColumnChoice, useColumnChoice } from '@/ui/list/ColumnChoice'
@@ -23,7 +24,6 @@ import { useListState, type ListControl } from '@/ui/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { Tabs } from '@/ui/Tabs'
-import { BulkActions } from './list/BulkActions'
 import classes from './list/list.module.css'
 import { filtersOf, listConfig, parcoursListQuery, parcoursViewsQuery } from './list/queries'
 import { RowMenu } from './list/RowMenu'
@@ -33,6 +33,7 @@ import { useFilters } from './list/useFilters'
 export const texts = ['parcours']
 
 const ListMap = lazy(() => import('./list/ListMap'))
+const BulkActions = lazy(ahead(() => import('./list/BulkActions')))
 
 /** The rows are there before the page is shown; counts and the map come beside. */
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) {

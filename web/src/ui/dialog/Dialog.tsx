@@ -1,7 +1,5 @@
-import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useTranslation } from '@/i18n'
-import classes from './Dialog.module.css'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { ahead } from '@/ui/ahead'
 
 export interface DialogProps {
   opened: boolean
@@ -17,25 +15,17 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-const widths = { small: 440, medium: 600, large: 860 }
+const Box = lazy(ahead(() => import('./DialogBox')))
 
-/** A dialog: focus goes in and comes back, Escape closes. */
-export function Dialog({ opened, onClose, title, size = 'small', actions, mustAnswer = false, beside = false, children }: DialogProps) {
-  const { t } = useTranslation()
+/** A dialog. What draws it comes apart, before the first one opens. */
+export function Dialog(props: DialogProps) {
+  // Once opened it stays: its closing is shown, and focus comes back.
+  const [used, setUsed] = useState(props.opened)
+  if (props.opened && !used) setUsed(true)
+  if (!used) return null
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }} classNames={{ content: classes['content'] ?? '', inner: beside ? (classes['beside'] ?? '') : '' }}>
-      <Modal.Overlay {...(beside ? { backgroundOpacity: 0.2 } : {})} />
-      <Modal.Content radius={14}>
-        {/* A plain box: the library's own header would be a second banner of the page. */}
-        <div className={classes['header']}>
-          <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
-          {!mustAnswer && <Modal.CloseButton aria-label={t('close')} />}
-        </div>
-        <Modal.Body className={classes['body'] ?? ''}>
-          {children}
-          {actions && <div className={classes['actions']}>{actions}</div>}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Suspense fallback={null}>
+      <Box {...props} />
+    </Suspense>
   )
 }

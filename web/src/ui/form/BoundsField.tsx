@@ -1,10 +1,11 @@
-import { lazy, Suspense, useContext } from 'react'
+import { lazy, useContext } from 'react'
 import type { Bounds, LngLat } from '@/api/model'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { Skeleton } from '@/ui/feedback/Skeleton'
+import { InSight } from '@/ui/InSight'
 import { FieldError, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { NumberInput } from '@/ui/field/inputs'
 import classes from './BoundsField.module.css'
@@ -43,9 +44,9 @@ export function BoundsField({ name, label }: Pick<FieldProps, 'label'> & { name:
       <legend className={classes['legend']}>{label}</legend>
       <div className={classes['map']}>
         <ErrorIsland>
-          <Suspense fallback={<Skeleton height={260} />}>
+          <InSight standIn={<Skeleton height={260} />}>
             <BoundsMap label={words} value={value} onChange={set} />
-          </Suspense>
+          </InSight>
         </ErrorIsland>
       </div>
       {value === null ? (

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useContext, useState } from 'react'
+import { lazy, useContext, useState } from 'react'
 import type { LngLat } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
+import { InSight } from '@/ui/InSight'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { Skeleton } from '@/ui/feedback/Skeleton'
@@ -27,9 +28,9 @@ export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'requi
   const map = (
     <div className={classes['map']}>
       <ErrorIsland>
-        <Suspense fallback={<Skeleton height={280} />}>
+        <InSight standIn={<Skeleton height={280} />}>
           <PointMap label={typeof field.label === 'string' ? field.label : t('form.point')} value={value ?? null} {...(readOnly ? {} : { onChange: set })} />
-        </Suspense>
+        </InSight>
       </ErrorIsland>
     </div>
   )

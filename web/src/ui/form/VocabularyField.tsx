@@ -1,15 +1,13 @@
-import { lazy, Suspense, useContext } from 'react'
+import { useContext } from 'react'
 import { useTranslation } from '@/i18n'
 import type { VocabularyItem, VocabularyKind } from '@/api/model'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useField } from './form-context'
+import { SearchMany } from './lazy-select'
 import { ReadOnlyContext } from './read-only'
 import { useVocabulary } from './vocabulary'
-
-const SearchMany = lazy(() => import('./SearchSelect').then(({ SearchMany: Several }) => ({ default: Several })))
 
 export type VocabularyFieldProps = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag'> & {
   name: string
@@ -44,11 +42,7 @@ function Many({ name, kind, keep, readOnly = false, ...field }: VocabularyFieldP
   if (useContext(ReadOnlyContext) || readOnly) return <ReadOnly label={field.label}>{format.list(value.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
-      {(wiring) => (
-        <Suspense fallback={<Skeleton height={36} />}>
-          <SearchMany wiring={wiring} choices={choices} value={value.map(String)} onChange={(next) => set(next.map(Number))} />
-        </Suspense>
-      )}
+      {(wiring) => <SearchMany wiring={wiring} choices={choices} value={value.map(String)} onChange={(next) => set(next.map(Number))} />}
     </Field>
   )
 }

@@ -1,13 +1,11 @@
-import { lazy, Suspense, useContext, useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { currentLocale, useTranslation } from '@/i18n'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { Checkbox, SelectInput, type Choice } from '@/ui/field/inputs'
 import { countryCodes } from './countries'
 import { useField } from './form-context'
+import { SearchOne } from './lazy-select'
 import { ReadOnlyContext } from './read-only'
-
-const SearchOne = lazy(() => import('./SearchSelect').then(({ SearchOne: One }) => ({ default: One })))
 
 type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag'> & { name: string }
 
@@ -38,11 +36,7 @@ export function CountryField({ name, ...field }: Common) {
   if (useContext(ReadOnlyContext)) return <ReadOnly label={field.label}>{data.find((one) => one.value === value)?.label ?? value}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
-      {(wiring) => (
-        <Suspense fallback={<Skeleton height={36} />}>
-          <SearchOne wiring={wiring} choices={data} value={value ?? null} onChange={set} />
-        </Suspense>
-      )}
+      {(wiring) => <SearchOne wiring={wiring} choices={data} value={value ?? null} onChange={set} />}
     </Field>
   )
 }

@@ -1,17 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
+import { createContext, useContext, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import type { Text } from '@/api/model'
 import { currentLocale } from '@/i18n'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { NumberInput, Segments, TextArea, TextInput } from '@/ui/field/inputs'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
+import { RichText } from './RichText'
 import classes from './fields.module.css'
-
-const RichText = lazy(() => import('./RichText'))
 
 type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag' | 'aside'> & {
   /** The path in the form's values. */
@@ -147,12 +145,7 @@ function LanguagePart({ name, code, kind, max, readOnly, label, required, ...fie
   return (
     <Field {...field} label={words} required={required} error={error} path={name} count={max === undefined ? undefined : { now: text.length, max }}>
       {(wiring) => {
-        if (kind === 'rich')
-          return (
-            <Suspense fallback={<Skeleton height={120} />}>
-              <RichText wiring={wiring} label={`${typeof label === 'string' ? label : ''} (${languageName(code)})`} value={text} onChange={set} />
-            </Suspense>
-          )
+        if (kind === 'rich') return <RichText wiring={wiring} label={`${typeof label === 'string' ? label : ''} (${languageName(code)})`} value={text} onChange={set} />
         const Input = kind === 'line' ? TextInput : TextArea
         return <Input {...wiring} lang={code} spellCheck value={text} onChange={set} autoComplete="off" />
       }}

@@ -3,7 +3,7 @@ import { resources, type ResourceKind } from '@/api/resource'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { format } from '@/ui/format'
 import { PickMany, PickOne } from '@/ui/resource/lazy-pickers'
-import { useRecordChoices } from '@/ui/resource/useRecordChoices'
+import { useRecordNames } from '@/ui/resource/useRecordChoices'
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
 
@@ -17,7 +17,7 @@ interface RecordFieldProps extends Pick<FieldProps, 'label' | 'required' | 'hint
 export function RecordField({ name, resource, query, ...field }: RecordFieldProps) {
   const { value, set, error } = useField<number | null>(name)
   const source = { base: resources[resource].path, queryKey: [resource], ...(query === undefined ? {} : { query }) }
-  const { nameOf } = useRecordChoices(source, value === null || value === undefined ? [] : [value])
+  const nameOf = useRecordNames(source, value === null || value === undefined ? [] : [value])
   if (useContext(ReadOnlyContext)) return <ReadOnly label={field.label}>{value === null || value === undefined ? null : nameOf(value)}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
@@ -31,7 +31,7 @@ export function RecordsField({ name, resource, query, ...field }: RecordFieldPro
   const { value, set, error } = useField<number[] | undefined>(name)
   const source = { base: resources[resource].path, queryKey: [resource], ...(query === undefined ? {} : { query }) }
   const chosen = value ?? []
-  const { nameOf } = useRecordChoices(source, chosen)
+  const nameOf = useRecordNames(source, chosen)
   if (useContext(ReadOnlyContext)) return <ReadOnly label={field.label}>{format.list(chosen.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>

@@ -239,7 +239,7 @@ function focusFirstFault(paths: readonly string[], reveal: ((path: string) => vo
       return found ? [found] : []
     })
     const [place] = places.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
-    const input = place?.matches('input, select, textarea, button, [contenteditable]') ? place : place?.querySelector('input, select, textarea, [contenteditable="true"], button')
+    const input = place?.matches('input, select, textarea, button, [role="textbox"]') ? place : place?.querySelector('input, select, textarea, [role="textbox"], button')
     if (input instanceof HTMLElement) input.focus()
   })
 }

@@ -37,7 +37,7 @@ interface Choice {
 }
 
 /** The actions over the ticked rows: each says what it would do, then can be undone. */
-export function BulkActions({ base, queryKey, actions, list }: { base: string; queryKey: readonly string[]; actions: readonly (BulkAction | BulkMenu)[]; list: ListControl }) {
+export default function BulkActions({ base, queryKey, actions, list }: { base: string; queryKey: readonly string[]; actions: readonly (BulkAction | BulkMenu)[]; list: ListControl }) {
   const { t } = useTranslation()
   const api = resourceApi(base)
   const cache = useQueryClient()

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -255,7 +255,7 @@ function BulkBar<R>({ list, bulk, total }: ResourceListProps<R> & { total: numbe
             {t('list.selectAll', { total: format.number(total) })}
           </button>
         )}
-        {bulk}
+        <Suspense fallback={null}>{bulk}</Suspense>
         <button type="button" onClick={list.clearSelection}>
           {t('list.unselect')}
         </button>

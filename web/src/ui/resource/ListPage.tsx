@@ -1,15 +1,16 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { CatalogueRecord } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
+import { ahead } from '@/ui/ahead'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import type { Choice } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { BulkActions, type BulkAction } from '@/ui/list/BulkActions'
+import type { BulkAction } from '@/ui/list/BulkActions'
 import { ColumnChoice, useColumnChoice } from '@/ui/list/ColumnChoice'
 import { FilterBar } from '@/ui/list/FilterBar'
 import { MapSwitch } from '@/ui/list/MapSwitch'
@@ -19,15 +20,17 @@ import { SavedViews } from '@/ui/list/SavedViews'
 import { useListState, type ListControl } from '@/ui/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import type { ResourceDef } from './define'
+import type { ListDef } from './define'
 import { listOf } from './queries'
 import classes from './resource.module.css'
 import { RowMenu } from './RowMenu'
 
+const BulkActions = lazy(ahead(() => import('@/ui/list/BulkActions')))
+
 type Row = { id: number; version: number }
 
 interface ListPageProps<R extends CatalogueRecord, L extends Row> {
-  def: ResourceDef<R, L>
+  def: ListDef<R, L>
   all: readonly Column<L>[]
   filters: readonly FilterDef[]
   sorts: readonly Choice[]
@@ -106,7 +109,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
 }
 
 /** « 148 à Val d’Orsel, 31 partagés par d’autres »; « 12 » where nobody owns. */
-function Counts<R extends CatalogueRecord, L extends Row>({ def, list }: { def: ResourceDef<R, L>; list: ListControl }) {
+function Counts<R extends CatalogueRecord, L extends Row>({ def, list }: { def: ListDef<R, L>; list: ListControl }) {
   const { t } = useTranslation('resource')
   const me = useMe()
   const data = useQuery(listOf(def, list.query)).data
@@ -117,7 +120,7 @@ function Counts<R extends CatalogueRecord, L extends Row>({ def, list }: { def: 
   return <span>{data.total_capped === true ? t('common:list.moreThan', { total }) : t('common:list.count', { count: data.total, total })}</span>
 }
 
-function CreateButton<R extends CatalogueRecord, L extends Row>({ def }: { def: ResourceDef<R, L> }) {
+function CreateButton<R extends CatalogueRecord, L extends Row>({ def }: { def: ListDef<R, L> }) {
   const { t } = useTranslation('resource')
   const mayWrite = useCan(def.mayMake ?? def.may)
   const words = t(`entity.${def.kind}.new`)

@@ -34,7 +34,7 @@ type Row = { id: number; version: number }
 /** One record, to be looked at and changed. */
 export function RecordPage<R extends CatalogueRecord, L extends Row>({ def }: { def: ResourceDef<R, L> }) {
   const id = Number(useParams({ strict: false })['id'])
-  const record = useSuspenseQuery(recordOf(def, id)).data
+  const record = useSuspenseQuery(recordOf<R, L>(def, id)).data
   return (
     <LanguagesProvider>
       <RecordForm key={id} def={def} record={record} />
@@ -57,7 +57,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
   const { t } = useTranslation('resource')
   const me = useMe()
   const navigate = useNavigate()
-  const take = useTake(def)
+  const take = useTake<R, L>(def)
   const may = useCan(def.may)
   const { kind, form: own, area } = def
   const title = record === null ? t(`entity.${kind}.new`) : def.titleOf(record)
@@ -70,9 +70,9 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
       // What is new is sent whole: what a form begins with is a choice too.
       const whole = record === null ? written(form.store.values) : patch
       const body = own.toBody?.(whole, record) ?? whole
-      return record === null || version === null ? apiOf(def).create(body) : apiOf(def).save(record.id, version, body)
+      return record === null || version === null ? apiOf<R, L>(def).create(body) : apiOf<R, L>(def).save(record.id, version, body)
     },
-    ancestor: async (version) => ({ ...record, ...(await apiOf(def).revision(record?.id ?? 0, version)).record }),
+    ancestor: async (version) => ({ ...record, ...(await apiOf<R, L>(def).revision(record?.id ?? 0, version)).record }),
     onSaved: (saved) => {
       take(saved)
       toast({ text: t(`entity.${kind}.saved`) })
@@ -157,7 +157,7 @@ function SectionLink({ words, to, names, store }: { words: string; to: string; n
   const go = () => {
     const card = document.getElementById(to)
     card?.scrollIntoView({ block: 'start' })
-    card?.querySelector<HTMLElement>('input, select, textarea, button, [contenteditable="true"]')?.focus({ preventScroll: true })
+    card?.querySelector<HTMLElement>('input, select, textarea, button, [role="textbox"]')?.focus({ preventScroll: true })
   }
   return (
     <button type="button" data-fault={faults > 0 || undefined} onClick={go}>

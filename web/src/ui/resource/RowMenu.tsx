@@ -6,12 +6,12 @@ import type { CatalogueRecord } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
-import { isEditable, type ResourceDef } from './define'
+import { isEditable, type ListDef } from './define'
 
 const RecordDelete = lazy(() => import('./RecordDelete'))
 
 /** What can be done to one record from the list. What may not is told, not hidden. */
-export function RowMenu<R extends CatalogueRecord, L extends { id: number; version: number }>({ def, row }: { def: ResourceDef<R, L>; row: L }) {
+export function RowMenu<R extends CatalogueRecord, L extends { id: number; version: number }>({ def, row }: { def: ListDef<R, L>; row: L }) {
   const { t } = useTranslation('resource')
   const navigate = useNavigate()
   const may = useCan(def.mayMake ?? def.may)

@@ -5,13 +5,13 @@ import type { Area } from '@/i18n/resources'
 import { format } from '@/ui/format'
 import type { Column } from '@/ui/list/ResourceList'
 import { blank, RowLink } from '@/ui/list/ResourceList'
-import { labelOf, type ResourceDef } from './define'
+import { labelOf, type ListDef } from './define'
 import classes from './resource.module.css'
 
 type Row = { id: number; version: number }
 
 /** The first column: the name that opens the record, its picture before it, its facts under it. */
-export function nameColumn<R extends CatalogueRecord, L extends Row>(def: ResourceDef<R, L>, { name = 'name', picture, facts }: { /** Which field is its name. */ name?: string; picture?: (row: L) => ReactNode; facts?: (row: L) => ReactNode } = {}): Column<L> {
+export function nameColumn<R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, { name = 'name', picture, facts }: { /** Which field is its name. */ name?: string; picture?: (row: L) => ReactNode; facts?: (row: L) => ReactNode } = {}): Column<L> {
   return {
     key: 'name',
     header: labelOf(def.area, name),

@@ -27,8 +27,8 @@ export interface Section<R> {
   Fields: ComponentType<{ record: R | null; f: FieldOf }>
 }
 
-/** One resource: what its list, its sheet and its creation are made of. */
-export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> {
+/** One resource, as its list knows it. */
+export interface ListDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> {
   kind: EntityKind
   /** The first part of its query keys; the kind, but for what stands under another one. */
   queryKey: readonly string[]
@@ -61,32 +61,44 @@ export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number
     /** More buttons beside « Nouveau ». */
     Actions?: ComponentType
   }
-  form: {
-    toValues: (record: R | null) => Values
-    /** The changed leaves as they are sent. */
-    toBody?: (patch: Values, record: R | null) => Values
-    sections: readonly Section<R>[]
-    /** Its texts are in one language: no choice of language in the head. */
-    plain?: boolean
-    /** Right of the form: a preview that follows each keystroke. */
-    Aside?: ComponentType<{ record: R | null }>
-    /** Above the cards. */
-    Notices?: ComponentType<{ record: R }>
-    /** More buttons in the head. */
-    Actions?: ComponentType<{ record: R; take: (record: R) => void }>
-    Facts?: ComponentType<{ record: R }>
-    Picture?: ComponentType<{ record: R }>
-    valueWords?: (path: string, value: unknown) => ReactNode
-    /** What the history tells of a save in words of its own: a code's name, or what no field of the form holds. */
-    told?: (record: R) => Values
-  }
+}
+
+/** What the sheet and the creation of a resource are made of. */
+export interface FormDef<R> {
+  toValues: (record: R | null) => Values
+  /** The changed leaves as they are sent. */
+  toBody?: (patch: Values, record: R | null) => Values
+  sections: readonly Section<R>[]
+  /** Its texts are in one language: no choice of language in the head. */
+  plain?: boolean
+  /** Right of the form: a preview that follows each keystroke. */
+  Aside?: ComponentType<{ record: R | null }>
+  /** Above the cards. */
+  Notices?: ComponentType<{ record: R }>
+  /** More buttons in the head. */
+  Actions?: ComponentType<{ record: R; take: (record: R) => void }>
+  Facts?: ComponentType<{ record: R }>
+  Picture?: ComponentType<{ record: R }>
+  valueWords?: (path: string, value: unknown) => ReactNode
+  /** What the history tells of a save in words of its own: a code's name, or what no field of the form holds. */
+  told?: (record: R) => Values
+}
+
+/** One resource: what its list, its sheet and its creation are made of. */
+export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> extends ListDef<R, Row> {
+  form: FormDef<R>
+}
+
+/** One whose form weighs: a list does not bring it. */
+export interface ResourceInTwo<R extends CatalogueRecord, Row extends { id: number; version: number } = R> extends ListDef<R, Row> {
+  readForm: () => Promise<FormDef<R>>
 }
 
 /** May this very record be changed? The server says; without its word, whoever has the capability may. */
 export const isEditable = (record: CatalogueRecord): boolean => !('editable' in record) || record.editable !== false
 
 /** The client of a resource. */
-export const apiOf = <R extends CatalogueRecord, Row extends { id: number; version: number }>(def: ResourceDef<R, Row>): ResourceApi<R, Row> => resourceApi<R, Row>(def.base)
+export const apiOf = <R extends CatalogueRecord, Row extends { id: number; version: number }>(def: ListDef<R, Row>): ResourceApi<R, Row> => resourceApi<R, Row>(def.base)
 
 /** The label of a field by its path (`title.fr`): the area's own words, else the words all resources share. */
 export function labelOf(area: Area, path: string): string {

@@ -64,7 +64,7 @@ describe('the list of a resource', () => {
     answer = (method, path) => (method === 'POST' ? { body: { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' } } : lists(path))
     await renderPage((await pages.list()).Page)
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Martin' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer…' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer…' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('1 sera supprimé')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Appliquer à 1 élément' }))
@@ -80,7 +80,7 @@ describe('the list of a resource', () => {
     await renderPage((await pages.list()).Page)
     const ask = async () => {
       await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Martin' }))
-      await userEvent.click(screen.getByRole('button', { name: 'Supprimer…' }))
+      await userEvent.click(await screen.findByRole('button', { name: 'Supprimer…' }))
     }
     await ask()
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Appliquer à 1 élément' }))

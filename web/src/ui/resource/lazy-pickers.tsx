@@ -1,21 +1,26 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
-import { Skeleton } from '@/ui/feedback/Skeleton'
+import type { ComponentProps } from 'react'
+import { ClosedMany, ClosedOne } from '@/ui/form/ClosedSelect'
+import { useOpening } from '@/ui/form/useOpening'
+import type * as Pickers from './RecordPicker'
+import { useRecordNames } from './useRecordChoices'
 
-// The list that opens under a field weighs more than the field: it comes after the page is there.
-const One = lazy(() => import('./RecordPicker').then(({ PickOne: Picker }) => ({ default: Picker })))
-const Many = lazy(() => import('./RecordPicker').then(({ PickMany: Picker }) => ({ default: Picker })))
-const waiting = <Skeleton height={36} />
+const read = () => import('./RecordPicker')
 
-/** One record, found by typing. */
-export const PickOne = (props: ComponentProps<typeof One>) => (
-  <Suspense fallback={waiting}>
-    <One {...props} />
-  </Suspense>
-)
+/** One record, found by typing; the list comes when somebody comes to the field. */
+export function PickOne(props: ComponentProps<typeof Pickers.PickOne>) {
+  const { wiring, value, onChange } = props
+  const { module, closed } = useOpening(read, wiring.id)
+  const nameOf = useRecordNames(props, value === null ? [] : [value])
+  if (module !== null) return <module.PickOne {...props} />
+  return <ClosedOne wiring={wiring} closed={closed} text={value === null ? '' : (nameOf(value) ?? '')} onClear={value === null ? undefined : () => onChange(null)} />
+}
 
-/** Several records, in the order they were chosen. */
-export const PickMany = (props: ComponentProps<typeof Many>) => (
-  <Suspense fallback={waiting}>
-    <Many {...props} />
-  </Suspense>
-)
+/** Several records, in the order they were chosen; the list comes when somebody comes to the field. */
+export function PickMany(props: ComponentProps<typeof Pickers.PickMany>) {
+  const { wiring, value, onChange } = props
+  const { module, closed } = useOpening(read, wiring.id)
+  const nameOf = useRecordNames(props, value)
+  if (module !== null) return <module.PickMany {...props} />
+  const chosen = value.map((id) => ({ value: String(id), label: nameOf(id) ?? '…' }))
+  return <ClosedMany wiring={wiring} closed={closed} chosen={chosen} onRemove={(gone) => onChange(value.filter((id) => String(id) !== gone))} onClear={value.length === 0 ? undefined : () => onChange([])} />
+}

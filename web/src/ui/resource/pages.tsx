@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { CatalogueRecord } from '@/api/resource'
 import { listQuery, readListState } from '@/ui/list/list-state'
-import type { ResourceDef } from './define'
+import type { ResourceDef, ResourceInTwo } from './define'
 import { listOf, recordOf } from './queries'
 
 interface Load {
@@ -14,7 +14,8 @@ interface Load {
 const none = () => []
 
 /** The three pages of a resource, as the router takes them: a list does not bring what a form needs, nor the other way round. */
-export function pagesOf<R extends CatalogueRecord, L extends { id: number; version: number }>(def: ResourceDef<R, L>) {
+export function pagesOf<R extends CatalogueRecord, L extends { id: number; version: number }>(def: ResourceDef<R, L> | ResourceInTwo<R, L>) {
+  const whole = async (): Promise<ResourceDef<R, L>> => ('form' in def ? def : { ...def, form: await def.readForm() })
   const texts = ['resource', 'history', def.area]
   const { useColumns, useFilters = none, useSorts = none, useBulk = none } = def.list
   return {
@@ -27,16 +28,16 @@ export function pagesOf<R extends CatalogueRecord, L extends { id: number; versi
       }
     },
     record: async () => {
-      const { RecordPage } = await import('./RecordPage')
-      return { Page: () => <RecordPage def={def} />, texts, load: ({ queryClient, params }: Load) => queryClient.ensureQueryData(recordOf(def, Number(params['id']))) }
+      const [{ RecordPage }, all] = await Promise.all([import('./RecordPage'), whole()])
+      return { Page: () => <RecordPage def={all} />, texts, load: ({ queryClient, params }: Load) => queryClient.ensureQueryData(recordOf(def, Number(params['id']))) }
     },
     create: async () => {
-      const { NewPage } = await import('./RecordPage')
+      const [{ NewPage }, all] = await Promise.all([import('./RecordPage'), whole()])
       const load = async () => {
         // What is made otherwise (a media, of its file) is made from its list.
         if (def.abilities.create === false) throw redirect({ to: def.path })
       }
-      return { Page: () => <NewPage def={def} />, texts, load }
+      return { Page: () => <NewPage def={all} />, texts, load }
     },
   }
 }

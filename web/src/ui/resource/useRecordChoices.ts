@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resourceApi } from '@/api/resource'
 import { recordName } from './record-name'
@@ -14,6 +14,22 @@ export interface Source {
   query?: Record<string, string>
 }
 
+/** The records of some ids. */
+const keptQuery = ({ base, queryKey }: Source, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: [...queryKey, 'list', 'kept', ids],
+    queryFn: () => resourceApi<Named>(base).list({ ids: ids.join(','), per_page: 100 }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+
+/** The names of records by their ids, once they are known. */
+export function useRecordNames(source: Source, ids: readonly number[]): (id: number) => string | undefined {
+  const items = useQuery(keptQuery(source, ids)).data?.items ?? []
+  return (id) => items.filter((item) => item.id === id).map(recordName)[0]
+}
+
 /** The records of a resource that a search finds, and the ones already chosen. */
 export function useRecordChoices({ base, queryKey, without, query = {} }: Source, chosen: readonly number[]) {
   const [search, setSearch] = useState('')
@@ -26,13 +42,7 @@ export function useRecordChoices({ base, queryKey, without, query = {} }: Source
   })
   const items = found.data?.items ?? []
   const missing = chosen.filter((id) => !items.some((item) => item.id === id))
-  const kept = useQuery({
-    queryKey: [...queryKey, 'list', 'kept', missing],
-    queryFn: () => resourceApi<Named>(base).list({ ids: missing.join(','), per_page: 100 }),
-    enabled: missing.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
+  const kept = useQuery(keptQuery({ base, queryKey }, missing))
   const all = [...items, ...(kept.data?.items.filter(({ id }) => !items.some((item) => item.id === id)) ?? [])].filter(({ id }) => id !== without)
   return { search, setSearch, data: all.map((item) => ({ value: String(item.id), label: recordName(item) })), nameOf: (id: number) => all.filter((item) => item.id === id).map(recordName)[0] }
 }

@@ -1,13 +1,13 @@
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
-import { BulkActions as Actions, type BulkAction, type BulkMenu } from '@/ui/list/BulkActions'
+import Actions, { type BulkAction, type BulkMenu } from '@/ui/list/BulkActions'
 import type { ListControl } from '@/ui/list/useListState'
 import { asks } from './ask'
 
 const states = ['yes', 'no', 'inherit'] as const
 
 /** What can be done to the ticked parcours at once. */
-export function BulkActions({ list }: { list: ListControl }) {
+export default function BulkActions({ list }: { list: ListControl }) {
   const { t } = useTranslation('parcours')
   const mayWrite = useCan('content.write')
   const maySell = useCan('agency.fields')

@@ -1,8 +1,6 @@
-import type { VocabularyItem } from '@/api/model'
 import { translate } from '@/i18n'
 import { AskItem, AskLine, AskRecord, type AskProps } from '@/ui/list/ask'
-
-export const generalLevel = (item: VocabularyItem): boolean => item.attributes['scale'] === 'general'
+import { generalLevel } from './facts'
 
 /** One value that mends what many lack, each asked for in its own way. */
 export const asks = {

@@ -1,4 +1,4 @@
-import type { ParcoursRow } from '@/api/model'
+import type { ParcoursRow, VocabularyItem } from '@/api/model'
 import { translate } from '@/i18n'
 import { format } from '@/ui/format'
 
@@ -16,3 +16,6 @@ export function factsOf(row: ParcoursRow, practice: string | undefined): string 
     .filter((fact) => fact !== undefined)
     .join(' · ')
 }
+
+/** A level of the scale that is not of one practice alone. */
+export const generalLevel = (item: VocabularyItem): boolean => item.attributes['scale'] === 'general'

@@ -4,7 +4,7 @@ import { payload } from '@/api/payload'
 import { channelKeys } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import type { FilterDef } from '@/ui/list/filters'
-import { generalLevel } from './ask'
+import { generalLevel } from './facts'
 import { lackKeys } from './lacks'
 import { structuresQuery } from './queries'
 

@@ -1,4 +1,4 @@
-const fields = 'input:not([type="hidden"]), select, textarea, [contenteditable="true"]'
+const fields = 'input:not([type="hidden"]), select, textarea, [role="textbox"]'
 
 /** What of a field can be typed in, else its first button. */
 function inputIn(path: string): HTMLElement | null {

@@ -1,17 +1,15 @@
-import { lazy, Suspense, useContext, useState } from 'react'
+import { useContext, useState } from 'react'
 import { textFor, useTranslation } from '@/i18n'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field, ReadOnly } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { NumberField } from '@/ui/form/fields'
 import { useField } from '@/ui/form/form-context'
+import { SearchMany } from '@/ui/form/lazy-select'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import type { FieldOf } from '@/ui/resource/define'
 import classes from '@/ui/resource/resource.module.css'
-
-const SearchMany = lazy(() => import('@/ui/form/SearchSelect').then(({ SearchMany: Several }) => ({ default: Several })))
 
 /** Said of a scale that suits every practice. */
 const every = '*'
@@ -83,11 +81,7 @@ function Practices({ label }: { label: string }) {
   const change = (next: string[]) => set(next.includes(every) && !chosen.includes(every) ? [every] : next.filter((code) => code !== every || next.length === 1))
   return (
     <Field label={label} hint={t('level.practicesHint')} error={error} path="attributes.default_for">
-      {(wiring) => (
-        <Suspense fallback={<Skeleton height={36} />}>
-          <SearchMany wiring={wiring} choices={choices} value={chosen} onChange={change} />
-        </Suspense>
-      )}
+      {(wiring) => <SearchMany wiring={wiring} choices={choices} value={chosen} onChange={change} />}
     </Field>
   )
 }

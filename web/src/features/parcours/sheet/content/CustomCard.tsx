@@ -1,6 +1,7 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
-import { CustomInputs, useCustomFields } from '@/ui/form/custom'
+import { CustomInputs } from '@/ui/form/custom'
+import { useCustomFields } from '@/ui/form/custom-list'
 import { useSheet } from '../context'
 import { useShown } from '../Shown'
 

@@ -1,0 +1,103 @@
+import { Link as LinkMark } from '@tiptap/extension-link'
+import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { TextInput } from '@/ui/field/inputs'
+import { pageOf, type RichStart, type RichTextProps } from './RichText'
+import classes from './RichText.module.css'
+import { RichTools, type RichTool } from './RichTools'
+
+/** An empty document is no text at all. */
+const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
+
+/** The editor of a text with headings, lists and links; it goes on where `start` says. */
+export default function RichEditor({ start, ...props }: RichTextProps & { start: RichStart }) {
+  const { wiring, value, onChange } = props
+  const id = useId()
+  const [linking, setLinking] = useState(false)
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({ heading: { levels: [3, 4] }, codeBlock: false, code: false, link: false, underline: false, strike: false, horizontalRule: false }),
+      LinkMark.configure({ openOnClick: false, protocols: ['http', 'https', 'mailto', 'tel'], HTMLAttributes: { rel: 'noopener' } }),
+    ],
+    content: value,
+    immediatelyRender: true,
+    editorProps: { attributes: pageOf(props) },
+    onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
+  })
+  // A value from outside (a draft restored, a conflict answered) takes the place of what is shown.
+  useEffect(() => {
+    if (!editor.isDestroyed && value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+  const is = useEditorState({
+    editor,
+    selector: ({ editor: e }) => ({ bold: e.isActive('bold'), italic: e.isActive('italic'), heading: e.isActive('heading', { level: 3 }), list: e.isActive('bulletList'), numbers: e.isActive('orderedList'), link: e.isActive('link') }),
+  })
+  const press = (tool: RichTool) => {
+    if (tool === 'link' && !is.link) setLinking(true)
+    else toggle[tool](editor.chain().focus()).run()
+  }
+  // Once, when it takes the place of the text that was read.
+  useEffect(() => {
+    if (!start.focused) return
+    const place = start.at === null ? null : editor.view.posAtCoords(start.at)
+    editor.view.focus()
+    editor.commands.focus(place?.pos ?? 'start', { scrollIntoView: false })
+    if (start.typed !== '') editor.commands.insertContent({ type: 'text', text: start.typed })
+    if (start.tool !== null) press(start.tool)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [editor])
+  return (
+    <div className={classes['frame']} data-invalid={wiring['aria-invalid']}>
+      <RichTools controls={id} on={is} press={press}>
+        {linking && <LinkAsk editor={editor} close={() => setLinking(false)} />}
+      </RichTools>
+      <EditorContent editor={editor} id={id} />
+    </div>
+  )
+}
+
+type Chain = ReturnType<Editor['chain']>
+const toggle: Record<RichTool, (chain: Chain) => Chain> = {
+  bold: (chain) => chain.toggleBold(),
+  italic: (chain) => chain.toggleItalic(),
+  heading: (chain) => chain.toggleHeading({ level: 3 }),
+  list: (chain) => chain.toggleBulletList(),
+  numbers: (chain) => chain.toggleOrderedList(),
+  link: (chain) => chain.unsetLink(),
+}
+
+function LinkAsk({ editor, close }: { editor: Editor; close: () => void }) {
+  const { t } = useTranslation()
+  const [url, setUrl] = useState('https://')
+  const good = /^(https?:\/\/[^\s]+\.[^\s]+|mailto:\S+@\S+|tel:[+\d][\d\s.]+)$/.test(url.trim())
+  const put = () => {
+    editor.chain().focus().extendMarkRange('link').setLink({ href: url.trim() }).run()
+    close()
+  }
+  return (
+    <div className={classes['ask']}>
+      <TextInput
+        autoFocus
+        type="url"
+        aria-label={t('rich.address')}
+        value={url}
+        onChange={setUrl}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close()
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (good) put()
+        }}
+      />
+      <Button size="small" disabledReason={good ? undefined : t('rich.badAddress')} onClick={put}>
+        {t('rich.putLink')}
+      </Button>
+      <Button size="small" look="ghost" onClick={close}>
+        {t('cancel')}
+      </Button>
+    </div>
+  )
+}
