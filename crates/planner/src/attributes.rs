@@ -152,6 +152,8 @@ pub(crate) struct Attributes {
 
 impl Attributes {
     pub(crate) const BYTES: usize = 16;
+    /// Which of the bytes holds the flags (the first holds the kind).
+    pub(crate) const FLAGS_AT: usize = 5;
 
     pub(crate) fn to_bytes(self) -> [u8; Self::BYTES] {
         [

@@ -48,13 +48,34 @@ impl Profile {
         Some(Self { step_m, length_m, heights })
     }
 
+    /// From heights taken at even distances along a line of this length, both ends included.
+    pub(crate) fn of_samples(length_m: f64, samples: &[Option<f64>]) -> Option<Self> {
+        let mut heights = bridged(samples)?;
+        median_of_three(&mut heights);
+        average(&mut heights);
+        Some(Self { step_m: length_m / (samples.len() - 1).max(1) as f64, length_m, heights })
+    }
+
+    /// Heights at many distances, to ten centimetres.
+    pub(crate) fn heights_at<'a>(&self, along_m: &[f64], heights: impl Iterator<Item = &'a mut Option<f64>>) {
+        let last = self.heights.len() - 1;
+        let per_m = if self.step_m > 0.0 { 1.0 / self.step_m } else { 0.0 };
+        for (height, at) in heights.zip(along_m) {
+            let place = at * per_m;
+            let i = (place as usize).min(last);
+            let (a, b) = (self.heights[i], self.heights[(i + 1).min(last)]);
+            *height = Some(decimetres(a + (b - a) * (place - i as f64)));
+        }
+    }
+
     /// Smoothed height at a distance along the line.
     pub(crate) fn height_m(&self, at: f64) -> f64 {
         if self.step_m <= 0.0 {
             return self.heights[0];
         }
         let place = (at.clamp(0.0, self.length_m) / self.step_m).min((self.heights.len() - 1) as f64);
-        let i = (place.floor() as usize).min(self.heights.len() - 1);
+        // A cast cuts as `floor` does, without the call.
+        let i = (place as usize).min(self.heights.len() - 1);
         let next = self.heights[(i + 1).min(self.heights.len() - 1)];
         self.heights[i] + (next - self.heights[i]) * (place - i as f64)
     }
@@ -114,6 +135,12 @@ impl Profile {
     }
 }
 
+/// A height to ten centimetres.
+pub(crate) fn decimetres(height_m: f64) -> f64 {
+    // A cast rounds without the call that `round` is.
+    f64::from((height_m * 10.0 + if height_m < 0.0 { -0.5 } else { 0.5 }) as i32) / 10.0
+}
+
 /// Straight lines over what is not known; `None` where nothing is.
 fn bridged(samples: &[Option<f64>]) -> Option<Vec<f64>> {
     let mut out: Vec<f64> = Vec::with_capacity(samples.len());
@@ -136,9 +163,8 @@ fn bridged(samples: &[Option<f64>]) -> Option<Vec<f64>> {
 fn median_of_three(heights: &mut [f64]) {
     let source = heights.to_vec();
     for (i, window) in source.windows(3).enumerate() {
-        let mut sorted = [window[0], window[1], window[2]];
-        sorted.sort_by(f64::total_cmp);
-        heights[i + 1] = sorted[1];
+        let (low, high) = (window[0].min(window[1]), window[0].max(window[1]));
+        heights[i + 1] = low.max(high.min(window[2]));
     }
 }
 

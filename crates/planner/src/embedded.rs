@@ -3,6 +3,7 @@
 use crate::{
     api::{EngineStatus, Limits, Route, RouteEngine, RouteRequest},
     avoid,
+    contraction::Metric,
     dem::Dem,
     error::PlanError,
     file::{Network, View},
@@ -31,13 +32,20 @@ pub struct Embedded {
     network: Network,
     dem: Option<Arc<Dem>>,
     weights: [OnceLock<Weights>; 4],
+    metrics: [OnceLock<Metric>; 4],
     max_settled: usize,
 }
 
 impl Embedded {
     /// Serve a network; without a ground model heights and climbs are not known, and told so.
     pub fn new(network: Network, dem: Option<Arc<Dem>>) -> Self {
-        Self { network, dem, weights: Default::default(), max_settled: search::MAX_SETTLED }
+        Self {
+            network,
+            dem,
+            weights: Default::default(),
+            metrics: Default::default(),
+            max_settled: search::MAX_SETTLED,
+        }
     }
 
     /// The same with another bound on the work of one search.
@@ -55,7 +63,7 @@ impl Embedded {
     /// Work out every profile now rather than at its first request.
     pub fn warm_up(&self) {
         for profile in Profile::ALL {
-            self.weights(profile);
+            self.metric(profile);
         }
     }
 
@@ -66,6 +74,11 @@ impl Embedded {
 
     pub(crate) fn weights(&self, profile: Profile) -> &Weights {
         self.weights[profile.index()].get_or_init(|| Weights::of(&self.network.view(), profile.rules()))
+    }
+
+    /// The profile's contraction, customised at its first use.
+    pub(crate) fn metric(&self, profile: Profile) -> &Metric {
+        self.metrics[profile.index()].get_or_init(|| Metric::of(&self.network.view(), self.weights(profile)))
     }
 
     pub(crate) fn planner(&self, profile: Profile) -> Planner<'_> {
@@ -123,11 +136,11 @@ impl RouteEngine for Embedded {
         }
         check_points(&request.points)?;
         if request.avoid.is_empty() {
-            return route::plan(&self.planner(request.profile), &request.points);
+            return route::plan(&self.planner(request.profile), Some(self.metric(request.profile)), &request.points);
         }
         let weights = avoid::closed(&self.network.view(), self.weights(request.profile), &request.avoid);
         let planner = Planner { weights: &weights, ..self.planner(request.profile) };
-        route::plan(&planner, &request.points)
+        route::plan(&planner, None, &request.points)
     }
 
     fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {

@@ -76,9 +76,24 @@ pub(crate) fn bearing_deg(a: Position, b: Position) -> f64 {
     to.x.atan2(to.y).to_degrees().rem_euclid(360.0)
 }
 
-/// The turn from one bearing to another: -180..=180, right is positive.
-pub(crate) fn turn_deg(from: f64, to: f64) -> f64 {
-    (to - from + 540.0).rem_euclid(360.0) - 180.0
+/// Length over which a direction is taken at a junction.
+pub(crate) const LOOK_M: f64 = 15.0;
+
+/// Directions of travel at both ends of a line, each over some metres, 65536 to the turn.
+pub(crate) fn bearings(line: &[Coord]) -> [u16; 2] {
+    let line: Vec<Position> = line.iter().map(|c| position(*c)).collect();
+    let along = cumulative_m(&line);
+    let total = along[along.len() - 1];
+    let stored = |a: Position, b: Position| (bearing_deg(a, b) / 360.0 * 65_536.0).round() as i64 as u16;
+    [
+        stored(line[0], at_m(&line, &along, LOOK_M.min(total))),
+        stored(at_m(&line, &along, (total - LOOK_M).max(0.0)), line[line.len() - 1]),
+    ]
+}
+
+/// The turn between two stored directions in degrees, -180 to 180, right is positive.
+pub(crate) fn stored_turn_deg(from: u16, to: u16) -> f64 {
+    f64::from(to.wrapping_sub(from) as i16) * (360.0 / 65_536.0)
 }
 
 /// The point between two positions.
@@ -140,8 +155,9 @@ mod tests {
 
     #[test]
     fn turns_are_signed_and_short() {
-        assert!((turn_deg(350.0, 10.0) - 20.0).abs() < 1e-9);
-        assert!((turn_deg(10.0, 350.0) + 20.0).abs() < 1e-9);
+        let stored = |deg: f64| (deg / 360.0 * 65_536.0) as u16;
+        assert!((stored_turn_deg(stored(350.0), stored(10.0)) - 20.0).abs() < 0.01);
+        assert!((stored_turn_deg(stored(10.0), stored(350.0)) + 20.0).abs() < 0.01);
         assert!((bearing_deg(Position::new(0.0, 0.0), Position::new(1.0, 0.0)) - 90.0).abs() < 1e-6);
     }
 

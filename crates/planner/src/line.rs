@@ -7,9 +7,11 @@ use crate::{
     dem::Dem,
     file::View,
     geometry::{between, cumulative_m, position},
+    laid::Laid,
     profile::{Pace, Rules},
     recorded::Recorded,
     search::Step,
+    weights::Weights,
 };
 use trace::Position;
 
@@ -100,10 +102,13 @@ pub(crate) struct Measured<'a> {
     pub elevation_source: ElevationSource,
     view: View<'a>,
     rules: &'static Rules,
+    /// Paces worked out beforehand, by attribute set.
+    paces: &'a [[Option<Pace>; 2]],
 }
 
 impl<'a> Measured<'a> {
     /// Measure a line; heights as recorded, else from the ground model, else none.
+    #[expect(clippy::large_types_passed_by_value, reason = "a view is a handful of slices, copied once a request")]
     pub(crate) fn new(
         mut line: Line,
         view: View<'a>,
@@ -125,9 +130,30 @@ impl<'a> Measured<'a> {
             (None, None) => (None, ElevationSource::None),
         };
         for (point, at) in line.points.iter_mut().zip(&along_m) {
-            point.ele = profile.as_ref().map(|p| (p.height_m(*at) * 10.0).round() / 10.0);
+            point.ele = profile.as_ref().map(|p| climb::decimetres(p.height_m(*at)));
         }
-        Self { line, along_m, profile, elevation_source, view, rules }
+        Self { line, along_m, profile, elevation_source, view, rules, paces: &[] }
+    }
+
+    /// Measure a planned line by what its links store; a network without heights asks the ground model.
+    #[expect(clippy::large_types_passed_by_value, reason = "a view is a handful of slices, copied once a request")]
+    pub(crate) fn planned(
+        laid: Laid,
+        view: View<'a>,
+        rules: &'static Rules,
+        weights: &'a Weights,
+        dem: Option<&Dem>,
+    ) -> Self {
+        if view.heights.is_empty() {
+            return Self { paces: &weights.paces, ..Self::new(laid.line, view, rules, None, dem) };
+        }
+        let profile = laid.profile(&view);
+        let Laid { mut line, along_m, .. } = laid;
+        if let Some(profile) = &profile {
+            profile.heights_at(&along_m, line.points.iter_mut().map(|p| &mut p.ele));
+        }
+        let elevation_source = if profile.is_some() { ElevationSource::Dem } else { ElevationSource::None };
+        Self { line, along_m, profile, elevation_source, view, rules, paces: &weights.paces }
     }
 
     pub(crate) fn length_m(&self) -> f64 {
@@ -150,11 +176,12 @@ impl<'a> Measured<'a> {
         let off_network = Pace { kmh: self.rules.flat_kmh, factor: 1.0, once_s: 0.0, minds_slope: true };
         match span.ground {
             Ground::Link { link, is_backward } => {
-                let set = self.view.attributes_of(link);
-                self.rules
-                    .pace(&set, is_backward)
-                    .or_else(|| self.rules.pace(&set, !is_backward))
-                    .unwrap_or(off_network)
+                let known = self.paces.get(self.view.link(link).attributes as usize).copied();
+                let both = known.unwrap_or_else(|| {
+                    let set = self.view.attributes_of(link);
+                    [self.rules.pace(&set, false), self.rules.pace(&set, true)]
+                });
+                both[usize::from(is_backward)].or(both[usize::from(!is_backward)]).unwrap_or(off_network)
             }
             Ground::Free => off_network,
         }
@@ -165,6 +192,8 @@ impl<'a> Measured<'a> {
         let (from, to) = (self.along_m[first], self.along_m[last]);
         let (mut walked_m, mut total_s) = (0.0, 0.0);
         let walks = self.rules.ascent_mh.is_some();
+        // Neighbours of one pace are timed in one go.
+        let mut run: Option<(Pace, f64, f64)> = None;
         for span in &self.line.spans {
             let (start, end) = (self.along_m[span.first].max(from), self.along_m[span.last].min(to));
             if end <= start {
@@ -176,9 +205,21 @@ impl<'a> Measured<'a> {
             } else if !pace.minds_slope {
                 total_s += self.rules.seconds(&pace, end - start, 0.0, 0.0);
             } else {
-                total_s += self.ridden_s(&pace, start, end);
+                match &mut run {
+                    // The very numbers: a span ends where the next one starts, and paces come from one table.
+                    Some((known, _, until))
+                        if until.total_cmp(&start).is_eq() && known.kmh.total_cmp(&pace.kmh).is_eq() =>
+                    {
+                        *until = end;
+                    }
+                    _ => {
+                        total_s += run.map_or(0.0, |r| self.ridden_s(&r));
+                        run = Some((pace, start, end));
+                    }
+                }
             }
         }
+        total_s += run.map_or(0.0, |r| self.ridden_s(&r));
         if walked_m > 0.0 {
             let (up, down) = self.profile.as_ref().map_or((0.0, 0.0), |p| p.climb(from, to));
             let pace = Pace { kmh: self.rules.flat_kmh, factor: 1.0, once_s: 0.0, minds_slope: true };
@@ -188,7 +229,7 @@ impl<'a> Measured<'a> {
     }
 
     /// A stretch cut in pieces of at most 100 m, each at the slope around it.
-    fn ridden_s(&self, pace: &Pace, start: f64, end: f64) -> f64 {
+    fn ridden_s(&self, (pace, start, end): &(Pace, f64, f64)) -> f64 {
         let Some(profile) = &self.profile else { return self.rules.seconds(pace, end - start, 0.0, 0.0) };
         let count = ((end - start) / 100.0).ceil().clamp(1.0, MAX_PIECES);
         let piece_m = (end - start) / count;
@@ -196,8 +237,7 @@ impl<'a> Measured<'a> {
             .map(|i| {
                 let middle = start + piece_m * (i as f64 + 0.5);
                 let slope = (profile.height_m(middle + 50.0) - profile.height_m(middle - 50.0)) / 100.0;
-                let rise = slope * piece_m;
-                self.rules.seconds(pace, piece_m, rise.max(0.0), (-rise).max(0.0))
+                self.rules.ridden_s(pace, piece_m, slope)
             })
             .sum()
     }
@@ -213,12 +253,17 @@ impl<'a> Measured<'a> {
     }
 
     fn sums<K: Ord + Copy>(&self, key: impl Fn(Option<Attributes>) -> K) -> Vec<(K, f64)> {
-        let mut sums = std::collections::BTreeMap::<K, f64>::new();
+        // A dozen keys at most: a list is the quickest map.
+        let mut list: Vec<(K, f64)> = Vec::with_capacity(16);
         for span in &self.line.spans {
-            *sums.entry(key(self.attributes(span))).or_default() += self.along_m[span.last] - self.along_m[span.first];
+            let (own, metres) = (key(self.attributes(span)), self.along_m[span.last] - self.along_m[span.first]);
+            match list.iter_mut().find(|(known, _)| *known == own) {
+                Some((_, sum)) => *sum += metres,
+                None => list.push((own, metres)),
+            }
         }
-        let mut list: Vec<(K, f64)> = sums.into_iter().filter(|(_, m)| *m > 0.0).collect();
-        list.sort_by(|a, b| b.1.total_cmp(&a.1));
+        list.retain(|(_, m)| *m > 0.0);
+        list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         list
     }
 }

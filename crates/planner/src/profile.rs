@@ -50,7 +50,7 @@ impl Profile {
                 include_str!("../profiles/mtb.json"),
                 include_str!("../profiles/hiking.json"),
             ]
-            .map(|text| serde_json::from_str(text).expect("the profiles built into the program are read by a test"))
+            .map(Rules::read)
         });
         &ALL[self.index()]
     }
@@ -86,6 +86,20 @@ pub(crate) struct Networks {
     hiking: f64,
 }
 
+/// Seconds that turning costs a rider, where there is a choice of ways.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TurnCosts {
+    /// From 45° on.
+    pub turn: f64,
+    /// From 110° on.
+    pub sharp: f64,
+    /// On top where it is to the left: across the traffic.
+    pub left: f64,
+    /// Turning round on the spot.
+    pub back: f64,
+}
+
 /// One profile's data file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -103,6 +117,7 @@ pub(crate) struct Rules {
     sac_scale: Vec<f64>,
     mtb_scale: Vec<f64>,
     networks: Networks,
+    pub turn_s: TurnCosts,
     cycle_lane: f64,
     dismount: f64,
     destination: f64,
@@ -111,7 +126,13 @@ pub(crate) struct Rules {
     board_s: f64,
     ferry_kmh: f64,
     slope_speed: Vec<(f64, f64)>,
+    /// `slope_speed` at every whole per cent, worked out once.
+    #[serde(skip)]
+    slope_table: Vec<f64>,
 }
+
+/// Slopes of the table, in per cent.
+const SLOPES: std::ops::RangeInclusive<i32> = -40..=40;
 
 /// What a profile makes of an attribute set in one direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -127,6 +148,13 @@ pub(crate) struct Pace {
 }
 
 impl Rules {
+    fn read(text: &str) -> Self {
+        let mut rules: Self =
+            serde_json::from_str(text).expect("the profiles built into the program are read by a test");
+        rules.slope_table = SLOPES.map(|percent| rules.share_between(f64::from(percent) / 100.0)).collect();
+        rules
+    }
+
     pub(crate) fn access(&self, set: &Attributes, is_backward: bool) -> Access {
         let both = if self.mode == Mode::Foot { set.foot } else { set.bike };
         both[usize::from(is_backward)]
@@ -187,6 +215,22 @@ impl Rules {
 
     /// Share of the flat speed on a slope (0.05 = 5 % up).
     pub(crate) fn slope_share(&self, slope: f64) -> f64 {
+        let last = self.slope_table.len() - 1;
+        let place = (slope * 100.0 - f64::from(*SLOPES.start())).clamp(0.0, last as f64);
+        let low = (place as usize).min(last - 1);
+        let (a, b) = (self.slope_table[low], self.slope_table[low + 1]);
+        a + (b - a) * (place - low as f64)
+    }
+
+    /// Seconds for a length on one slope, by bike.
+    pub(crate) fn ridden_s(&self, pace: &Pace, length_m: f64, slope: f64) -> f64 {
+        // Never faster than the fastest, whatever the slope says.
+        let kmh = (pace.kmh * self.slope_share(slope)).min(self.max_kmh);
+        length_m * 3.6 / kmh
+    }
+
+    /// The same straight from the profile's own table.
+    fn share_between(&self, slope: f64) -> f64 {
         let table = &self.slope_speed;
         let after = table.partition_point(|(s, _)| *s < slope);
         match (after.checked_sub(1).and_then(|i| table.get(i)), table.get(after)) {

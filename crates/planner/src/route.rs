@@ -2,49 +2,84 @@
 
 use crate::{
     api::{Route, RouteLeg, SurfaceLength, WayKindLength},
+    contraction::Metric,
     embedded::{ENGINE, Planner},
     error::PlanError,
     instructions::{self, Instruction},
-    line::{Line, Measured},
+    laid::Laid,
+    line::Measured,
     search::{self, Step},
     snap::Snap,
 };
 use trace::Position;
 
 /// Plan through points that were checked.
-pub(crate) fn plan(planner: &Planner, points: &[Position]) -> Result<Route, PlanError> {
+pub(crate) fn plan(planner: &Planner, metric: Option<&Metric>, points: &[Position]) -> Result<Route, PlanError> {
     let snaps = planner.snap_all(points)?;
-    let mut line = Line::default();
+    let mut laid = Laid::new();
     let mut borders = vec![0];
     for (from_index, pair) in snaps.windows(2).enumerate() {
-        for step in leg_steps(planner, from_index, &pair[0], &pair[1])? {
-            line.push_step(&planner.view, &step);
+        for step in leg_steps(planner, metric, from_index, &pair[0], &pair[1])? {
+            laid.push(&planner.view, &step);
         }
-        borders.push(line.points.len() - 1);
+        borders.push(laid.line.points.len() - 1);
     }
-    let measured = Measured::new(line, planner.view, planner.profile.rules(), None, planner.dem);
-    let legs = legs(&measured, &snaps, &borders);
+    let measured = Measured::planned(laid, planner.view, planner.profile.rules(), planner.weights, planner.dem);
+    let totals = Totals::of(&measured, &borders);
+    let legs = legs(&measured, &totals, &snaps, &borders);
     let instructions = instructions::of(planner, &measured, &borders);
-    Ok(answer(planner, &measured, legs, instructions))
+    Ok(answer(planner, measured, &totals, legs, instructions))
 }
 
-fn leg_steps(planner: &Planner, from_index: usize, from: &Snap, to: &Snap) -> Result<Vec<Step>, PlanError> {
-    let found = search::cheapest(&planner.view, planner.weights, from, to, planner.max_settled)?;
+/// Times and climbs of the whole and of each leg.
+struct Totals {
+    duration_s: f64,
+    climb: Option<(f64, f64)>,
+    legs: Vec<(f64, Option<(f64, f64)>)>,
+}
+
+impl Totals {
+    fn of(measured: &Measured, borders: &[usize]) -> Self {
+        let own = |b: &[usize]| (measured.duration_s(b[0], b[1]), measured.climb(b[0], b[1]));
+        let mut legs: Vec<_> = borders.windows(2).map(own).collect();
+        let (duration_s, climb) = if let [(duration_s, climb)] = legs[..] {
+            (duration_s, climb)
+        } else {
+            own(&[0, borders[borders.len() - 1]])
+        };
+        // DIN 33466 is not additive: legs share the whole's time so that they sum to it.
+        let sum: f64 = legs.iter().map(|(s, _)| s).sum();
+        if sum > 0.0 {
+            for (seconds, _) in &mut legs {
+                *seconds *= duration_s / sum;
+            }
+        }
+        Self { duration_s, climb, legs }
+    }
+}
+
+fn leg_steps(
+    planner: &Planner,
+    metric: Option<&Metric>,
+    from_index: usize,
+    from: &Snap,
+    to: &Snap,
+) -> Result<Vec<Step>, PlanError> {
+    let found = match metric {
+        Some(metric) => search::cheapest(&planner.view, planner.weights, metric, from, to, planner.max_settled)?,
+        None => search::plain(&planner.view, planner.weights, from, to, planner.max_settled)?,
+    };
     found.map(|path| path.steps).ok_or(PlanError::NoWay { from_index, to_index: from_index + 1 })
 }
 
-fn legs(measured: &Measured, snaps: &[Snap], borders: &[usize]) -> Vec<RouteLeg> {
-    let total_s = measured.duration_s(0, measured.line.points.len() - 1);
-    let own: Vec<f64> = borders.windows(2).map(|b| measured.duration_s(b[0], b[1])).collect();
-    // DIN 33466 is not additive: legs share the whole's time so that they sum to it.
-    let share = if own.iter().sum::<f64>() > 0.0 { total_s / own.iter().sum::<f64>() } else { 1.0 };
+fn legs(measured: &Measured, totals: &Totals, snaps: &[Snap], borders: &[usize]) -> Vec<RouteLeg> {
     let leg = |(i, b): (usize, &[usize])| {
-        let climb = measured.climb(b[0], b[1]);
+        let (duration_s, climb) = totals.legs[i];
         RouteLeg {
             from_index: b[0],
             to_index: b[1],
             distance_m: measured.along_m[b[1]] - measured.along_m[b[0]],
-            duration_s: own[i] * share,
+            duration_s,
             ascent_m: climb.map(|c| c.0.round()),
             descent_m: climb.map(|c| c.1.round()),
             snapped_from: snaps[i].position,
@@ -56,16 +91,19 @@ fn legs(measured: &Measured, snaps: &[Snap], borders: &[usize]) -> Vec<RouteLeg>
     borders.windows(2).enumerate().map(leg).collect()
 }
 
-fn answer(planner: &Planner, measured: &Measured, legs: Vec<RouteLeg>, instructions: Vec<Instruction>) -> Route {
-    let last = measured.line.points.len() - 1;
-    let climb = measured.climb(0, last);
+fn answer(
+    planner: &Planner,
+    measured: Measured,
+    totals: &Totals,
+    legs: Vec<RouteLeg>,
+    instructions: Vec<Instruction>,
+) -> Route {
     Route {
-        geometry: measured.line.points.clone(),
         legs,
         distance_m: measured.length_m(),
-        duration_s: measured.duration_s(0, last),
-        ascent_m: climb.map(|c| c.0.round()),
-        descent_m: climb.map(|c| c.1.round()),
+        duration_s: totals.duration_s,
+        ascent_m: totals.climb.map(|c| c.0.round()),
+        descent_m: totals.climb.map(|c| c.1.round()),
         elevation_source: measured.elevation_source,
         surfaces: measured
             .surfaces()
@@ -76,5 +114,6 @@ fn answer(planner: &Planner, measured: &Measured, legs: Vec<RouteLeg>, instructi
         instructions,
         engine: ENGINE.to_owned(),
         data_date: planner.data_date(),
+        geometry: measured.line.points,
     }
 }

@@ -7,6 +7,9 @@ use crate::{
 };
 use trace::{EARTH_RADIUS_M, Position};
 
+/// The first circle in which a point looks for its way, in metres.
+const FIRST_LOOK_M: f64 = 20.0;
+
 /// A place on a link.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Snap {
@@ -91,6 +94,14 @@ fn nearest_on(frame: &Frame, shape: &[Coord]) -> Best {
 
 /// Where a point of a request joins the profile's network: the nearest link of a large component, else the nearest usable one.
 pub(crate) fn for_profile(view: &View, weights: &Weights, p: Position, radius_m: f64) -> Option<Snap> {
-    let usable = near(view, p, radius_m, |link| weights.is_usable(link));
-    usable.iter().find(|s| weights.is_large[s.link as usize]).or(usable.first()).copied()
+    // Most points lie beside their way: what a small circle finds, a larger one would find too.
+    let mut circle_m = FIRST_LOOK_M.min(radius_m);
+    loop {
+        let usable = near(view, p, circle_m, |link| weights.is_usable(link));
+        let large = usable.iter().find(|s| weights.is_large[s.link as usize]);
+        if large.is_some() || circle_m >= radius_m {
+            return large.or(usable.first()).copied();
+        }
+        circle_m = (circle_m * 3.0).min(radius_m);
+    }
 }

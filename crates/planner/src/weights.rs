@@ -3,8 +3,9 @@
 //! Worked out from the attribute sets when a profile is first asked for: the file itself knows no profile.
 
 use crate::{
-    file::{Link, View},
-    profile::{Mode, Pace, Rules},
+    file::{Arc, Link, View},
+    geometry::stored_turn_deg,
+    profile::{Mode, Pace, Rules, TurnCosts},
 };
 
 /// An arc or a link nobody of this profile may take.
@@ -25,6 +26,9 @@ pub(crate) struct Weights {
     pub links: Vec<[u32; 2]>,
     /// Does the link belong to a large connected network?
     pub is_large: Vec<bool>,
+    /// Pace of each attribute set, along and against.
+    pub paces: Vec<[Option<Pace>; 2]>,
+    turns: TurnCosts,
 }
 
 impl Weights {
@@ -56,7 +60,29 @@ impl Weights {
             }
         }
         let is_large = large_links(view, &arcs, &links);
-        Self { arcs, links, is_large }
+        Self { arcs, links, is_large, paces, turns: rules.turn_s }
+    }
+
+    /// What it costs to go from an arc into another that leaves where it ends, on top of that one's own cost.
+    pub(crate) fn turn(&self, view: &View, from: &Arc, next: u32) -> u32 {
+        let to = view.arc(next);
+        let seconds = if to.link == from.link {
+            self.turns.back
+        } else if view.out_arcs(from.head).len() <= 2 {
+            0.0
+        } else {
+            let angle = stored_turn_deg(
+                view.link(from.link).arrival(from.is_backward),
+                view.link(to.link).departure(to.is_backward),
+            );
+            let by_size = match angle.abs() {
+                size if size >= 110.0 => self.turns.sharp,
+                size if size >= 45.0 => self.turns.turn,
+                _ => 0.0,
+            };
+            by_size + if angle <= -45.0 { self.turns.left } else { 0.0 }
+        };
+        (seconds * UNITS_PER_S) as u32
     }
 
     pub(crate) fn is_usable(&self, link: u32) -> bool {

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     attributes::{Attributes, WayKind},
+    contraction::{Graph, Structure},
     dem::Dem,
     error::NetworkError,
     file::{
@@ -14,7 +15,7 @@ use crate::{
         format::{Header, Section, Writer},
         tree::{self, RUN},
     },
-    geometry::{Coord, position},
+    geometry::{Coord, bearings, position},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -77,7 +78,11 @@ pub(crate) fn assemble(source: Source, dem: Option<&Dem>, origin: &Origin) -> Re
         forbidden_turns: forbidden.len(),
     };
     let barriers = barriers(&source, &index, nodes.len());
-    Ok((write(source, &table, &nodes, &barriers, &states, dem.is_some(), origin), counts))
+    let heights = relief::heights(&mut table, dem);
+    let contraction =
+        Structure::of(&Graph { nodes: &nodes, links: &table.links, first_out: &states.first_out, arcs: &states.arcs });
+    let whole = Whole { table, nodes, barriers, states, heights, contraction, has_elevation: dem.is_some() };
+    Ok((write(source, &whole, origin), counts))
 }
 
 /// Cut ways at junctions, barriers, restricted nodes and where the extract lacks a node.
@@ -170,6 +175,7 @@ impl LinkTable {
             attributes,
             name: way.name.unwrap_or(u32::MAX),
             way_id: way.id,
+            bearings: bearings(&self.shapes[start..]),
             ..Link::default()
         });
     }
@@ -193,15 +199,19 @@ fn with_ferry_speed(way: &SourceWay, source: &Source) -> Attributes {
     set
 }
 
-fn write(
-    source: Source,
-    table: &LinkTable,
-    nodes: &[Coord],
-    barriers: &[u8],
-    states: &turns::States,
+/// Everything that is written.
+struct Whole {
+    table: LinkTable,
+    nodes: Vec<Coord>,
+    barriers: Vec<u8>,
+    states: turns::States,
+    heights: Vec<i16>,
+    contraction: Structure,
     has_elevation: bool,
-    origin: &Origin,
-) -> Vec<u8> {
+}
+
+fn write(source: Source, whole: &Whole, origin: &Origin) -> Vec<u8> {
+    let Whole { table, nodes, barriers, states, heights, contraction, has_elevation } = whole;
     let mut out = Writer::new();
     out.section(Section::Nodes, bytemuck::cast_slice(nodes));
     out.section(Section::Barriers, barriers);
@@ -228,6 +238,11 @@ fn write(
     out.section(Section::Boxes, bytemuck::cast_slice(&boxes));
     out.section(Section::Runs, bytemuck::cast_slice(&runs));
     out.section(Section::Cells, bytemuck::cast_slice(&source.coverage.finish()));
+    out.section(Section::Heights, bytemuck::cast_slice(heights));
+    out.section(Section::Rank, bytemuck::cast_slice(&contraction.rank));
+    out.section(Section::AtRank, bytemuck::cast_slice(&contraction.at_rank));
+    out.section(Section::UpFirst, bytemuck::cast_slice(&contraction.up_first));
+    out.section(Section::UpHead, bytemuck::cast_slice(&contraction.up_head));
     let fold = |pick: fn(f64, f64) -> f64, axis: usize| {
         table.shapes.iter().map(|c| f64::from(c[axis]) / 1e7).reduce(pick).unwrap_or_default()
     };
@@ -238,7 +253,7 @@ fn write(
         data_date_s: origin.data_date_s,
         bbox,
         extract_checksum: origin.extract_checksum,
-        has_elevation,
+        has_elevation: *has_elevation,
         sections: [(0, 0); Section::COUNT],
     })
 }

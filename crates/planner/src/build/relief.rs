@@ -8,9 +8,31 @@ use crate::{
     attributes::WayKind,
     climb,
     dem::Dem,
-    geometry::{cumulative_m, position},
+    file::VOID_HEIGHT,
+    geometry::{at_m, cumulative_m, position},
 };
 use trace::Position;
+
+/// Heights every 20 m along every link, in quarters of a metre: the ground's own, also under bridges and over tunnels.
+///
+/// Kept with the links so that a planned line needs no look into the model; `climb.rs` smooths them line by line.
+pub(crate) fn heights(table: &mut LinkTable, dem: Option<&Dem>) -> Vec<i16> {
+    let Some(dem) = dem else { return Vec::new() };
+    let mut all = Vec::new();
+    for link in &mut table.links {
+        let shape = &table.shapes[link.shape_start as usize..(link.shape_start + link.shape_count) as usize];
+        let line: Vec<Position> = shape.iter().map(|c| position(*c)).collect();
+        let along = cumulative_m(&line);
+        let count = link.height_count();
+        let step_m = along[along.len() - 1] / (count - 1) as f64;
+        link.heights = all.len() as u32;
+        all.extend((0..count).map(|i| {
+            let height = dem.elevation_m(at_m(&line, &along, step_m * i as f64));
+            height.map_or(VOID_HEIGHT, |h| (h * 4.0).round().clamp(-32_000.0, 32_000.0) as i16)
+        }));
+    }
+    all
+}
 
 /// Work out every link's climb; without a model all stay 0. `ways` names each link's way, links of a way stand together.
 pub(crate) fn measure(table: &mut LinkTable, source: &Source, ways: &[usize], dem: Option<&Dem>) {

@@ -7,7 +7,7 @@ use crate::error::NetworkError;
 /// First eight bytes of a prepared network.
 pub(crate) const MAGIC: [u8; 8] = *b"JALONNET";
 /// Raised when the layout changes: an older file is then refused in words and built again.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 /// Bytes before the first section.
 pub(crate) const HEADER_BYTES: usize = 512;
 const ALIGN: usize = 64;
@@ -34,7 +34,7 @@ pub(crate) enum Section {
     InArcs,
     /// `[u32; 2]`: junction and one of its extra states, sorted.
     Copies,
-    /// `[u32; 12]` a link, see `link.rs`.
+    /// `[u32; 14]` a link, see `link.rs`.
     Links,
     /// `[i32; 2]` a shape point.
     Shapes,
@@ -50,10 +50,20 @@ pub(crate) enum Section {
     Runs,
     /// `u32` a covered cell, sorted.
     Cells,
+    /// `i16` a height along a link, in quarters of a metre; empty without a ground model.
+    Heights,
+    /// `u32` an arc: its rank in the contraction.
+    Rank,
+    /// `u32` a rank: the arc that has it.
+    AtRank,
+    /// `u32` a rank and one more: where its higher neighbours start.
+    UpFirst,
+    /// `u32` a higher neighbour.
+    UpHead,
 }
 
 impl Section {
-    pub(crate) const COUNT: usize = 16;
+    pub(crate) const COUNT: usize = 21;
 }
 
 /// What the header says.

@@ -1,7 +1,13 @@
 //! A link: the stretch of a way between two junctions, travelled in either direction by two arcs.
 
 /// Words of a stored link.
-pub(crate) const LINK_WORDS: usize = 12;
+pub(crate) const LINK_WORDS: usize = 14;
+/// Distance between the stored heights of a link in metres; a link's own step is what divides it evenly, and no longer.
+pub(crate) const HEIGHT_STEP_M: f64 = 20.0;
+/// Stored where no height is known.
+pub(crate) const VOID_HEIGHT: i16 = i16::MIN;
+/// A half turn of a stored bearing.
+const HALF_TURN: u16 = 0x8000;
 /// A stored link.
 pub(crate) type LinkRow = [u32; LINK_WORDS];
 
@@ -22,6 +28,10 @@ pub(crate) struct Link {
     pub way_id: i64,
     /// The arcs of the base states: along and against the shape.
     pub arcs: [u32; 2],
+    /// Compass directions, 65536 to the turn: leaving the first point, and arriving at the last.
+    pub bearings: [u16; 2],
+    /// Index of the first of its heights.
+    pub heights: u32,
 }
 
 impl Link {
@@ -40,6 +50,8 @@ impl Link {
             (way >> 32) as u32,
             self.arcs[0],
             self.arcs[1],
+            u32::from(self.bearings[0]) << 16 | u32::from(self.bearings[1]),
+            self.heights,
         ]
     }
 
@@ -55,11 +67,28 @@ impl Link {
             descent_dm: row[7] as u16,
             way_id: (u64::from(row[8]) | u64::from(row[9]) << 32) as i64,
             arcs: [row[10], row[11]],
+            bearings: [(row[12] >> 16) as u16, row[12] as u16],
+            heights: row[13],
         }
     }
 
     pub(crate) fn length_m(&self) -> f64 {
         f64::from(self.length_cm) / 100.0
+    }
+
+    /// How many heights are stored along it, both ends included.
+    pub(crate) fn height_count(&self) -> usize {
+        (self.length_m() / HEIGHT_STEP_M).ceil().max(1.0) as usize + 1
+    }
+
+    /// Direction of travel when one sets out along or against the shape.
+    pub(crate) fn departure(&self, is_backward: bool) -> u16 {
+        if is_backward { self.bearings[1].wrapping_add(HALF_TURN) } else { self.bearings[0] }
+    }
+
+    /// Direction of travel when one comes to its end along or against the shape.
+    pub(crate) fn arrival(&self, is_backward: bool) -> u16 {
+        if is_backward { self.bearings[0].wrapping_add(HALF_TURN) } else { self.bearings[1] }
     }
 }
 
@@ -80,6 +109,8 @@ mod tests {
             descent_dm: 9,
             way_id: -10,
             arcs: [11, 12],
+            bearings: [13, 60_000],
+            heights: 14,
         };
         assert_eq!(Link::from_row(&link.to_row()), link);
     }

@@ -5,7 +5,7 @@ use super::{
     format::{HEADER_BYTES, Header, Section, checksum},
     tree,
 };
-use crate::{coverage, error::NetworkError, geometry::Coord};
+use crate::{contraction::Shortcuts, coverage, error::NetworkError, geometry::Coord};
 use std::{fs::File, path::Path};
 use trace::Position;
 
@@ -143,13 +143,27 @@ impl Network {
             boxes: self.section(Section::Boxes),
             runs: self.section(Section::Runs),
             cells: self.section(Section::Cells),
+            heights: self.section(Section::Heights),
+            rank: self.section(Section::Rank),
+            at_rank: self.section(Section::AtRank),
+            up_first: self.section(Section::UpFirst),
+            up_head: self.section(Section::UpHead),
         }
     }
 
     fn check_sizes(&self) -> Result<(), NetworkError> {
         let row = |section: Section| match section {
             Section::Barriers | Section::Names => 1,
-            Section::StateNode | Section::FirstOut | Section::FirstIn | Section::NameStarts | Section::Cells => 4,
+            Section::Heights => 2,
+            Section::StateNode
+            | Section::FirstOut
+            | Section::FirstIn
+            | Section::NameStarts
+            | Section::Cells
+            | Section::Rank
+            | Section::AtRank
+            | Section::UpFirst
+            | Section::UpHead => 4,
             Section::Nodes | Section::Arcs | Section::InArcs | Section::Copies | Section::Shapes | Section::Runs => 8,
             Section::Attributes | Section::Boxes => 16,
             Section::Links => 4 * LINK_WORDS as u64,
@@ -171,6 +185,11 @@ impl Network {
             Section::Boxes,
             Section::Runs,
             Section::Cells,
+            Section::Heights,
+            Section::Rank,
+            Section::AtRank,
+            Section::UpFirst,
+            Section::UpHead,
         ];
         if all.iter().any(|s| !self.header.sections[*s as usize].1.is_multiple_of(row(*s))) {
             return Err(NetworkError::Damaged { what: "a section has a broken length" });
@@ -183,6 +202,8 @@ impl Network {
             && v.in_arcs.len() == v.arcs.len()
             && v.copies.len() == v.state_node.len() - v.nodes.len()
             && v.boxes.len() == tree::box_count(v.runs.len())
+            && v.rank.len() == v.arcs.len()
+            && v.up_first.len() == v.arcs.len() + 1
             && !v.name_starts.is_empty();
         if fits { Ok(()) } else { Err(NetworkError::Damaged { what: "its sections do not fit together" }) }
     }
@@ -208,7 +229,8 @@ impl Network {
             && v.links.iter().enumerate().all(|(index, row)| link_is_whole(&v, index, &Link::from_row(row)))
             && (0..states as u32).all(|state| arcs_join(&v, state))
             && v.nodes.iter().chain(v.shapes).all(|c| on_earth(*c))
-            && v.runs.iter().all(|run| run_is_whole(&v, *run));
+            && v.runs.iter().all(|run| run_is_whole(&v, *run))
+            && Shortcuts::of(&v).is_whole(v.arcs.len());
         if is_whole { Ok(()) } else { Err(NetworkError::Damaged { what: "an index in it points nowhere" }) }
     }
 }
@@ -224,6 +246,7 @@ fn link_is_whole(v: &View, index: usize, link: &Link) -> bool {
         && link.shape_start.checked_add(link.shape_count).is_some_and(|end| end as usize <= v.shapes.len())
         && (link.attributes as usize) < v.attributes.len()
         && link.arcs.iter().all(|a| arc_is_mine(*a))
+        && (v.heights.is_empty() || link.heights as usize + link.height_count() <= v.heights.len())
 }
 
 /// Do a state's arcs leave its junction, lead where their link ends, and come back in the list of arrivals?

@@ -6,6 +6,7 @@
 /// West, south, east, north in stored units.
 pub(crate) type Bounds = [i32; 4];
 const FAN: usize = 16;
+const MAX_LEVELS: usize = 9;
 /// Segments covered by one leaf.
 pub(crate) const RUN: usize = 8;
 
@@ -50,28 +51,32 @@ pub(crate) fn box_count(leaves: usize) -> usize {
 
 /// Call `each` with the index of every leaf that touches `window`.
 pub(crate) fn search(boxes: &[Bounds], leaves: usize, window: &Bounds, mut each: impl FnMut(usize)) {
-    let mut starts = vec![0];
-    let (mut start, mut level) = (0, leaves);
-    while level > 1 {
-        start += level;
-        level = level.div_ceil(FAN);
-        starts.push(start);
-    }
     if leaves == 0 {
         return;
     }
-    let sizes = |depth: usize| starts.get(depth + 1).copied().unwrap_or(boxes.len()) - starts[depth];
-    let mut stack = vec![(starts.len() - 1, 0_usize)];
+    // Where each level starts, and how many boxes it has: eight levels hold four thousand million leaves.
+    let (mut levels, mut depth) = ([(0, leaves); MAX_LEVELS], 0);
+    while levels[depth].1 > 1 && depth + 1 < MAX_LEVELS {
+        let (start, count) = levels[depth];
+        depth += 1;
+        levels[depth] = (start + count, count.div_ceil(FAN));
+    }
+    let is_near = |depth: usize, index: usize| boxes.get(levels[depth].0 + index).is_some_and(|b| touches(b, window));
+    if !is_near(depth, 0) {
+        return;
+    }
+    let mut stack = Vec::with_capacity(64);
+    stack.push((depth, 0_usize));
     while let Some((depth, index)) = stack.pop() {
-        if !boxes.get(starts[depth] + index).is_some_and(|b| touches(b, window)) {
-            continue;
-        }
-        if depth == 0 {
+        let Some(below) = depth.checked_sub(1) else {
             each(index);
             continue;
+        };
+        for child in index * FAN..((index + 1) * FAN).min(levels[below].1) {
+            if is_near(below, child) {
+                stack.push((below, child));
+            }
         }
-        let last = ((index + 1) * FAN).min(sizes(depth - 1));
-        stack.extend((index * FAN..last).map(|child| (depth - 1, child)));
     }
 }
 

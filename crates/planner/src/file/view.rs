@@ -1,7 +1,11 @@
 //! The file's sections as slices: taken once a request, then free to index.
 
 use super::{Link, LinkRow, tree::Bounds};
-use crate::{attributes::Attributes, geometry::Coord, tags::Barrier};
+use crate::{
+    attributes::{Attributes, WayKind},
+    geometry::Coord,
+    tags::Barrier,
+};
 
 /// A directed use of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +48,11 @@ pub(crate) struct View<'a> {
     pub boxes: &'a [Bounds],
     pub runs: &'a [[u32; 2]],
     pub cells: &'a [u32],
+    pub heights: &'a [i16],
+    pub rank: &'a [u32],
+    pub at_rank: &'a [u32],
+    pub up_first: &'a [u32],
+    pub up_head: &'a [u32],
 }
 
 impl<'a> View<'a> {
@@ -51,8 +60,30 @@ impl<'a> View<'a> {
         Link::from_row(&self.links[link as usize])
     }
 
+    pub(crate) fn attributes_at(&self, index: u32) -> Attributes {
+        Attributes::from_bytes(self.attributes[index as usize])
+    }
+
+    /// The kind alone, without taking the rest apart.
+    pub(crate) fn kind_of(&self, link: u32) -> WayKind {
+        WayKind::from_byte(self.attributes[self.links[link as usize][5] as usize][0])
+    }
+
+    /// The flags alone.
+    pub(crate) fn flags_of(&self, link: u32) -> u8 {
+        self.attributes[self.links[link as usize][5] as usize][Attributes::FLAGS_AT]
+    }
+
     pub(crate) fn attributes_of(&self, link: u32) -> Attributes {
-        Attributes::from_bytes(self.attributes[self.links[link as usize][5] as usize])
+        self.attributes_at(self.links[link as usize][5])
+    }
+
+    /// Stored heights along a link, none where the network was made without a ground model.
+    pub(crate) fn heights_of(&self, link: &Link) -> &'a [i16] {
+        if self.heights.is_empty() {
+            return &[];
+        }
+        &self.heights[link.heights as usize..link.heights as usize + link.height_count()]
     }
 
     pub(crate) fn shape(&self, link: &Link) -> &'a [Coord] {

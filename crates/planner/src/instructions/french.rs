@@ -7,77 +7,32 @@ use super::{
 };
 use crate::attributes::WayKind;
 
-const FEMININE: &[&str] = &[
-    "rue",
-    "avenue",
-    "route",
-    "place",
-    "allée",
-    "ruelle",
-    "impasse",
-    "voie",
-    "promenade",
-    "passerelle",
-    "piste",
-    "sente",
-    "venelle",
-    "montée",
-    "côte",
-    "traverse",
-    "esplanade",
-    "chaussée",
-    "rocade",
-    "corniche",
-    "digue",
-    "draille",
-    "drève",
-    "levée",
-    "placette",
-    "descente",
-    "rampe",
-    "cité",
-    "cour",
-    "villa",
-    "autoroute",
-    "bretelle",
-    "voie verte",
-    "véloroute",
-    "ronde",
-    "calade",
-    "carriera",
-    "rambla",
-];
-const MASCULINE: &[&str] = &[
-    "chemin",
-    "boulevard",
-    "quai",
-    "sentier",
-    "cours",
-    "passage",
-    "pont",
-    "square",
-    "faubourg",
-    "escalier",
-    "rond-point",
-    "mail",
-    "viaduc",
-    "tunnel",
-    "col",
-    "parvis",
-    "clos",
-    "carrefour",
-    "raidillon",
-    "layon",
-    "parc",
-    "port",
-    "môle",
-    "circuit",
-    "giratoire",
-    "hameau",
-    "lotissement",
-    "val",
-];
-const PLURAL: &[&str] = &["allées", "quais", "escaliers", "rampes", "gorges", "berges", "remparts"];
+/// What a common noun asks of its article.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Noun {
+    Feminine,
+    Masculine,
+    Plural,
+}
+
+/// The common nouns that ways are named after; `None` for any other first word.
+fn noun(word: &str) -> Option<Noun> {
+    Some(match word {
+        "rue" | "avenue" | "route" | "place" | "allée" | "ruelle" | "impasse" | "voie" | "promenade" | "passerelle"
+        | "piste" | "sente" | "venelle" | "montée" | "côte" | "traverse" | "esplanade" | "chaussée" | "rocade"
+        | "corniche" | "digue" | "draille" | "drève" | "levée" | "placette" | "descente" | "rampe" | "cité"
+        | "cour" | "villa" | "autoroute" | "bretelle" | "véloroute" | "ronde" | "calade" | "carriera" | "rambla" => {
+            Noun::Feminine
+        }
+        "chemin" | "boulevard" | "quai" | "sentier" | "cours" | "passage" | "pont" | "square" | "faubourg"
+        | "escalier" | "rond-point" | "mail" | "viaduc" | "tunnel" | "col" | "parvis" | "clos" | "carrefour"
+        | "raidillon" | "layon" | "parc" | "port" | "môle" | "circuit" | "giratoire" | "hameau" | "lotissement"
+        | "val" => Noun::Masculine,
+        "allées" | "quais" | "escaliers" | "rampes" | "gorges" | "berges" | "remparts" => Noun::Plural,
+        _ => return None,
+    })
+}
+
 const WINDS: [&str; 8] =
     ["le nord", "le nord-est", "l’est", "le sud-est", "le sud", "le sud-ouest", "l’ouest", "le nord-ouest"];
 
@@ -107,24 +62,20 @@ pub(crate) fn with_article(way: &Way) -> String {
 }
 
 fn named(name: &str) -> String {
-    let first = name.split_whitespace().next().unwrap_or_default().to_lowercase();
-    let is = |list: &[&str]| list.contains(&first.as_str());
-    if !(is(FEMININE) || is(MASCULINE) || is(PLURAL)) {
-        return format!("« {name} »");
-    }
+    let name = name.trim();
+    let written = name.split_whitespace().next().unwrap_or_default();
+    let first = written.to_lowercase();
+    let Some(noun) = noun(&first) else { return format!("« {name} »") };
     // The generic word is a common noun: "la rue du Port", not "la Rue du Port".
-    let rest: String = name.trim().chars().skip(first.chars().count()).collect();
-    let words = format!("{first}{rest}").replace('\'', "’");
-    if is(PLURAL) {
-        format!("les {words}")
-    } else if first.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'é', 'è', 'ê', 'â', 'î', 'ô', 'h']) && first != "hameau"
-    {
-        format!("l’{words}")
-    } else if is(FEMININE) {
-        format!("la {words}")
-    } else {
-        format!("le {words}")
-    }
+    let rest = name[written.len()..].replace('\'', "’");
+    let starts_open = first.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'é', 'è', 'ê', 'â', 'î', 'ô', 'h']);
+    let article = match noun {
+        Noun::Plural => "les ",
+        _ if starts_open && first != "hameau" => "l’",
+        Noun::Feminine => "la ",
+        Noun::Masculine => "le ",
+    };
+    format!("{article}{first}{rest}")
 }
 
 /// The sentence of a cue.

@@ -4,13 +4,11 @@ use super::{InstructionKind, words::Way};
 use crate::{
     attributes::{WayKind, flag},
     embedded::Planner,
-    geometry::{at_m, bearing_deg, position, turn_deg},
+    geometry::{LOOK_M, at_m, bearing_deg, stored_turn_deg},
     line::{Ground, Measured, Span},
     profile::Mode,
 };
 
-/// Directions are taken over this length on either side of a junction.
-const LOOK_M: f64 = 15.0;
 /// From here on a bend is a turn.
 const TURN_DEG: f64 = 40.0;
 /// Below this it is straight on.
@@ -37,16 +35,18 @@ struct Finder<'a> {
     planner: &'a Planner<'a>,
     measured: &'a Measured<'a>,
     cues: Vec<Cue<'a>>,
+    /// Angles of the ways not taken at the junction under way.
+    others: Vec<f64>,
 }
 
 /// All cues of a line in order.
 pub(crate) fn find<'a>(planner: &'a Planner<'a>, measured: &'a Measured<'a>, borders: &[usize]) -> Vec<Cue<'a>> {
-    let mut finder = Finder { planner, measured, cues: Vec::new() };
+    let mut finder = Finder { planner, measured, cues: Vec::new(), others: Vec::new() };
     finder.spans();
     let last = measured.line.points.len() - 1;
     let way_at_end = measured.line.spans.last().map_or(UNKNOWN, |s| finder.way(s));
     let way_at_start = measured.line.spans.first().map_or(UNKNOWN, |s| finder.way(s));
-    let depart = finder.cue(InstructionKind::Depart, 0, way_at_start);
+    let depart = Cue { bearing_deg: finder.bearing_after(0), ..finder.cue(InstructionKind::Depart, 0, way_at_start) };
     let mut cues = vec![depart];
     let inner = borders.get(1..borders.len().saturating_sub(1)).unwrap_or_default();
     let vias = inner
@@ -65,14 +65,14 @@ const UNKNOWN: Way<'static> = Way { name: None, reference: None, kind: WayKind::
 
 impl<'a> Finder<'a> {
     fn cue(&self, kind: InstructionKind, point: usize, way: Way<'a>) -> Cue<'a> {
-        Cue { kind, point, way, exit: None, bearing_deg: self.bearing_after(point), number: 0 }
+        Cue { kind, point, way, exit: None, bearing_deg: 0.0, number: 0 }
     }
 
     fn way(&self, span: &Span) -> Way<'a> {
         match span.ground {
             Ground::Link { link, .. } => {
                 let (name, reference) = self.planner.view.name(self.planner.view.link(link).name);
-                Way { name, reference, kind: self.planner.view.attributes_of(link).kind }
+                Way { name, reference, kind: self.planner.view.kind_of(link) }
             }
             Ground::Free => UNKNOWN,
         }
@@ -108,7 +108,7 @@ impl<'a> Finder<'a> {
                 if a == b && back_a != back_b {
                     self.cues.push(self.cue(InstructionKind::UTurn, after.first, self.way(after)));
                 } else if a != b {
-                    self.turn(before, after, a, back_a, b);
+                    self.turn(before, after);
                 }
             }
         }
@@ -116,7 +116,10 @@ impl<'a> Finder<'a> {
 
     /// Steps and ferries are always said.
     fn special(&mut self, after: &Span, before: Option<&Span>) -> bool {
-        let kind = |span: &Span| self.way(span).kind;
+        let kind = |span: &Span| match span.ground {
+            Ground::Link { link, .. } => self.planner.view.kind_of(link),
+            Ground::Free => WayKind::Other,
+        };
         let word = match kind(after) {
             WayKind::Steps => InstructionKind::Steps,
             WayKind::Ferry => InstructionKind::Ferry,
@@ -128,35 +131,67 @@ impl<'a> Finder<'a> {
         true
     }
 
-    fn turn(&mut self, before: &Span, after: &Span, link: u32, is_backward: bool, next: u32) {
-        let point = after.first;
-        let angle = turn_deg(self.bearing_before(point), self.bearing_after(point));
+    fn turn(&mut self, before: &Span, after: &Span) {
+        let (Ground::Link { link, is_backward }, Ground::Link { link: next, .. }) = (before.ground, after.ground)
+        else {
+            return;
+        };
         let node = self.planner.view.link(link).ends[usize::from(!is_backward)];
-        let others = self.other_angles(node, link, next, self.bearing_before(point));
+        // Two ways meet, and no third: the line goes on.
+        if self.planner.view.out_arcs(node).len() <= 2 {
+            return;
+        }
+        let arrival = self.arrival(before);
+        self.look_around(node, link, next, arrival);
+        if self.others.is_empty() {
+            return;
+        }
+        let angle = stored_turn_deg(arrival, self.departure(after));
+        // The usual joint: the same street goes on and nothing forks off. No need to look at its name.
+        let name_of = |link: u32| self.planner.view.link(link).name;
+        if name_of(link) == name_of(next) && name_of(link) != u32::MAX && !is_unclear(angle, &self.others) {
+            return;
+        }
         let (from, to) = (self.way(before), self.way(after));
-        if let Some(kind) = judge(angle, &others, from.is_same(&to), from, to) {
-            self.cues.push(self.cue(kind, point, to));
+        if let Some(kind) = judge(angle, &self.others, from.is_same(&to), from, to) {
+            self.cues.push(self.cue(kind, after.first, to));
         }
     }
 
     /// Angles of the other ways that could be taken from a junction.
-    fn other_angles(&self, node: u32, from: u32, to: u32, bearing: f64) -> Vec<f64> {
+    fn look_around(&mut self, node: u32, from: u32, to: u32, arrival: u16) {
         let (view, weights) = (&self.planner.view, self.planner.weights);
-        let mut angles = Vec::new();
+        self.others.clear();
         for index in view.out_arcs(node) {
             let arc = view.arc(index);
-            if arc.link == from || arc.link == to || !weights.is_open(arc.link, arc.is_backward) {
-                continue;
+            if arc.link != from && arc.link != to && weights.is_open(arc.link, arc.is_backward) {
+                self.others.push(stored_turn_deg(arrival, view.link(arc.link).departure(arc.is_backward)));
             }
-            let row = view.link(arc.link);
-            let shape: Vec<_> = view.shape(&row).iter().map(|c| position(*c)).collect();
-            let along = crate::geometry::cumulative_m(&shape);
-            let total = along[along.len() - 1];
-            let (here, there) =
-                if arc.is_backward { (total, (total - LOOK_M).max(0.0)) } else { (0.0, LOOK_M.min(total)) };
-            angles.push(turn_deg(bearing, bearing_deg(at_m(&shape, &along, here), at_m(&shape, &along, there))));
         }
-        angles
+    }
+
+    /// Direction in which a span comes to its end: as stored, unless the line looks back further than the span.
+    fn arrival(&self, span: &Span) -> u16 {
+        match span.ground {
+            Ground::Link { link, is_backward } if self.is_long(span) => {
+                self.planner.view.link(link).arrival(is_backward)
+            }
+            _ => stored(self.bearing_before(span.last)),
+        }
+    }
+
+    /// Direction in which a span sets out.
+    fn departure(&self, span: &Span) -> u16 {
+        match span.ground {
+            Ground::Link { link, is_backward } if self.is_long(span) => {
+                self.planner.view.link(link).departure(is_backward)
+            }
+            _ => stored(self.bearing_after(span.first)),
+        }
+    }
+
+    fn is_long(&self, span: &Span) -> bool {
+        self.measured.along_m[span.last] - self.measured.along_m[span.first] >= LOOK_M
     }
 
     fn bearing_before(&self, point: usize) -> f64 {
@@ -170,7 +205,7 @@ impl<'a> Finder<'a> {
     }
 
     fn is_roundabout(&self, span: &Span) -> bool {
-        self.measured.attributes(span).is_some_and(|set| set.has(flag::ROUNDABOUT))
+        matches!(span.ground, Ground::Link { link, .. } if self.planner.view.flags_of(link) & flag::ROUNDABOUT != 0)
     }
 
     /// From the first span on a roundabout: count exits, return the index of the first span after the exit's.
@@ -206,6 +241,18 @@ impl<'a> Finder<'a> {
             is_road && !set.has(flag::ROUNDABOUT) && set.bike[usize::from(arc.is_backward)].is_allowed()
         })
     }
+}
+
+fn stored(bearing_deg: f64) -> u16 {
+    (bearing_deg / 360.0 * 65_536.0) as i64 as u16
+}
+
+/// May a street that keeps its name need a word here?
+fn is_unclear(angle: f64, others: &[f64]) -> bool {
+    let size = angle.abs();
+    size >= TURN_DEG
+        || (others.iter().any(|o| o.abs() < TURN_DEG)
+            && (size >= STRAIGHT_DEG || others.iter().any(|o| o.abs() < size - 10.0)))
 }
 
 /// The word for a turn, `None` where nothing need be said. Right is positive.

@@ -155,7 +155,7 @@ fn follow(planner: &Planner, track: &Track, steps: &[Step], run: &Run) -> Option
         steps.get(run.last + 1).and_then(|s| s.seat).map_or_else(|| track.at(steps[run.last].to_m), |s| s.position);
     let join = |p: Position| snap::for_profile(&planner.view, planner.weights, p, FIX_SNAP_M);
     let (from, to) = (join(before)?, join(after)?);
-    let path = search::cheapest(&planner.view, planner.weights, &from, &to, FIX_SETTLED).ok()??;
+    let path = search::plain(&planner.view, planner.weights, &from, &to, FIX_SETTLED).ok()??;
     let length_m: f64 = path.steps.iter().map(|s| (s.to_m - s.from_m).abs()).sum();
     let stretch_m = steps[run.last].to_m - steps[run.first].from_m;
     if length_m > stretch_m * FIX_RATIO + FIX_MORE_M || length_m < 1.0 {

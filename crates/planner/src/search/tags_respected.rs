@@ -1,27 +1,16 @@
 //! On a real extract: every way used is checked against its raw tags by rules written a second time, and more plainly.
 
+use super::tests::shared;
 use crate::{
     api::{RouteEngine, RouteRequest},
-    dem::Dem,
     embedded::Embedded,
     file::Network,
     profile::Profile,
     search, snap,
 };
 use extract::{Element, Tags};
-use std::{collections::HashMap, path::PathBuf};
+use std::collections::HashMap;
 use trace::Position;
-
-fn shared() -> Option<PathBuf> {
-    let root = std::env::var_os("JALON_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-    let data = root.join("data");
-    let is_there = data.join("osm/andorra.osm.pbf").is_file();
-    if !is_there {
-        eprintln!("SKIPPED: no_way_is_used_that_its_tags_forbid: ../shared/data is missing");
-    }
-    is_there.then_some(data)
-}
 
 /// Why the tags forbid the use, `None` where they do not.
 fn objection(tags: &Tags, on_bike: bool, is_backward: bool) -> Option<&'static str> {
@@ -58,7 +47,7 @@ fn objection(tags: &Tags, on_bike: bool, is_backward: bool) -> Option<&'static s
 
 #[test]
 fn no_way_is_used_that_its_tags_forbid() {
-    let Some(data) = shared() else { return };
+    let Some(data) = shared("no_way_is_used_that_its_tags_forbid") else { return };
     let extract = data.join("osm/andorra.osm.pbf");
     let mut tags: HashMap<i64, Tags> = HashMap::new();
     extract::read(&extract, |element| {
@@ -68,7 +57,7 @@ fn no_way_is_used_that_its_tags_forbid() {
     })
     .expect("the extract");
     let out = std::env::temp_dir().join(format!("jalon-tags-{}.network", std::process::id()));
-    Network::build(&extract, Dem::open_dir(&data.join("dem")).ok().as_ref(), &out, &mut |_| {}).expect("a network");
+    Network::build(&extract, None, &out, &mut |_| {}).expect("a network");
     let engine = Embedded::new(Network::open(&out).expect("a sound file"), None);
     std::fs::remove_file(&out).expect("the file just made");
     let pairs = std::fs::read_to_string(data.join("peer/pairs-andorra-seed42.csv")).expect("pairs");
@@ -80,7 +69,8 @@ fn no_way_is_used_that_its_tags_forbid() {
         for profile in Profile::ALL {
             let weights = engine.weights(profile);
             let [Some(from), Some(to)] = ends.map(|p| snap::for_profile(&view, weights, p, 150.0)) else { continue };
-            let Some(path) = search::cheapest(&view, weights, &from, &to, search::MAX_SETTLED).expect("within bounds")
+            let Some(path) = search::cheapest(&view, weights, engine.metric(profile), &from, &to, search::MAX_SETTLED)
+                .expect("within bounds")
             else {
                 continue;
             };

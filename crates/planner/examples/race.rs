@@ -1,0 +1,221 @@
+//! One client for the benches: asks planners the same pairs over kept-alive connections, or this engine in process.
+//!
+//! ```text
+//! race build EXTRACT DEM NETWORK
+//! race own NETWORK PROFILE PAIRS
+//! race http PROFILE PAIRS NAME=HOST:PORT …     (names: valhalla, osrm, jalon; a session in JALON_COOKIE)
+//! ```
+//! Servers are asked in turn, pair by pair, so that all see the same machine. Prints one JSON object a line.
+#![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
+
+use planner::{Dem, Embedded, Network, Profile, RouteEngine, RouteRequest};
+use serde_json::json;
+use std::{
+    env,
+    error::Error,
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::Path,
+    time::Instant,
+};
+use trace::Position;
+
+type Failure = Box<dyn Error>;
+type Pair = [Position; 2];
+
+/// Rounds over all pairs; the first warms up and is not counted.
+const ROUNDS: usize = 6;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["build", extract, dem, network] => build(extract, dem, network),
+        ["own", network, profile, pairs] => own(Path::new(network), profile.parse()?, &read(pairs)?),
+        ["http", profile, pairs, ref servers @ ..] => http(profile.parse()?, &read(pairs)?, servers),
+        _ => {
+            Err("race build EXTRACT DEM NETWORK | own NETWORK PROFILE PAIRS | http PROFILE PAIRS NAME=HOST:PORT …"
+                .into())
+        }
+    }
+}
+
+fn read(path: &str) -> Result<Vec<Pair>, Failure> {
+    let number = |text: Option<&str>| text.ok_or("a column is missing")?.parse::<f64>().map_err(Failure::from);
+    fs::read_to_string(path)?
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let mut cells = line.split(',').skip(1);
+            let mut place = || Ok::<_, Failure>(Position::new(number(cells.next())?, number(cells.next())?));
+            Ok([place()?, place()?])
+        })
+        .collect()
+}
+
+fn build(extract: &str, dem: &str, network: &str) -> Result<(), Failure> {
+    let before = cpu_us();
+    let dem = Dem::open_dir(Path::new(dem))?;
+    let report = Network::build(Path::new(extract), Some(&dem), Path::new(network), &mut |_| {})?;
+    println!("{}", json!({ "build": report, "processor_ms": (cpu_us() - before) / 1e3 }));
+    Ok(())
+}
+
+fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> {
+    let started = Instant::now();
+    let engine = Embedded::new(Network::open(network)?, None);
+    let opened_us = started.elapsed().as_micros();
+    let ask = |pair: &Pair| engine.route(&RouteRequest { points: pair.to_vec(), profile, avoid: Vec::new() });
+    let before = cpu_us();
+    ask(&pairs[0]).ok();
+    let first_us = cpu_us() - before;
+    let mut times = Times::default();
+    for pair in pairs.iter().cycle().take(pairs.len() * ROUNDS).skip(pairs.len()) {
+        let started = Instant::now();
+        let found = ask(pair);
+        times.add(started, found.is_ok());
+    }
+    println!(
+        "{}",
+        json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "times": times.told() })
+    );
+    Ok(())
+}
+
+/// What was measured.
+#[derive(Default)]
+struct Times {
+    us: Vec<f64>,
+    refused: usize,
+    cpu_us: f64,
+}
+
+impl Times {
+    fn add(&mut self, started: Instant, is_found: bool) {
+        if self.us.is_empty() {
+            self.cpu_us = cpu_us();
+        }
+        self.us.push(started.elapsed().as_nanos() as f64 / 1e3);
+        self.refused += usize::from(!is_found);
+    }
+
+    fn told(mut self) -> serde_json::Value {
+        let cpu_us = (cpu_us() - self.cpu_us) / self.us.len().max(1) as f64;
+        self.us.sort_by(f64::total_cmp);
+        let at = |share: f64| self.us.get(((self.us.len() as f64 - 1.0) * share) as usize).copied().unwrap_or_default();
+        json!({ "asked": self.us.len(), "refused": self.refused, "p50_us": at(0.5), "p95_us": at(0.95), "p99_us": at(0.99), "client_processor_us": cpu_us })
+    }
+}
+
+/// Microseconds this process has had a processor to itself; 0 where the system does not tell.
+fn cpu_us() -> f64 {
+    let text = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|t| t.parse::<f64>().ok()).unwrap_or_default() / 1e3
+}
+
+/// A server and the connection to it.
+struct Server<'a> {
+    name: &'a str,
+    address: &'a str,
+    stream: BufReader<TcpStream>,
+    times: Times,
+}
+
+fn http(profile: Profile, pairs: &[Pair], servers: &[&str]) -> Result<(), Failure> {
+    let mut servers: Vec<Server> = servers
+        .iter()
+        .map(|text| {
+            let (name, address) = text.split_once('=').ok_or("NAME=HOST:PORT")?;
+            let stream = TcpStream::connect(address)?;
+            stream.set_nodelay(true)?;
+            Ok(Server { name, address, stream: BufReader::new(stream), times: Times::default() })
+        })
+        .collect::<Result<_, Failure>>()?;
+    for round in 0..ROUNDS {
+        for pair in pairs {
+            for server in &mut servers {
+                let request = request(server.name, server.address, profile, pair)?;
+                let started = Instant::now();
+                server.stream.get_mut().write_all(request.as_bytes())?;
+                let is_found = answer(&mut server.stream)?;
+                if round > 0 {
+                    server.times.add(started, is_found);
+                }
+            }
+        }
+    }
+    for server in servers {
+        println!(
+            "{}",
+            json!({ "engine": server.name, "profile": profile, "over": "http", "times": server.times.told() })
+        );
+    }
+    Ok(())
+}
+
+/// The same question in each server's words: the whole line, its climb where it knows it, instructions in French.
+fn request(name: &str, address: &str, profile: Profile, [from, to]: &Pair) -> Result<String, Failure> {
+    let walks = profile == Profile::Hiking;
+    let (path, body) = match name {
+        "jalon" => (
+            "/api/v1/planner/route".to_owned(),
+            json!({ "points": [[from.lon, from.lat], [to.lon, to.lat]], "profile": profile }).to_string(),
+        ),
+        "valhalla" => {
+            let place = |p: &Position| json!({ "lon": p.lon, "lat": p.lat });
+            let costing = if walks { "pedestrian" } else { "bicycle" };
+            (
+                "/route".to_owned(),
+                json!({ "locations": [place(from), place(to)], "costing": costing, "language": "fr-FR" }).to_string(),
+            )
+        }
+        "osrm" => {
+            let mode = if walks { "foot" } else { "bicycle" };
+            let (a, b) = (format!("{},{}", from.lon, from.lat), format!("{},{}", to.lon, to.lat));
+            return Ok(format!(
+                "GET /route/v1/{mode}/{a};{b}?overview=full&steps=true HTTP/1.1\r\nHost: {address}\r\n\r\n"
+            ));
+        }
+        _ => return Err(format!("no server is called {name}").into()),
+    };
+    let cookie =
+        env::var("JALON_COOKIE").map(|c| format!("Cookie: {c}\r\nOrigin: http://{address}\r\n")).unwrap_or_default();
+    Ok(format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n{}\r\n{body}",
+        body.len(),
+        if name == "jalon" { cookie } else { String::new() }
+    ))
+}
+
+/// Read one answer whole: was it 200?
+fn answer(stream: &mut BufReader<TcpStream>) -> Result<bool, Failure> {
+    let (mut status, mut length, mut is_chunked) = (String::new(), 0, false);
+    stream.read_line(&mut status)?;
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line)?;
+        let line = line.trim_end().to_ascii_lowercase();
+        if line.is_empty() {
+            break;
+        }
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse()?;
+        }
+        is_chunked |= line.starts_with("transfer-encoding:") && line.contains("chunked");
+    }
+    let mut body = Vec::new();
+    loop {
+        if !is_chunked {
+            stream.by_ref().take(length).read_to_end(&mut body)?;
+            break;
+        }
+        let mut line = String::new();
+        stream.read_line(&mut line)?;
+        let size = u64::from_str_radix(line.trim(), 16)?;
+        stream.by_ref().take(size + 2).read_to_end(&mut body)?;
+        if size == 0 {
+            break;
+        }
+    }
+    Ok(status.contains(" 200 "))
+}

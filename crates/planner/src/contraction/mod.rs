@@ -1,0 +1,13 @@
+//! Speed by preparation: a customisable contraction of the graph of arcs.
+//!
+//! Its vertices are arcs, not junctions: so a turn can cost something, and be forbidden. [`Structure`] is made once and
+//! stored in the network file, [`Metric`] once a profile, [`cheapest`] then takes some microseconds.
+
+mod metric;
+mod order;
+mod query;
+mod structure;
+
+pub(crate) use metric::Metric;
+pub(crate) use query::{Answer, Seed, cheapest};
+pub(crate) use structure::{Graph, Shortcuts, Structure};

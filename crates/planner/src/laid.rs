@@ -1,0 +1,176 @@
+//! A planned path laid on the ground from what the links store: points, running distances, heights. No look-ups, no trigonometry a point.
+
+use crate::{
+    attributes::{WayKind, flag},
+    climb,
+    file::{Link, VOID_HEIGHT, View},
+    geometry::{Coord, position},
+    line::{Ground, Line, Span},
+    search::Step,
+};
+use trace::{EARTH_RADIUS_M, Position};
+
+/// Distance between the samples of a line's profile in metres, as in `climb.rs`.
+const SAMPLE_M: f64 = 20.0;
+/// No line is sampled more often than this.
+const MAX_SAMPLES: usize = 200_000;
+
+/// The stretch of a link under a span.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    link: Link,
+    from_m: f64,
+    to_m: f64,
+    start_m: f64,
+    end_m: f64,
+    /// On a bridge, in a tunnel, on the water: the ground model knows nothing of its height.
+    is_off_ground: bool,
+}
+
+/// A line in the making.
+#[derive(Default)]
+pub(crate) struct Laid {
+    pub line: Line,
+    pub along_m: Vec<f64>,
+    stretches: Vec<Stretch>,
+    /// Running distances of the shape under way.
+    scratch: Vec<f64>,
+    /// Latitude for which `east_m` holds, and the metres of a stored unit eastwards there.
+    latitude: i32,
+    east_m: f64,
+}
+
+impl Laid {
+    pub(crate) fn new() -> Self {
+        let mut laid = Self::default();
+        laid.line.points.reserve(2048);
+        laid.along_m.reserve(2048);
+        laid.line.spans.reserve(512);
+        laid.stretches.reserve(512);
+        laid
+    }
+
+    /// Append a stretch; its first point is the last one already there.
+    pub(crate) fn push(&mut self, view: &View, step: &Step) {
+        let link = view.link(step.link);
+        let shape = view.shape(&link);
+        self.measure(&link, shape);
+        let (low, high) = (step.from_m.min(step.to_m), step.from_m.max(step.to_m));
+        let start_m = self.along_m.last().copied().unwrap_or_default();
+        let first = self.line.points.len().saturating_sub(1);
+        if self.line.points.is_empty() {
+            self.add(self.place(shape, step.from_m), 0.0);
+        }
+        // Within a centimetre of an end it is the end: lengths are stored in centimetres.
+        let is_whole = low <= 0.0 && high >= link.length_m();
+        let inner = if is_whole {
+            1..shape.len() - 1
+        } else {
+            let after = |m: f64| self.scratch.partition_point(|at| *at <= m);
+            after(low + 0.01)..after(high - 0.01)
+        };
+        if step.is_backward {
+            for i in inner.rev() {
+                self.add(position(shape[i]), start_m + step.from_m - self.scratch[i]);
+            }
+        } else {
+            for i in inner {
+                self.add(position(shape[i]), start_m + self.scratch[i] - step.from_m);
+            }
+        }
+        let end_m = start_m + high - low;
+        self.add(self.place(shape, step.to_m), end_m);
+        let last = self.line.points.len() - 1;
+        let ground = Ground::Link { link: step.link, is_backward: step.is_backward };
+        let is_off_ground =
+            view.flags_of(step.link) & (flag::BRIDGE | flag::TUNNEL) != 0 || view.kind_of(step.link) == WayKind::Ferry;
+        self.stretches.push(Stretch { is_off_ground, link, from_m: step.from_m, to_m: step.to_m, start_m, end_m });
+        match self.line.spans.last_mut() {
+            // A point of the request in the middle of a link.
+            Some(span) if span.ground == ground => span.last = last,
+            _ => self.line.spans.push(Span { ground, first, last }),
+        }
+    }
+
+    fn add(&mut self, p: Position, at: f64) {
+        self.line.points.push(p);
+        self.along_m.push(at);
+    }
+
+    /// Running distances along a shape in a plane, stretched to the link's stored length.
+    fn measure(&mut self, link: &Link, shape: &[Coord]) {
+        let north = EARTH_RADIUS_M.to_radians() / 1e7;
+        // Good to a part in ten thousand over a kilometre; the stored length then puts the sum right.
+        if self.east_m == 0.0 || self.latitude.abs_diff(shape[0][1]) > 100_000 {
+            self.latitude = shape[0][1];
+            self.east_m = north * (f64::from(shape[0][1]) / 1e7).to_radians().cos();
+        }
+        let east = self.east_m;
+        self.scratch.clear();
+        let mut sum = 0.0;
+        self.scratch.push(0.0);
+        for pair in shape.windows(2) {
+            // A difference of longitudes may exceed the stored type at the date line.
+            let x = (i64::from(pair[1][0]) - i64::from(pair[0][0])) as f64 * east;
+            let y = (i64::from(pair[1][1]) - i64::from(pair[0][1])) as f64 * north;
+            sum += (x * x + y * y).sqrt();
+            self.scratch.push(sum);
+        }
+        if sum > 0.0 {
+            let scale = link.length_m() / sum;
+            self.scratch.iter_mut().for_each(|at| *at *= scale);
+        }
+    }
+
+    fn place(&self, shape: &[Coord], at: f64) -> Position {
+        let last = shape.len() - 1;
+        if at <= 0.01 {
+            return position(shape[0]);
+        }
+        if at >= self.scratch[last] - 0.01 {
+            return position(shape[last]);
+        }
+        let i = self.scratch.partition_point(|d| *d <= at).clamp(1, last);
+        let share = (at - self.scratch[i - 1]) / (self.scratch[i] - self.scratch[i - 1]).max(1e-9);
+        crate::geometry::between(position(shape[i - 1]), position(shape[i]), share)
+    }
+
+    /// The line's height profile from the heights stored along its links, `None` where they know nothing of it.
+    pub(crate) fn profile(&self, view: &View) -> Option<climb::Profile> {
+        let length_m = self.along_m.last().copied()?;
+        let count = ((length_m / SAMPLE_M).ceil() as usize).clamp(1, MAX_SAMPLES);
+        let step_m = length_m / count as f64;
+        let mut samples = Vec::with_capacity(count + 1);
+        let mut next = 0;
+        let last = self.stretches.len().saturating_sub(1);
+        for (index, stretch) in self.stretches.iter().enumerate() {
+            let heights = view.heights_of(&stretch.link);
+            let is_off_ground = stretch.is_off_ground;
+            let per_m = heights.len().saturating_sub(1) as f64 / stretch.link.length_m().max(0.01);
+            let ahead = if stretch.to_m < stretch.from_m { -1.0 } else { 1.0 };
+            while next <= count {
+                let at = step_m * next as f64;
+                if at >= stretch.end_m && index < last {
+                    break;
+                }
+                // The line's own ends stand on the ground.
+                let is_unknown = is_off_ground && next > 0 && next < count;
+                let place = (stretch.from_m + (at - stretch.start_m) * ahead) * per_m;
+                samples.push(if is_unknown { None } else { height_at(heights, place) });
+                next += 1;
+            }
+        }
+        climb::Profile::of_samples(length_m, &samples)
+    }
+}
+
+fn height_at(heights: &[i16], place: f64) -> Option<f64> {
+    let last = heights.len().checked_sub(1)?;
+    let low = (place.max(0.0) as usize).min(last);
+    let (a, b) = (heights[low], heights[(low + 1).min(last)]);
+    if a == VOID_HEIGHT || b == VOID_HEIGHT {
+        return None;
+    }
+    let (a, b) = (f64::from(a) / 4.0, f64::from(b) / 4.0);
+    Some(a + (b - a) * (place - low as f64).clamp(0.0, 1.0))
+}

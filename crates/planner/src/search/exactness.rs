@@ -1,0 +1,63 @@
+//! On a real extract: what the contraction answers costs exactly what plain Dijkstra finds, for ten thousand pairs.
+
+use super::{dijkstra, direct, goals, starts, tests::shared};
+use crate::{dem::Dem, embedded::Embedded, file::Network, profile::Profile, search, snap::Snap};
+use std::cmp::Reverse;
+
+/// Numbers that are the same at every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound
+    }
+}
+
+#[test]
+fn ten_thousand_random_pairs_cost_what_plain_dijkstra_says() {
+    let Some(data) = shared("ten_thousand_random_pairs_cost_what_plain_dijkstra_says") else { return };
+    let out = std::env::temp_dir().join(format!("jalon-exact-{}.network", std::process::id()));
+    let dem = Dem::open_dir(&data.join("dem")).ok();
+    Network::build(&data.join("osm/andorra.osm.pbf"), dem.as_ref(), &out, &mut |_| {}).expect("a network");
+    let engine = Embedded::new(Network::open(&out).expect("a sound file"), None);
+    std::fs::remove_file(&out).expect("the file just made");
+    let view = engine.network().view();
+    let mut dice = Dice(42);
+    let (mut asked, mut found) = (0, 0);
+    for round in 0..100 {
+        let profile = Profile::ALL[round % Profile::ALL.len()];
+        let (weights, metric) = (engine.weights(profile), engine.metric(profile));
+        let mut place = || loop {
+            let link = dice.below(view.links.len()) as u32;
+            if weights.is_usable(link) {
+                let at_m = view.link(link).length_m() * dice.below(101) as f64 / 100.0;
+                return Snap { link, at_m, position: crate::geometry::position(view.nodes[0]), offset_m: 0.0 };
+            }
+        };
+        let from = place();
+        let mut side = dijkstra::Side::default();
+        side.reset(view.arcs.len());
+        side.seed(&starts(&view, weights, &from));
+        while let Some(Reverse((distance, arc))) = side.heap.pop() {
+            if distance == side.distance[arc as usize] {
+                dijkstra::relax_out(&view, weights, arc, distance, &mut side);
+            }
+        }
+        for _ in 0..100 {
+            let to = place();
+            let through = goals(&view, weights, &to)
+                .into_iter()
+                .filter(|(arc, _)| side.distance[*arc as usize] != u32::MAX)
+                .map(|(arc, cost)| side.distance[arc as usize] + cost)
+                .min();
+            let expected = through.into_iter().chain(direct(weights, &view, &from, &to).map(|p| p.cost)).min();
+            let answer =
+                search::cheapest(&view, weights, metric, &from, &to, search::MAX_SETTLED).expect("within bounds");
+            assert_eq!(answer.map(|p| p.cost), expected, "{profile}: {from:?} to {to:?}");
+            asked += 1;
+            found += usize::from(expected.is_some());
+        }
+    }
+    assert!(asked == 10_000 && found > 8_000, "{found} of {asked}");
+}
