@@ -13,7 +13,7 @@ import { FromParcours } from './FromParcours'
 
 const ClosureMap = lazy(() => import('./ClosureMap'))
 
-type Geometry = NonNullable<Closure['geometry']>
+export type Geometry = NonNullable<Closure['geometry']>
 const flat = (points: readonly (readonly number[])[]): LngLat[] => points.flatMap(([lon, lat]) => (lon === undefined || lat === undefined ? [] : [[lon, lat] as LngLat]))
 
 /** The points as they are drawn: an area's ring is not closed while it is. */

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { callApi } from '@/api/resource'
 import type { Closure, Text } from '@/api/model'
-import { useTranslation } from '@/i18n'
+import { textFor, translate, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
@@ -18,7 +18,8 @@ import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
 import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
 import { pagesOf } from '@/ui/resource/pages'
 import classes from '@/ui/resource/resource.module.css'
-import { GeometryField } from './GeometryField'
+import { lengthOf } from '@/ui/shape/shape'
+import { GeometryField, pointsOf, type Geometry } from './GeometryField'
 
 const base = '/api/v1/closures'
 const kinds = ['works', 'weather', 'hunting', 'forestry', 'protection', 'event', 'other'] as const
@@ -77,6 +78,11 @@ const def: ResourceDef<Closure> = {
       { key: 'place', names: ['geometry'], Fields: GeometryField },
       { key: 'reached', names: [], onlySaved: true, Fields: Reached },
     ],
+    valueWords: (path, value) => {
+      if (path === 'kind' && typeof value === 'string') return textFor(`closures:kind.${value}`)
+      if ((path === 'from' || path === 'to') && typeof value === 'string') return format.day(value)
+      return path === 'geometry' ? shapeWords(value as Geometry[]) : undefined
+    },
     Facts: ({ record }) => (
       <>
         <Moment closure={record} />
@@ -97,6 +103,13 @@ function Moment({ closure: { state } }: { closure: Closure }) {
       {t(`moment.${state}`)}
     </Badge>
   )
+}
+
+/** « 5 points, 1,2 km »: how a drawing is told where there is no map. */
+function shapeWords([geometry]: readonly Geometry[]): string | undefined {
+  if (geometry === undefined) return undefined
+  const points = pointsOf(geometry)
+  return translate('shape.count', { count: points.length, length: format.distance(lengthOf(points, geometry.type === 'Polygon' ? 'area' : 'line')) })
 }
 
 function Dates({ closure: { from, to } }: { closure: Closure }) {

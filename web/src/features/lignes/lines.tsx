@@ -2,7 +2,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useContext } from 'react'
 import type { LineCondition, LineMode, TransportLine } from '@/api/model'
-import { useTranslation } from '@/i18n'
+import { textFor, useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
@@ -72,6 +72,10 @@ const def: ResourceDef<TransportLine> = {
       { key: 'identity', names: ['long_name', 'short_name', 'operator', 'mode', 'color', 'text_color', 'website'], Fields: Identity },
       { key: 'bike', names: ['bike_carriage', 'bookable', 'booking_url', 'conditions'], Fields: Bike },
     ],
+    valueWords: (path, value) => {
+      if (path === 'mode' && typeof value === 'string') return textFor(`lines:mode.${value}`)
+      return path === 'bike_carriage' && typeof value === 'string' ? textFor(`lines:bike.${value}`) : undefined
+    },
     Picture: ({ record }) => <LineTag line={record} />,
   },
 }

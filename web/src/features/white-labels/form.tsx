@@ -1,5 +1,5 @@
 import type { WhiteLabel } from '@/api/model'
-import { useTranslation } from '@/i18n'
+import { textFor, useTranslation } from '@/i18n'
 import { Badge, PublicationBadge } from '@/ui/badge/Badge'
 import type { FormDef } from '@/ui/resource/define'
 import { Contents, Custom, Domains, Identity, Keys, Look, MapView, Planner, Sit } from './fields'
@@ -49,6 +49,7 @@ export const form: FormDef<WhiteLabel> = {
     { key: 'keys', names: ['analytics'], Fields: Keys },
     { key: 'custom', names: ['custom_fields'], Fields: Custom },
   ],
+  valueWords: (path, value) => (path === 'kind' && typeof value === 'string' ? textFor(`whiteLabels:kind.${value}`) : undefined),
   Aside: Preview,
   Picture: ({ record }) => <Square name={record.name} color={record.colors.primary} large />,
   Facts: ({ record }) => <Facts record={record} />,

@@ -4,7 +4,6 @@ import { resourceApi, type CatalogueRecord } from '@/api/resource'
 import { useTranslation } from '@/i18n'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { same, type Values } from '@/ui/form/paths'
-import { plainValue } from '@/ui/form/plain-value'
 import { Comparison, type Difference } from '@/ui/history/Comparison'
 import { HistoryDrawer } from '@/ui/history/HistoryDrawer'
 import { problemText } from '@/ui/problem-text'
@@ -19,7 +18,7 @@ export interface HistorySubject {
   nameOf: (field: string) => string
   /** The fields of a past save, one key each. */
   valuesOf: (past: object) => Values
-  valueWords?: ((path: string, value: unknown) => ReactNode) | undefined
+  words: (path: string, value: unknown) => ReactNode
 }
 
 const revisionOf = ({ base, queryKey, id }: HistorySubject, version: number) =>
@@ -45,7 +44,7 @@ function Compared({ subject, older, newer, onRestored }: { subject: HistorySubje
       after={useQuery(revisionOf(subject, newer))}
       differencesOf={differencesOf}
       nameOf={subject.nameOf}
-      words={subject.valueWords ?? ((_, value) => plainValue(value))}
+      words={subject.words}
       editable={subject.editable}
       restoring={useRestore(subject, older, onRestored)}
     />

@@ -3,7 +3,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { CatalogueRecord } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
@@ -15,6 +15,7 @@ import { toast } from '@/ui/feedback/toast'
 import { LanguagesProvider, LanguageSwitch } from '@/ui/form/fields'
 import { useDirtyCount, useFaultCount } from '@/ui/form/form-context'
 import type { Values } from '@/ui/form/paths'
+import { plainValue } from '@/ui/form/plain-value'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
 import type { FormStore } from '@/ui/form/store'
@@ -24,6 +25,7 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { apiOf, isEditable, labelOf, type FieldOf, type ResourceDef, type Section } from './define'
 import { recordOf, useTake } from './queries'
+import { referenceWords } from './reference-words'
 import classes from './resource.module.css'
 
 const RecordHistory = lazy(() => import('./RecordHistory'))
@@ -50,6 +52,12 @@ export function NewPage<R extends CatalogueRecord, L extends Row>({ def }: { def
     </LanguagesProvider>
   )
 }
+
+/** Any value of the form in words: its own ones, the names of what it points to, else as it is. */
+const wordsOf =
+  <R extends CatalogueRecord, L extends Row>({ form }: ResourceDef<R, L>) =>
+  (path: string, value: unknown): ReactNode =>
+    form.valueWords?.(path, value) ?? referenceWords(path, value, form.pointsTo) ?? plainValue(value)
 
 const cardId = (key: string) => `section-${key}`
 
@@ -106,7 +114,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
             }
           />
         </div>
-        <ResourceForm form={form} saveError={t(`entity.${kind}.saveError`)} fieldLabel={(path) => labelOf(area, path)} {...(own.valueWords ? { fieldValue: own.valueWords } : {})} savedBy={(current: R) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at ?? '' })}>
+        <ResourceForm form={form} saveError={t(`entity.${kind}.saveError`)} fieldLabel={(path) => labelOf(area, path)} fieldValue={wordsOf(def)} savedBy={(current: R) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at ?? '' })}>
           <div className={classes['columns']} data-nav={withNav || undefined} data-aside={Aside !== undefined || undefined}>
             {withNav && <SectionNav def={def} sections={sections} store={form.store} />}
             <div className={classes['cards']}>
@@ -204,7 +212,7 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onD
                 const then = { ...record, ...past }
                 return { ...def.form.toValues(then), ...def.form.told?.(then) }
               },
-              valueWords: def.form.valueWords,
+              words: wordsOf(def),
             }}
             onClose={close}
           />

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { resourceApi, type CatalogueRecord, type ResourceApi } from '@/api/resource'
-import type { Capability } from '@/api/model'
+import type { Capability, VocabularyKind } from '@/api/model'
 import { textFor } from '@/i18n'
 import type { Area, Resources } from '@/i18n/resources'
 import type { Choice } from '@/ui/field/inputs'
@@ -79,7 +79,10 @@ export interface FormDef<R> {
   Actions?: ComponentType<{ record: R; take: (record: R) => void }>
   Facts?: ComponentType<{ record: R }>
   Picture?: ComponentType<{ record: R }>
+  /** A value in words of its own; `undefined`: as it is, what it points to by its name. */
   valueWords?: (path: string, value: unknown) => ReactNode
+  /** What a field of ids points to where its name does not say it (`parent_id`), without `_id`. */
+  pointsTo?: Record<string, VocabularyKind>
   /** What the history tells of a save in words of its own: a code's name, or what no field of the form holds. */
   told?: (record: R) => Values
 }

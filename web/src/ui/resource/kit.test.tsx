@@ -10,8 +10,10 @@ import { AppTheme } from '@/ui/theme/AppTheme'
 import type { ResourceDef } from './define'
 import { nameColumn } from './columns'
 import { pagesOf } from './pages'
+import { plainValue } from '@/ui/form/plain-value'
 import RecordDelete from './RecordDelete'
 import RecordHistory from './RecordHistory'
+import { referenceWords } from './reference-words'
 
 interface Contact { id: number; version: number; last_name: string; email: string }
 const eve: Contact = { id: 5, version: 3, last_name: 'Martin', email: 'eve@x.example' }
@@ -135,7 +137,7 @@ describe('the history of a record', () => {
       if (path.endsWith('/revisions')) return { body: { items: [revision(3, 'Martin'), revision(2, 'Durand')] } }
       return { body: path.endsWith('/2') ? revision(2, 'Durand') : revision(3, 'Martin') }
     }
-    const subject = { base: def.base, queryKey: def.queryKey, id: 5, version: 3, editable: true, nameOf: () => 'Nom', valuesOf: (past: object) => def.form.toValues({ ...eve, ...past }) }
+    const subject = { base: def.base, queryKey: def.queryKey, id: 5, version: 3, editable: true, nameOf: () => 'Nom', valuesOf: (past: object) => def.form.toValues({ ...eve, ...past }), words: (path: string, value: unknown) => referenceWords(path, value) ?? plainValue(value) }
     await renderPage(() => <RecordHistory subject={subject} onClose={() => undefined} />)
     const [, older] = await screen.findAllByRole('checkbox')
     if (older === undefined) throw new Error('no second save')
@@ -143,5 +145,20 @@ describe('the history of a record', () => {
     expect((await screen.findByText('Durand')).tagName).toBe('DEL')
     await userEvent.click(screen.getByRole('button', { name: 'Restaurer ce champ' }))
     await waitFor(() => expect(asked.find(({ method }) => method === 'POST')).toMatchObject({ path: '/api/v1/contacts/5/revisions/2/restoration', body: { fields: ['last_name'] }, version: '"3"' }))
+  })
+  it('names what a field points to, and numbers what is gone', async () => {
+    const revision = (version: number, structure_id: number) => ({ version, at: '2026-11-20T10:00:00Z', user: null, fields: ['structure_id'], reason: null, record: { structure_id } })
+    answer = (_, path) => {
+      if (path.includes('/structures')) return { body: { items: [{ id: 2, name: 'Pays de Sauvelle' }], total: 1 } }
+      if (path.endsWith('/revisions')) return { body: { items: [revision(3, 2), revision(2, 9)] } }
+      return { body: path.endsWith('/2') ? revision(2, 9) : revision(3, 2) }
+    }
+    const subject = { base: def.base, queryKey: def.queryKey, id: 5, version: 3, editable: true, nameOf: () => 'Structure', valuesOf: (past: object) => ({ ...past }), words: (path: string, value: unknown) => referenceWords(path, value) ?? plainValue(value) }
+    await renderPage(() => <RecordHistory subject={subject} onClose={() => undefined} />)
+    const [, older] = await screen.findAllByRole('checkbox')
+    if (older === undefined) throw new Error('no second save')
+    await userEvent.click(older)
+    expect((await screen.findByText('Pays de Sauvelle')).tagName).toBe('INS')
+    expect((await screen.findByText('#9')).tagName).toBe('DEL')
   })
 })

@@ -15,10 +15,10 @@ export interface Source {
 }
 
 /** The records of some ids. */
-const keptQuery = ({ base, queryKey }: Source, ids: readonly number[]) =>
+const keptQuery = ({ base, queryKey, query = {} }: Source, ids: readonly number[]) =>
   queryOptions({
-    queryKey: [...queryKey, 'list', 'kept', ids],
-    queryFn: () => resourceApi<Named>(base).list({ ids: ids.join(','), per_page: 100 }),
+    queryKey: [...queryKey, 'list', 'kept', query, ids],
+    queryFn: () => resourceApi<Named>(base).list({ ...query, ids: ids.join(','), per_page: 100 }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -42,7 +42,7 @@ export function useRecordChoices({ base, queryKey, without, query = {} }: Source
   })
   const items = found.data?.items ?? []
   const missing = chosen.filter((id) => !items.some((item) => item.id === id))
-  const kept = useQuery(keptQuery({ base, queryKey }, missing))
+  const kept = useQuery(keptQuery({ base, queryKey, query }, missing))
   const all = [...items, ...(kept.data?.items.filter(({ id }) => !items.some((item) => item.id === id)) ?? [])].filter(({ id }) => id !== without)
   return { search, setSearch, data: all.map((item) => ({ value: String(item.id), label: recordName(item) })), nameOf: (id: number) => all.filter((item) => item.id === id).map(recordName)[0] }
 }

@@ -4,12 +4,13 @@ import type { LngLat } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { format } from '@/ui/format'
-import type { Bbox } from '@/ui/map/geo'
+import { bboxOf, type Bbox } from '@/ui/map/geo'
 import { MapCanvas } from '@/ui/map/MapCanvas'
 import { usePalette } from '@/ui/map/usePalette'
 import { nudged, rounded } from './nudge'
 import { between, inserted, lengthOf, moved, outline, without, type ShapeKind } from './shape'
 import classes from './ShapeEditor.module.css'
+import { ShapeText } from './ShapeText'
 
 export interface ShapeEditorProps {
   label: string
@@ -62,6 +63,12 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
     if (middle === undefined) return
     tell(inserted(points, index + 1, rounded(middle)), t('shape.added', place(index + 1, points.length + 1)))
     toFocus.current = index + 1
+  }
+  const type = (next: LngLat[]) => {
+    tell(next, t('shape.read', { count: next.length }))
+    const box = bboxOf(next)
+    const seen = map.current?.getBounds()
+    if (box && !next.every((point) => seen?.contains(point))) map.current?.fitBounds(box, { padding: 40, maxZoom: 16, duration: 0 })
   }
   const onPointKey = (index: number, point: LngLat) => (event: KeyboardEvent) => {
     const to = nudged(point, event.key, event.shiftKey)
@@ -133,6 +140,7 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
               {t('shape.clear')}
             </Button>
           </div>
+          <ShapeText points={points} onChange={type} />
         </>
       )}
     </div>

@@ -1,8 +1,10 @@
-import { dayWords } from './periods'
+import type { ReactNode } from 'react'
 import { textFor, useTranslation } from '@/i18n'
 import { wordsOfHtml } from '@/ui/form/plain-value'
 import { format, textOf } from '@/ui/format'
 import { useVocabulary } from '@/ui/form/vocabulary'
+import { referenceWords } from '@/ui/resource/reference-words'
+import { dayWords } from './periods'
 
 const vocabularyOf = { practice_type_id: 'practice_type', level_id: 'level', theme_ids: 'parcours_theme', tag_ids: 'tag', marking_ids: 'marking', equipment_ids: 'equipment' } as const
 /** Fields that hold one of a few words, not a text somebody wrote. */
@@ -18,7 +20,7 @@ const isPeriod = (value: unknown): value is { from: string; to: string } => type
 const isTrace = (value: unknown): value is { distance_m: number | null } => typeof value === 'object' && value !== null && 'distance_m' in value
 
 /** Any value of a sheet in words, by the path it stands at: for a conflict and for the history. */
-export function useValueWords(): (path: string, value: unknown) => string {
+export function useValueWords(): (path: string, value: unknown) => ReactNode {
   const { t } = useTranslation('sheet')
   const lists = {
     practice_type: useVocabulary('practice_type'),
@@ -39,7 +41,7 @@ export function useValueWords(): (path: string, value: unknown) => string {
       if (field.endsWith('_cents')) return format.money(value)
       if (field === 'deposit_percent') return format.percent(value, 0)
       if (field === 'display_priority') return textFor(`sheet:priority.${value}`) ?? String(value)
-      return field.endsWith('_id') ? t('parcoursNumber', { id: value }) : format.number(value)
+      return format.number(value)
     }
     if (typeof value === 'string') return (coded.includes(field) ? textFor(`sheet:word.${value}`) : undefined) ?? wordsOfHtml(value)
     if (isTitled(value)) return textOf(value.title, textFor(`trace:kind.${value.kind}`) ?? value.kind)
@@ -50,5 +52,5 @@ export function useValueWords(): (path: string, value: unknown) => string {
       .map(([key, part]) => `${textFor(`common:scale.${key}`) ?? key}${format.nbsp}: ${words(path, part)}`)
       .join(' · ')
   }
-  return words
+  return (path, value) => (isVocabulary(path) ? undefined : referenceWords(path, value, { parent: 'parcours', model: 'parcours' })) ?? words(path, value)
 }

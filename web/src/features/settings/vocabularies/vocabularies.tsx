@@ -48,6 +48,7 @@ function vocabulary(kind: VocabularyKind) {
         ...(patch['attributes'] === undefined ? {} : { attributes: { ...record?.attributes, ...(patch['attributes'] as object) } }),
         ...(typeof code === 'string' && code !== '' && record === null ? { code } : {}),
       }),
+      pointsTo: { parent: kind },
       sections: [
         {
           key: 'words',
