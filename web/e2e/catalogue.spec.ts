@@ -160,8 +160,18 @@ const journeys: readonly Journey[] = [
     saved: 'Itinéraire sauvegardé !',
     title: `Véloroute des essais ${run}`,
     fill: (page, title) => field(page, /^Nom/).fill(title),
-    edit: (page) => field(page, /^Numéro ou code/).fill('V99'),
-    edited: (page) => expect(field(page, /^Numéro ou code/)).toHaveValue('V99'),
+    edit: async (page) => {
+      await field(page, /^Numéro ou code/).fill('V99')
+      // The text becomes an editor when somebody comes to it, wherever they press and type.
+      await page.getByRole('button', { name: 'Gras' }).first().click()
+      await page.keyboard.type('Un essai')
+      await expect(field(page, /^Description/)).toHaveAttribute('contenteditable', 'true')
+      await page.keyboard.type(' en gras')
+    },
+    edited: async (page) => {
+      await expect(field(page, /^Numéro ou code/)).toHaveValue('V99')
+      await expect(field(page, /^Description/).locator('strong')).toHaveText('Un essai en gras')
+    },
     use: usedByAParcours((id) => ({ itinerary_ids: [id] })),
   },
 ]

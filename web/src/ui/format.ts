@@ -49,6 +49,9 @@ function duration(seconds: number): string {
   return currentLocale() === 'fr' ? `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}` : `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}${nbsp}min`
 }
 
+/** « 09:05 », « 9:05 AM » */
+const clock = (): Intl.DateTimeFormatOptions => ({ hour: currentLocale() === 'fr' ? '2-digit' : 'numeric', minute: '2-digit' })
+
 /** 0.25 has two: what the marks of an axis need. */
 const decimalsOf = (step: number): number => [0, 1, 2, 3].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
 
@@ -86,8 +89,8 @@ export const format = {
   /** « vendredi 20 novembre 2026 » */
   longDay: (value: string | Date) => date(new Date(value), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   /** « 20 nov. 2026, 14:41 »: what a `title` beside `ago` shows. */
-  instant: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
-  time: (value: string | Date) => date(new Date(value), { hour: '2-digit', minute: '2-digit' }),
+  instant: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric', ...clock() }),
+  time: (value: string | Date) => date(new Date(value), clock()),
   /** « a, b et c » */
   list: (items: string[]) => new Intl.ListFormat(tagOf(currentLocale()), { type: 'conjunction' }).format(items),
   nnbsp,

@@ -20,7 +20,7 @@ export function CustomFields() {
   const readOnly = useContext(ReadOnlyContext)
   const { value, set } = useField<CustomField[]>('custom_fields')
   const change = (index: number, part: Partial<CustomField>) => set(value.map((field, i) => (i === index ? { ...field, ...part } : field)))
-  const add = () => set([...value, { key: freeKey(value), type: 'text', label: {}, on: 'parcours', required: false }])
+  const add = () => set([...value, { key: freeKey(value, t('custom.keyStem')), type: 'text', label: {}, on: 'parcours', required: false }])
   if (readOnly) return <p>{value.map(({ label, key }) => textOf(label, key)).join(', ') || '–'}</p>
   return (
     <div className={classes['custom']} data-field="custom_fields">
@@ -63,6 +63,6 @@ export function CustomFields() {
 }
 
 /** `champ_3`: the first that no field has. */
-function freeKey(fields: readonly CustomField[]): string {
-  for (let n = fields.length + 1; ; n++) if (!fields.some(({ key }) => key === `champ_${n}`)) return `champ_${n}`
+function freeKey(fields: readonly CustomField[], stem: string): string {
+  for (let n = fields.length + 1; ; n++) if (!fields.some(({ key }) => key === `${stem}_${n}`)) return `${stem}_${n}`
 }

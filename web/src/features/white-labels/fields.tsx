@@ -52,7 +52,7 @@ export function Look({ f }: Fields) {
   return (
     <>
       <p className="small muted">{t('lookHint')}</p>
-      <div className={classes['two']}>
+      <div className={classes['three']}>
         <ColorField {...at('colors', 'primary')} underText />
         <ColorField {...at('colors', 'secondary')} underText />
         <ColorField {...at('colors', 'tertiary')} hint={t('tertiaryHint')} />
@@ -61,7 +61,7 @@ export function Look({ f }: Fields) {
         <MediaField {...at('fonts', 'title_media_id')} kind="font" />
         <MediaField {...at('fonts', 'text_media_id')} kind="font" />
       </div>
-      <div className={classes['two']}>
+      <div className={classes['three']}>
         <MediaField {...f('logo_media_id')} kind="image" />
         <MediaField {...f('pdf_logo_media_id')} kind="image" />
         <MediaField {...f('pdf_background_media_id')} kind="image" />
@@ -154,7 +154,7 @@ export function Sit({ f }: Fields) {
 export function Keys({ record, f }: Fields) {
   return (
     <>
-      <div className={classes['two']}>
+      <div className={classes['three']}>
         <TextField name="analytics.web" label={f('web').label} placeholder="G-XXXXXXXXXX" />
         <TextField name="analytics.android" label={f('android').label} placeholder="1:0000:android:…" />
         <TextField name="analytics.ios" label={f('ios').label} placeholder="1:0000:ios:…" />

@@ -31,7 +31,7 @@ export default function BoundsMap({ label, value, onChange }: { label: string; v
   return (
     <MapCanvas label={label} bounds={start}>
       <Source id="bounds" type="geojson" data={{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: ring } }}>
-        <Layer id="bounds-line" type="line" paint={{ 'line-color': palette.planned, 'line-width': 2, 'line-dasharray': [3, 2] }} />
+        <Layer id="bounds-line" type="line" paint={{ 'line-color': palette.primary, 'line-width': 2, 'line-dasharray': [3, 2] }} />
       </Source>
       {value !== null &&
         corners.map(({ x, y }) => (

@@ -44,7 +44,7 @@ export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'requi
   return (
     <>
       <Field {...field} hint={field.hint ?? t('form.pointHint')} error={unread ? t('form.notAPoint') : error} path={name}>
-        {(wiring) => <TextInput {...wiring} value={text ?? (value ? writePoint(value) : '')} onChange={type} onBlur={() => !unread && setText(null)} placeholder="44,9127 ; 5,3684" inputMode="text" autoComplete="off" />}
+        {(wiring) => <TextInput {...wiring} value={text ?? (value ? writePoint(value) : '')} onChange={type} onBlur={() => !unread && setText(null)} placeholder={writePoint([5.3684, 44.9127])} inputMode="text" autoComplete="off" />}
       </Field>
       {map}
     </>

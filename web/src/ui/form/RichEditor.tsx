@@ -45,8 +45,8 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
     const place = start.at === null ? null : editor.view.posAtCoords(start.at)
     editor.view.focus()
     editor.commands.focus(place?.pos ?? 'start', { scrollIntoView: false })
-    if (start.typed !== '') editor.commands.insertContent({ type: 'text', text: start.typed })
     if (start.tool !== null) press(start.tool)
+    if (start.typed !== '') editor.view.dispatch(editor.state.tr.insertText(start.typed))
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [editor])
   return (

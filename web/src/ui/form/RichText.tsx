@@ -48,7 +48,7 @@ export function RichText(props: RichTextProps) {
   const [ready, setReady] = useState<{ Editor: Editor; start: RichStart } | null>(null)
   const wake = () => {
     read().then(
-      ({ default: Editor }) => setReady((before) => before ?? { Editor, start: { ...start.current, focused: start.current.tool !== null || text.current === document.activeElement } }),
+      ({ default: Editor }) => setReady((before) => before ?? { Editor, start: { ...start.current, focused: text.current === document.activeElement } }),
       () => toastError(translate('form.notFetched')),
     )
   }
@@ -65,7 +65,8 @@ export function RichText(props: RichTextProps) {
         controls={id}
         press={(tool) => {
           start.current.tool = tool
-          wake()
+          // What is typed next is text.
+          text.current?.focus()
         }}
       />
       <div id={id}>

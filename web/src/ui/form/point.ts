@@ -1,8 +1,11 @@
 import type { LngLat } from '@/api/model'
 import { format } from '@/ui/format'
 
+/** About a metre; no idle zeros. */
+const degrees = (value: number): string => format.number(value, 0, { maximumFractionDigits: 5 })
+
 /** « 44,9127 ; 5,3684 »: latitude first, as on signs and in the browser's own maps. */
-export const writePoint = ([lon, lat]: LngLat): string => `${format.number(lat, 5)} ; ${format.number(lon, 5)}`
+export const writePoint = ([lon, lat]: LngLat): string => `${degrees(lat)} ; ${degrees(lon)}`
 
 /** Reads latitude and longitude however they are parted; `null` for nothing, `undefined` for what is no place. */
 export function readPoint(text: string): LngLat | null | undefined {

@@ -22,7 +22,7 @@ export function ShapeText({ points, onChange }: { points: readonly LngLat[]; onC
     <details>
       <summary className="small">{t('shape.type')}</summary>
       <Field label={t('shape.typed')} hint={t('shape.typedHint')} error={fault && t('shape.notAPoint', fault)}>
-        {(wiring) => <TextArea {...wiring} rows={5} value={typed?.text ?? points.map(writePoint).join('\n')} onChange={type} onBlur={leave} spellCheck={false} autoComplete="off" placeholder={'44,9127 ; 5,3684\n44,9131 ; 5,3702'} />}
+        {(wiring) => <TextArea {...wiring} rows={5} value={typed?.text ?? points.map(writePoint).join('\n')} onChange={type} onBlur={leave} spellCheck={false} autoComplete="off" placeholder={`${writePoint([5.3684, 44.9127])}\n${writePoint([5.3702, 44.9131])}`} />}
       </Field>
     </details>
   )
