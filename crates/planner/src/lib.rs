@@ -28,6 +28,8 @@ mod snap;
 mod tags;
 #[cfg(test)]
 mod testmap;
+#[doc(hidden)]
+pub mod truth;
 mod weights;
 
 pub use api::{
@@ -43,7 +45,7 @@ pub use exercise::exercise;
 pub use file::Network;
 pub use instructions::{Instruction, InstructionKind};
 pub use matching::{
-    Fix, FixKind, Gap, GapCause, Match, MatchRequest, NotCalculable, NotCalculableReason, Reliability, Remark,
-    RemarkKind,
+    Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
+    Remark, RemarkKind,
 };
 pub use profile::{Profile, UnknownProfile};

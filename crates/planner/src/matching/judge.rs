@@ -3,11 +3,11 @@
 use super::{
     chain::{Chain, Place},
     clean::Track,
+    terrain::Terrain,
 };
 use crate::{
     embedded::Planner,
     geometry::{Frame, Xy, project},
-    line::step_points,
 };
 use trace::Position;
 
@@ -92,17 +92,68 @@ pub(crate) fn noise(chain: &Chain) -> Noise {
     Noise { sigma_m, tolerance_m: (3.0 * sigma_m).clamp(15.0, 40.0) }
 }
 
-/// A piece of the matched line.
+/// A piece of the matched line: points `first..last` of the laid ones.
 struct Piece {
     link: u32,
     is_backward: bool,
+    first: usize,
+    last: usize,
+}
+
+/// The matched line, segment by segment.
+#[derive(Default)]
+struct Laid {
     points: Vec<Position>,
+    pieces: Vec<Piece>,
+    /// Where each segment's pieces start; one more at the end.
+    starts: Vec<usize>,
+}
+
+impl Laid {
+    fn of(terrain: &Terrain, chain: &Chain) -> Self {
+        let mut laid = Self::default();
+        for path in &chain.paths {
+            laid.starts.push(laid.pieces.len());
+            for step in path.iter().flatten() {
+                let first = laid.points.len();
+                terrain.shape(step.link).cut(step, &mut laid.points);
+                let last = laid.points.len();
+                laid.pieces.push(Piece { link: step.link, is_backward: step.is_backward, first, last });
+            }
+        }
+        laid.starts.push(laid.pieces.len());
+        laid
+    }
+
+    /// The nearest place on this segment and its neighbours.
+    fn seat(&self, segment: usize, middle: Position) -> Option<Seat> {
+        let frame = Frame::at(middle);
+        let mut best: Option<(f64, &Piece, Xy)> = None;
+        let (first, last) = (segment.saturating_sub(1), (segment + 2).min(self.starts.len() - 1));
+        for piece in &self.pieces[self.starts[first]..self.starts[last]] {
+            let mut a = frame.xy(self.points[piece.first]);
+            for p in &self.points[piece.first + 1..piece.last] {
+                let b = frame.xy(*p);
+                let (share, offset_m) = project(Xy::default(), a, b);
+                if best.is_none_or(|(known, ..)| offset_m < known) {
+                    best = Some((offset_m, piece, a.along(b, share)));
+                }
+                a = b;
+            }
+        }
+        best.map(|(offset_m, piece, place)| Seat {
+            offset_m,
+            link: piece.link,
+            is_backward: piece.is_backward,
+            position: frame.position(place),
+        })
+    }
 }
 
 /// Judge every step of a track.
-pub(crate) fn steps(planner: &Planner, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
-    let pieces: Vec<Option<Vec<Piece>>> =
-        chain.paths.iter().map(|path| path.as_ref().map(|steps| pieces(planner, steps))).collect();
+pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
+    let planner = terrain.planner;
+    let laid = Laid::of(terrain, chain);
     let step_m = STEP_M.max(track.length_m() / MAX_STEPS);
     let mut out = Vec::new();
     for segment in 0..chain.points.len().saturating_sub(1) {
@@ -120,7 +171,7 @@ pub(crate) fn steps(planner: &Planner, track: &Track, chain: &Chain, noise: Nois
                 } else if track.hole_before[i + 1] {
                     step.verdict = Verdict::Hole;
                 } else {
-                    step.seat = seat(&pieces, segment, middle);
+                    step.seat = laid.seat(segment, middle);
                     step.verdict = verdict(planner, chain, segment, &step, gap_m, noise);
                 }
                 out.push(step);
@@ -128,35 +179,6 @@ pub(crate) fn steps(planner: &Planner, track: &Track, chain: &Chain, noise: Nois
         }
     }
     out
-}
-
-fn pieces(planner: &Planner, steps: &[crate::search::Step]) -> Vec<Piece> {
-    steps
-        .iter()
-        .map(|s| Piece { link: s.link, is_backward: s.is_backward, points: step_points(&planner.view, s) })
-        .collect()
-}
-
-/// The nearest place on the matched line of this segment and its neighbours.
-fn seat(pieces: &[Option<Vec<Piece>>], segment: usize, middle: Position) -> Option<Seat> {
-    let frame = Frame::at(middle);
-    let mut best: Option<Seat> = None;
-    let around = segment.saturating_sub(1)..(segment + 2).min(pieces.len());
-    for piece in pieces[around].iter().flatten().flatten() {
-        for pair in piece.points.windows(2) {
-            let (a, b) = (frame.xy(pair[0]), frame.xy(pair[1]));
-            let (share, offset_m) = project(Xy::default(), a, b);
-            if best.is_none_or(|known| offset_m < known.offset_m) {
-                best = Some(Seat {
-                    offset_m,
-                    link: piece.link,
-                    is_backward: piece.is_backward,
-                    position: frame.position(a.along(b, share)),
-                });
-            }
-        }
-    }
-    best
 }
 
 fn verdict(planner: &Planner, chain: &Chain, segment: usize, step: &Step, gap_m: f64, noise: Noise) -> Verdict {

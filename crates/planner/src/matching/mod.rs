@@ -4,29 +4,60 @@ mod chain;
 mod clean;
 mod gaps;
 mod judge;
+mod near;
 mod planned;
 mod reach;
 mod score;
 mod shift;
 mod straight;
+mod terrain;
 mod types;
 
 use crate::{
     embedded::{ENGINE, Planner},
     error::PlanError,
     instructions,
-    line::Measured,
+    line::{Ground, Measured, Span},
     recorded::Recorded,
+    search::Step,
 };
 use judge::Verdict;
+use terrain::Terrain;
 use trace::Position;
 pub use types::{
-    Fix, FixKind, Gap, GapCause, Match, MatchRequest, NotCalculable, NotCalculableReason, Reliability, Remark,
-    RemarkKind,
+    Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
+    Remark, RemarkKind,
 };
+
+/// A stretch of a link, and where the source starts and ends to run on it, in metres along the source.
+pub(crate) type LaidPiece = (Step, f64, f64);
+
+/// A recording matched and judged.
+struct Judged {
+    track: clean::Track,
+    chain: chain::Chain,
+    steps: Vec<judge::Step>,
+    reliability: Reliability,
+}
 
 /// Match a line whose points were checked.
 pub(crate) fn match_line(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<Match, PlanError> {
+    Ok(answer(planner, judged(planner, source, kept)?))
+}
+
+/// A match with the pieces of links it rests on, each with where it starts and ends along the source.
+pub(crate) fn laid_pieces(planner: &Planner, source: &[Position]) -> Result<(Vec<LaidPiece>, Match), PlanError> {
+    let judged = judged(planner, source, &[])?;
+    let at = |segment: usize| judged.track.source_m[judged.chain.points[segment]];
+    let piece = |(segment, path): (usize, &Option<Vec<Step>>)| {
+        let (from, to) = (at(segment), at(segment + 1));
+        path.iter().flatten().map(move |step| (*step, from, to)).collect::<Vec<_>>()
+    };
+    let pieces = judged.chain.paths.iter().enumerate().flat_map(piece).collect();
+    Ok((pieces, answer(planner, judged)))
+}
+
+fn judged(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<Judged, PlanError> {
     let mut track = clean::clean(source);
     if track.points.len() < 2 {
         // All points are one place: a line without length is its own planned trace.
@@ -37,41 +68,61 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position], kept: &[[f64; 2
             hole_before: vec![false; 2],
         };
     }
-    straight::mend(planner, &mut track);
-    let chain = chain::find(planner, &track)?;
+    let terrain = Terrain::new(planner);
+    straight::mend(&terrain, &mut track);
+    let chain = chain::find(&terrain, &track)?;
     let mut noise = judge::noise(&chain);
-    let mut steps = judge::steps(planner, &track, &chain, noise);
+    let mut steps = judge::steps(&terrain, &track, &chain, noise);
     judge::keep(&mut steps, &track, kept);
-    let shifts = if let Some((shift, calm)) = shift::find(planner, &track, &steps, noise)? {
+    let shifts = if let Some((shift, calm)) = shift::find(&terrain, &track, &steps, noise)? {
         // A shift is no noise: what is tolerated follows from the noise that is left without it.
         noise = calm;
-        steps = judge::steps(planner, &track, &chain, noise);
+        steps = judge::steps(&terrain, &track, &chain, noise);
         judge::keep(&mut steps, &track, kept);
         vec![shift]
     } else {
-        shift::of_stretches(planner, &track, &steps, noise)?
+        shift::of_stretches(&terrain, &track, &steps, noise)?
     };
     for shift in &shifts {
         mark_shifted(&mut steps, shift);
     }
     let reliability = score::score(planner, &track, &steps, noise, &shifts);
+    Ok(Judged { track, chain, steps, reliability })
+}
+
+fn answer(planner: &Planner, judged: Judged) -> Match {
+    let Judged { track, chain, steps, reliability } = judged;
     let line = planned::line(&planner.view, &track, &chain, &steps);
     let recorded = Recorded::of(&track.points);
     let measured = Measured::new(line, planner.view, planner.profile.rules(), recorded.as_ref(), planner.dem);
     let last = measured.line.points.len() - 1;
     let climb = measured.climb(0, last);
-    Ok(Match {
-        geometry: measured.line.points.clone(),
+    Match {
+        edges: edges(planner, &measured),
         distance_m: measured.length_m(),
         duration_s: measured.duration_s(0, last),
         ascent_m: climb.map(|c| c.0.round()),
         descent_m: climb.map(|c| c.1.round()),
         elevation_source: measured.elevation_source,
         instructions: instructions::of(planner, &measured, &[0, last]),
+        geometry: measured.line.points,
         reliability,
         engine: ENGINE.to_owned(),
         data_date: planner.data_date(),
-    })
+    }
+}
+
+/// What the planned line runs on, stretch by stretch.
+fn edges(planner: &Planner, measured: &Measured) -> Vec<MatchEdge> {
+    let edge = |span: &Span| {
+        let (way_id, is_backward) = match span.ground {
+            Ground::Link { link, is_backward } => (Some(planner.view.link(link).way_id), is_backward),
+            Ground::Free => (None, false),
+        };
+        let length_m = measured.along_m[span.last] - measured.along_m[span.first];
+        MatchEdge { way_id, is_backward, from_index: span.first, to_index: span.last, length_m }
+    };
+    measured.line.spans.iter().map(edge).collect()
 }
 
 /// Steps on no way that the moved recording puts on one.

@@ -1,124 +1,219 @@
-//! Distances along ways from one place, whatever the direction of traffic: a small bounded search on the ground.
+//! Ways on the ground from one place to another, whatever the direction of traffic.
+//!
+//! What lies around a junction is searched once and kept for the whole match: the candidates of a point, and those of
+//! the next points, start from the same few junctions.
 
-use crate::{file::View, search::Step, snap::Snap};
-use std::{
-    cmp::Reverse,
-    collections::{BinaryHeap, HashMap},
-    hash::{BuildHasherDefault, Hasher},
+use super::terrain::{ByNumber, Terrain};
+use crate::{
+    geometry::{Frame, Xy},
+    search::Step,
+    snap::Snap,
 };
+use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// Junction: centimetres from the place, and the (link, junction) it was reached by.
-type Known = HashMap<u32, (u64, Option<(u32, u32)>), BuildHasherDefault<JunctionHasher>>;
+/// Smallest radius searched around a junction, in metres of effort; larger ones are this times a power of two.
+const RADIUS_M: f32 = 120.0;
+/// No junction is searched around further than this.
+const MOST_RADIUS_M: f32 = 64_000.0;
 
-/// Junction numbers need spreading, not secrecy: the standard hasher would take most of the matcher's time.
-#[derive(Default)]
-struct JunctionHasher(u64);
+/// A junction within reach of another.
+#[derive(Clone, Copy)]
+struct Reached {
+    node: u32,
+    effort_m: f32,
+    /// The link it was reached by, and the junction before; the start has itself.
+    link: u32,
+    before: u32,
+}
 
-impl Hasher for JunctionHasher {
-    fn finish(&self) -> u64 {
-        self.0
+/// What lies around a junction, by number of junction.
+struct Around {
+    radius_m: f32,
+    reached: Vec<Reached>,
+}
+
+impl Around {
+    fn get(&self, node: u32) -> Option<&Reached> {
+        self.reached.binary_search_by_key(&node, |r| r.node).ok().map(|i| &self.reached[i])
+    }
+}
+
+/// The way between two places: over which ends, and how dear.
+#[derive(Clone, Copy)]
+struct Course {
+    effort_m: f64,
+    /// Ends of the start's and the goal's link, `None` along one link.
+    over: Option<(usize, usize)>,
+}
+
+/// All searches of one match.
+pub(crate) struct Reach<'a> {
+    terrain: &'a Terrain<'a>,
+    around: ByNumber<Around>,
+    heap: BinaryHeap<Reverse<(u32, u32)>>,
+    labels: ByNumber<(u32, u32, u32)>,
+    /// Junctions looked at.
+    pub work: usize,
+}
+
+/// A place on a link with what it costs to leave or reach it over either end.
+pub(crate) struct Seated {
+    pub snap: Snap,
+    ends: [u32; 2],
+    /// Over end 0, over end 1.
+    leave_m: [f64; 2],
+    arrive_m: [f64; 2],
+    effort: [f32; 2],
+    /// Metres east and north of nowhere in particular: to compare distances with.
+    place: Xy,
+}
+
+impl Seated {
+    /// About how far two places are apart as the crow flies.
+    pub(crate) fn apart_m(&self, other: &Self) -> f64 {
+        ((self.place.x - other.place.x).powi(2) + (self.place.y - other.place.y).powi(2)).sqrt()
     }
 
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u32(u32::from(*byte));
+    pub(crate) fn new(terrain: &Terrain, frame: &Frame, snap: Snap) -> Self {
+        let link = terrain.view().link(snap.link);
+        let effort = terrain.effort(snap.link);
+        let [along, against] = effort.map(f64::from);
+        let rest_m = (link.length_m() - snap.at_m).max(0.0);
+        Self {
+            snap,
+            ends: link.ends,
+            leave_m: [snap.at_m * against, rest_m * along],
+            arrive_m: [snap.at_m * along, rest_m * against],
+            effort,
+            place: frame.xy(snap.position),
         }
     }
+}
 
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+impl<'a> Reach<'a> {
+    pub(crate) fn new(terrain: &'a Terrain<'a>) -> Self {
+        Self { terrain, around: ByNumber::default(), heap: BinaryHeap::new(), labels: ByNumber::default(), work: 0 }
     }
-}
 
-/// Junctions within a bound of a place, with the way there.
-pub(crate) struct Reach {
-    from: Snap,
-    known: Known,
-}
+    /// Metres of effort from one place to another, `None` beyond the bound.
+    pub(crate) fn effort_m(&mut self, from: &Seated, to: &Seated, bound_m: f64) -> Option<f64> {
+        self.course(from, to, bound_m).map(|course| course.effort_m)
+    }
 
-impl Reach {
-    /// Search from a place as far as `bound_m`; `work` counts junctions looked at.
-    pub(crate) fn new(view: &View, from: Snap, bound_m: f64, work: &mut usize) -> Self {
-        let link = view.link(from.link);
-        let cm = |m: f64| (m.max(0.0) * 100.0) as u64;
-        let bound = cm(bound_m);
-        let mut reach = Self { from, known: Known::default() };
-        let mut heap = BinaryHeap::new();
-        let offer = |known: &mut Known, heap: &mut BinaryHeap<_>, node: u32, distance: u64, by| {
-            if distance <= bound && known.get(&node).is_none_or(|(d, _)| distance < *d) {
-                known.insert(node, (distance, by));
-                heap.push(Reverse((distance, node)));
+    fn course(&mut self, from: &Seated, to: &Seated, bound_m: f64) -> Option<Course> {
+        let mut best = Course { effort_m: f64::INFINITY, over: None };
+        let mut offer = |effort_m: f64, over| {
+            if effort_m < best.effort_m {
+                best = Course { effort_m, over };
             }
         };
-        offer(&mut reach.known, &mut heap, link.ends[0], cm(from.at_m), None);
-        offer(&mut reach.known, &mut heap, link.ends[1], cm(link.length_m() - from.at_m), None);
-        while let Some(Reverse((distance, node))) = heap.pop() {
-            if reach.known.get(&node).is_none_or(|(d, _)| *d < distance) {
-                continue;
+        if from.snap.link == to.snap.link {
+            let ahead_m = to.snap.at_m - from.snap.at_m;
+            offer(ahead_m.abs() * f64::from(from.effort[usize::from(ahead_m < 0.0)]), None);
+        } else {
+            let mut is_beside = false;
+            for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                if from.ends[a] == to.ends[b] {
+                    is_beside = true;
+                    offer(from.leave_m[a] + to.arrive_m[b], Some((a, b)));
+                }
             }
-            *work += 1;
-            for index in view.out_arcs(node) {
-                let arc = view.arc(index);
-                let row = view.link(arc.link);
-                let next = row.ends[usize::from(!arc.is_backward)];
-                offer(&mut reach.known, &mut heap, next, distance + u64::from(row.length_cm), Some((arc.link, node)));
+            if !is_beside {
+                for a in 0..2 {
+                    let left_m = bound_m - from.leave_m[a] - to.arrive_m[0].min(to.arrive_m[1]);
+                    if left_m <= 0.0 {
+                        continue;
+                    }
+                    let around = self.around(from.ends[a], left_m as f32);
+                    for b in 0..2 {
+                        if let Some(reached) = around.get(to.ends[b]) {
+                            offer(from.leave_m[a] + f64::from(reached.effort_m) + to.arrive_m[b], Some((a, b)));
+                        }
+                    }
+                }
             }
         }
-        reach
-    }
-
-    /// Metres along ways to another place, `None` beyond the bound.
-    pub(crate) fn distance_m(&self, view: &View, to: &Snap) -> Option<f64> {
-        self.best(view, to).map(|(metres, _)| metres)
-    }
-
-    /// The shortest of: straight along the same link, or over either end of the goal's link.
-    fn best(&self, view: &View, to: &Snap) -> Option<(f64, Option<usize>)> {
-        let link = view.link(to.link);
-        let straight = (to.link == self.from.link).then(|| ((to.at_m - self.from.at_m).abs(), None));
-        let rest = [to.at_m, (link.length_m() - to.at_m).max(0.0)];
-        let over = (0..2).filter_map(|end| {
-            self.known.get(&link.ends[end]).map(|(cm, _)| (*cm as f64 / 100.0 + rest[end], Some(end)))
-        });
-        straight.into_iter().chain(over).min_by(|a, b| a.0.total_cmp(&b.0))
+        (best.effort_m <= bound_m).then_some(best)
     }
 
     /// The stretches of links on the way to another place.
-    pub(crate) fn path(&self, view: &View, to: &Snap) -> Option<Vec<Step>> {
-        let (_, over) = self.best(view, to)?;
-        let Some(end) = over else {
-            return Some(vec![Step {
-                link: to.link,
-                is_backward: to.at_m < self.from.at_m,
-                from_m: self.from.at_m,
-                to_m: to.at_m,
-            }]);
+    pub(crate) fn path(&mut self, from: &Seated, to: &Seated, bound_m: f64) -> Option<Vec<Step>> {
+        let course = self.course(from, to, bound_m)?;
+        let Some((a, b)) = course.over else {
+            let (from_m, to_m) = (from.snap.at_m, to.snap.at_m);
+            return Some(vec![Step { link: to.snap.link, is_backward: to_m < from_m, from_m, to_m }]);
         };
-        let goal = view.link(to.link);
-        let mut steps = vec![whole(to.link, end == 1, goal.length_m(), to.at_m)];
-        let mut node = goal.ends[end];
-        while let Some((_, Some((link, before)))) = self.known.get(&node) {
-            let row = view.link(*link);
-            // A link joins two junctions: travelled forwards where it ends at this one.
-            let is_backward = row.ends[1] != node || row.ends[0] != *before;
-            let (from_m, to_m) = if is_backward { (row.length_m(), 0.0) } else { (0.0, row.length_m()) };
-            steps.push(Step { link: *link, is_backward, from_m, to_m });
-            node = *before;
+        let view = *self.terrain.view();
+        let length_m = |link: u32| view.link(link).length_m();
+        let to_m = if a == 0 { 0.0 } else { length_m(from.snap.link) };
+        let from_m = if b == 0 { 0.0 } else { length_m(to.snap.link) };
+        let mut steps = vec![Step { link: to.snap.link, is_backward: b == 1, from_m, to_m: to.snap.at_m }];
+        let mut node = to.ends[b];
+        if node != from.ends[a] {
+            let around = self.around.get(&from.ends[a])?;
+            while node != from.ends[a] {
+                let reached = around.get(node)?;
+                let is_backward = view.link(reached.link).ends[1] != node;
+                let whole_m = length_m(reached.link);
+                let (from_m, to_m) = if is_backward { (whole_m, 0.0) } else { (0.0, whole_m) };
+                steps.push(Step { link: reached.link, is_backward, from_m, to_m });
+                node = reached.before;
+            }
         }
-        let start = view.link(self.from.link);
-        let is_backward = start.ends[0] == node && (start.ends[1] != node);
-        steps.push(Step {
-            link: self.from.link,
-            is_backward,
-            from_m: self.from.at_m,
-            to_m: if is_backward { 0.0 } else { start.length_m() },
-        });
+        steps.push(Step { link: from.snap.link, is_backward: a == 0, from_m: from.snap.at_m, to_m });
         steps.reverse();
         steps.retain(|s| (s.to_m - s.from_m).abs() > 1e-6);
         Some(steps)
     }
-}
 
-fn whole(link: u32, is_backward: bool, length_m: f64, to_m: f64) -> Step {
-    Step { link, is_backward, from_m: if is_backward { length_m } else { 0.0 }, to_m }
+    /// What lies around a junction, as far as asked at least.
+    fn around(&mut self, node: u32, radius_m: f32) -> &Around {
+        let is_known = self.around.get(&node).is_some_and(|known| known.radius_m >= radius_m.min(MOST_RADIUS_M));
+        if !is_known {
+            let mut radius = RADIUS_M;
+            while radius < radius_m && radius < MOST_RADIUS_M {
+                radius *= 2.0;
+            }
+            let reached = self.search(node, radius);
+            self.around.insert(node, Around { radius_m: radius, reached });
+        }
+        &self.around[&node]
+    }
+
+    fn search(&mut self, start: u32, radius_m: f32) -> Vec<Reached> {
+        let view = *self.terrain.view();
+        let most = (radius_m * 10.0) as u32;
+        let (labels, heap) = (&mut self.labels, &mut self.heap);
+        labels.clear();
+        heap.clear();
+        labels.insert(start, (0, u32::MAX, start));
+        heap.push(Reverse((0, start)));
+        let mut reached = Vec::new();
+        while let Some(Reverse((effort, node))) = heap.pop() {
+            let (known, link, before) = labels[&node];
+            if known < effort {
+                continue;
+            }
+            self.work += 1;
+            reached.push(Reached { node, effort_m: effort as f32 / 10.0, link, before });
+            for index in view.out_arcs(node) {
+                let arc = view.arc(index);
+                let row = &view.links[arc.link as usize];
+                let next = row[usize::from(!arc.is_backward)];
+                let cost = self.terrain.effort(arc.link)[usize::from(arc.is_backward)] * row[4] as f32 * 0.1;
+                // Rounded up: no link is free.
+                let total = effort.saturating_add(cost.ceil() as u32);
+                if total > most {
+                    continue;
+                }
+                let label = labels.entry(next).or_insert((u32::MAX, 0, 0));
+                if total < label.0 {
+                    *label = (total, arc.link, node);
+                    heap.push(Reverse((total, next)));
+                }
+            }
+        }
+        reached.sort_unstable_by_key(|r| r.node);
+        reached
+    }
 }

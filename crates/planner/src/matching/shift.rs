@@ -7,13 +7,11 @@ use super::{
     chain,
     clean::Track,
     judge::{self, Noise, Step, Verdict},
+    near::Corridor,
+    terrain::Terrain,
 };
-use crate::{
-    embedded::Planner,
-    error::PlanError,
-    geometry::{Frame, Xy, position, project},
-    snap,
-};
+use crate::{error::PlanError, geometry::Xy};
+use trace::Position;
 
 /// Largest shift looked for.
 const REACH_M: f64 = 80.0;
@@ -72,7 +70,7 @@ fn on_share(steps: &[Step]) -> f64 {
 
 /// Look for a shift of the whole where the recording fits badly, or seems very noisy; with the noise that is left without.
 pub(crate) fn find(
-    planner: &Planner,
+    terrain: &Terrain,
     track: &Track,
     steps: &[Step],
     noise: Noise,
@@ -82,11 +80,16 @@ pub(crate) fn find(
     if !is_suspect || steps.len() < 30 {
         return Ok(None);
     }
-    let Some(peak) = Votes::of(planner, steps).peak() else { return Ok(None) };
+    let votes = Votes::of(terrain, steps);
+    let Some(peak) = votes.peak() else { return Ok(None) };
+    // A recording that fits as it is must fit far better elsewhere.
+    if share >= POOR_SHARE && !votes.is_better_than_here() {
+        return Ok(None);
+    }
     let moved = track.moved(peak.x, peak.y);
-    let chain = chain::find(planner, &moved)?;
+    let chain = chain::find(terrain, &moved)?;
     let calm = judge::noise(&chain);
-    let judged = judge::steps(planner, &moved, &chain, calm);
+    let judged = judge::steps(terrain, &moved, &chain, calm);
     let fits = on_share(&judged) >= GOOD_SHARE && judged.len() == steps.len();
     // Either it did not fit before, or what looked like noise was the shift.
     let is_proof = fits && (share < POOR_SHARE || calm.sigma_m <= noise.sigma_m * CALMER);
@@ -95,14 +98,14 @@ pub(crate) fn find(
 
 /// Look for shifts of the stretches that lie on no way, each for itself.
 pub(crate) fn of_stretches(
-    planner: &Planner,
+    terrain: &Terrain,
     track: &Track,
     steps: &[Step],
     noise: Noise,
 ) -> Result<Vec<Shift>, PlanError> {
     let mut found = Vec::new();
     for (first, last) in suspects(steps).into_iter().take(MAX_STRETCHES) {
-        found.extend(of_stretch(planner, track, &steps[first..=last], first, noise)?);
+        found.extend(of_stretch(terrain, track, &steps[first..=last], first, noise)?);
     }
     Ok(found)
 }
@@ -121,17 +124,17 @@ fn suspects(steps: &[Step]) -> Vec<(usize, usize)> {
 }
 
 fn of_stretch(
-    planner: &Planner,
+    terrain: &Terrain,
     track: &Track,
     steps: &[Step],
     first: usize,
     noise: Noise,
 ) -> Result<Option<Shift>, PlanError> {
-    let Some(peak) = Votes::of(planner, steps).clear_peak() else { return Ok(None) };
+    let Some(peak) = Votes::of(terrain, steps).clear_peak() else { return Ok(None) };
     let (Some(start), Some(end)) = (steps.first(), steps.last()) else { return Ok(None) };
     let moved = track.piece(start.from_m, end.to_m).moved(peak.x, peak.y);
-    let chain = chain::find(planner, &moved)?;
-    let judged = judge::steps(planner, &moved, &chain, noise);
+    let chain = chain::find(terrain, &moved)?;
+    let judged = judge::steps(terrain, &moved, &chain, noise);
     if on_share(&judged) < GOOD_SHARE {
         return Ok(None);
     }
@@ -149,26 +152,21 @@ struct Votes(Vec<u32>);
 
 impl Votes {
     /// Each voter counts once a cell.
-    fn of(planner: &Planner, steps: &[Step]) -> Self {
+    fn of(terrain: &Terrain, steps: &[Step]) -> Self {
         let mut votes = vec![0_u32; SIDE * SIDE];
         let voters: Vec<&Step> = steps.iter().filter(|s| s.verdict.is_judged()).collect();
         let every = voters.len().div_ceil(MAX_VOTERS).max(1);
         let mut mark = vec![usize::MAX; SIDE * SIDE];
-        for (voter, step) in voters.iter().step_by(every).enumerate() {
-            let frame = Frame::at(step.middle);
-            for found in snap::near(&planner.view, step.middle, REACH_M, |_| true) {
-                let row = planner.view.link(found.link);
-                for pair in planner.view.shape(&row).windows(2) {
-                    let (a, b) = (frame.xy(position(pair[0])), frame.xy(position(pair[1])));
-                    if project(Xy::default(), a, b).1 <= REACH_M {
-                        draw(a, b, |cell| {
-                            if mark[cell] != voter {
-                                mark[cell] = voter;
-                                votes[cell] += 1;
-                            }
-                        });
+        let places: Vec<Position> = voters.iter().step_by(every).map(|step| step.middle).collect();
+        let mut corridor = Corridor::new(terrain, &places, REACH_M);
+        for voter in 0..places.len() {
+            for (a, b) in corridor.seen_from(voter) {
+                draw(a, b, |cell| {
+                    if mark[cell] != voter {
+                        mark[cell] = voter;
+                        votes[cell] += 1;
                     }
-                }
+                });
             }
         }
         Self(votes)
@@ -181,6 +179,12 @@ impl Votes {
     /// The vector with most votes, if it is a shift at all.
     fn peak(&self) -> Option<Xy> {
         self.best().map(vector).filter(|peak| peak.distance_m(Xy::default()) >= LEAST_M)
+    }
+
+    /// Have clearly more voters been moved by the best vector than by none?
+    fn is_better_than_here(&self) -> bool {
+        let here = self.around(SIDE * SIDE / 2);
+        self.best().is_some_and(|best| f64::from(self.around(best)) >= CLEARER * f64::from(here))
     }
 
     /// The same, if no vector far from it has nearly as many.

@@ -3,12 +3,15 @@
 //! Lines drawn with a planner, and ferries, have hundreds of metres between two points. Where a way runs straight from one to
 //! the other, nothing is missing.
 
-use super::{clean::Track, reach::Reach};
+use super::{
+    clean::Track,
+    near::Corridor,
+    reach::{Reach, Seated},
+    terrain::{CLOSED_EFFORT, Terrain},
+};
 use crate::{
-    embedded::Planner,
     geometry::{Frame, project},
     line::step_points,
-    snap::{self, Snap},
 };
 
 /// How far the points may be from the way, and the way from the straight line.
@@ -17,32 +20,29 @@ const BESIDE_M: f64 = 15.0;
 const CANDIDATES: usize = 4;
 
 /// Take the mark off holes that a straight way fills.
-pub(crate) fn mend(planner: &Planner, track: &mut Track) {
-    let mut work = 0;
+pub(crate) fn mend(terrain: &Terrain, track: &mut Track) {
+    let mut reach = Reach::new(terrain);
     for i in 1..track.points.len() {
-        if track.hole_before[i] && is_straight_way(planner, track, i, &mut work) {
+        if track.hole_before[i] && is_straight_way(terrain, track, i, &mut reach) {
             track.hole_before[i] = false;
         }
     }
 }
 
-fn is_straight_way(planner: &Planner, track: &Track, i: usize, work: &mut usize) -> bool {
+fn is_straight_way(terrain: &Terrain, track: &Track, i: usize, reach: &mut Reach) -> bool {
     let length_m = track.along_m[i] - track.along_m[i - 1];
-    let at = |k: usize| -> Vec<Snap> {
-        let mut near = snap::near(&planner.view, track.points[k], BESIDE_M, |_| true);
-        near.truncate(CANDIDATES);
-        near
+    let frame = Frame::at(track.points[i - 1]);
+    let at = |k: usize| -> Vec<Seated> {
+        let near = Corridor::new(terrain, &track.points[k..=k], BESIDE_M).near(0, CANDIDATES);
+        near.into_iter().map(|snap| Seated::new(terrain, &frame, snap)).collect()
     };
     let (starts, goals) = (at(i - 1), at(i));
-    if goals.is_empty() {
-        return false;
-    }
-    let frame = Frame::at(track.points[i - 1]);
     let (a, b) = (frame.xy(track.points[i - 1]), frame.xy(track.points[i]));
-    starts.into_iter().any(|start| {
-        let reach = Reach::new(&planner.view, start, length_m * 1.01 + 2.0 * BESIDE_M, work);
-        goals.iter().filter_map(|goal| reach.path(&planner.view, goal)).any(|path| {
-            let mut points = path.iter().flat_map(|step| step_points(&planner.view, step));
+    // A straight way counts whatever the profile thinks of it.
+    let bound_m = (length_m * 1.01 + 2.0 * BESIDE_M) * CLOSED_EFFORT;
+    starts.iter().any(|start| {
+        goals.iter().filter_map(|goal| reach.path(start, goal, bound_m)).any(|path| {
+            let mut points = path.iter().flat_map(|step| step_points(terrain.view(), step));
             points.all(|p| project(frame.xy(p), a, b).1 <= BESIDE_M)
         })
     })

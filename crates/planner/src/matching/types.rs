@@ -28,6 +28,9 @@ impl MatchRequest {
 pub struct Match {
     /// The planned trace: the network's line where the recording follows it, the source's own where not.
     pub geometry: Vec<Position>,
+    /// What the planned trace runs on, stretch by stretch.
+    #[serde(default)]
+    pub edges: Vec<MatchEdge>,
     /// Its length in metres.
     pub distance_m: f64,
     /// Its time in seconds.
@@ -46,6 +49,21 @@ pub struct Match {
     pub engine: String,
     /// The day of the network's data (ISO 8601), where known.
     pub data_date: Option<String>,
+}
+
+/// A stretch of the planned trace on one link of the network, or on none.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MatchEdge {
+    /// The OpenStreetMap way, `None` where the source's own line is kept.
+    pub way_id: Option<i64>,
+    /// Against the way's own order of nodes.
+    pub is_backward: bool,
+    /// Index of its first point in the geometry.
+    pub from_index: usize,
+    /// Index of its last point in the geometry.
+    pub to_index: usize,
+    /// Metres.
+    pub length_m: f64,
 }
 
 /// The reliability index with what it rests on. Metres `from_m`/`to_m` run along the source trace.

@@ -1,0 +1,145 @@
+//! What a match knows of the ground: shapes measured once, and how readily the profile takes each way.
+
+use crate::{
+    embedded::Planner,
+    file::View,
+    geometry::{Frame, Xy, position},
+    search::Step,
+};
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    rc::Rc,
+};
+use trace::Position;
+
+/// What a metre stands for lies between these, however much more or less readily the profile goes there.
+pub(crate) const LEAST_EFFORT: f64 = 0.85;
+const MOST_EFFORT: f64 = 1.8;
+/// Against a one-way, and on a way closed to the profile: recorded all the same, but second choice.
+const WRONG_WAY_EFFORT: f64 = 2.0;
+pub(crate) const CLOSED_EFFORT: f64 = 2.2;
+/// Not worked out yet.
+const UNKNOWN: f32 = 0.0;
+
+/// A map from numbers of junctions, links, attribute sets.
+pub(crate) type ByNumber<V> = HashMap<u32, V, BuildHasherDefault<NumberHasher>>;
+
+/// Such numbers need spreading, not secrecy: the standard hasher would take most of the matcher's time.
+#[derive(Default)]
+pub(crate) struct NumberHasher(u64);
+
+impl Hasher for NumberHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(u32::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    }
+}
+
+/// A link's line with its running distances.
+pub(crate) struct Shape {
+    pub points: Vec<Position>,
+    pub along_m: Vec<f64>,
+}
+
+impl Shape {
+    fn of(view: &View, link: u32) -> Self {
+        let row = view.link(link);
+        let points: Vec<Position> = view.shape(&row).iter().map(|c| position(*c)).collect();
+        // A plane is quicker than the sphere; the stored length sets right what it is wrong by.
+        let frame = Frame::at(points[0]);
+        let (mut along_m, mut sum, mut last) = (Vec::with_capacity(points.len()), 0.0, Xy::default());
+        for p in &points {
+            let here = frame.xy(*p);
+            sum += ((here.x - last.x).powi(2) + (here.y - last.y).powi(2)).sqrt();
+            along_m.push(sum);
+            last = here;
+        }
+        let scale = if sum > 0.0 { row.length_m() / sum } else { 0.0 };
+        along_m.iter_mut().for_each(|at| *at *= scale);
+        Self { points, along_m }
+    }
+
+    fn at(&self, metres: f64) -> Position {
+        let i = self.along_m.partition_point(|d| *d <= metres).clamp(1, self.points.len() - 1);
+        let length = self.along_m[i] - self.along_m[i - 1];
+        let share = if length > 0.0 { ((metres - self.along_m[i - 1]) / length).clamp(0.0, 1.0) } else { 0.0 };
+        crate::geometry::between(self.points[i - 1], self.points[i], share)
+    }
+
+    /// Append the points of a stretch, in the direction of travel.
+    pub(crate) fn cut(&self, step: &Step, out: &mut Vec<Position>) {
+        let (low, high) = (step.from_m.min(step.to_m), step.from_m.max(step.to_m));
+        let first = self.along_m.partition_point(|at| *at <= low + 0.01);
+        let last = self.along_m.partition_point(|at| *at < high - 0.01).max(first);
+        let start = out.len();
+        out.push(self.at(low));
+        out.extend_from_slice(&self.points[first..last]);
+        out.push(self.at(high));
+        if step.is_backward {
+            out[start..].reverse();
+        }
+    }
+}
+
+/// One match's view of the network.
+pub(crate) struct Terrain<'a> {
+    pub planner: &'a Planner<'a>,
+    shapes: RefCell<ByNumber<Rc<Shape>>>,
+    /// By attribute set: along, against; [`UNKNOWN`] until it is asked for.
+    efforts: RefCell<Vec<[f32; 2]>>,
+}
+
+impl<'a> Terrain<'a> {
+    pub(crate) fn new(planner: &'a Planner<'a>) -> Self {
+        let efforts = RefCell::new(vec![[UNKNOWN; 2]; planner.view.attributes.len()]);
+        Self { planner, shapes: RefCell::default(), efforts }
+    }
+
+    pub(crate) fn view(&self) -> &View<'a> {
+        &self.planner.view
+    }
+
+    pub(crate) fn shape(&self, link: u32) -> Rc<Shape> {
+        let mut shapes = self.shapes.borrow_mut();
+        Rc::clone(shapes.entry(link).or_insert_with(|| Rc::new(Shape::of(&self.planner.view, link))))
+    }
+
+    /// What a metre of a link stands for, along and against it: more where the profile goes there less readily.
+    pub(crate) fn effort(&self, link: u32) -> [f32; 2] {
+        let set = self.planner.view.links[link as usize][5] as usize;
+        let known = self.efforts.borrow()[set];
+        if known[0] > UNKNOWN {
+            return known;
+        }
+        let both = match self.effort_of(link) {
+            [Some(along), Some(against)] => [along, against],
+            [Some(along), None] => [along, WRONG_WAY_EFFORT],
+            [None, Some(against)] => [WRONG_WAY_EFFORT, against],
+            [None, None] => [CLOSED_EFFORT; 2],
+        }
+        .map(|effort| effort as f32);
+        self.efforts.borrow_mut()[set] = both;
+        both
+    }
+
+    fn effort_of(&self, link: u32) -> [Option<f64>; 2] {
+        let set = self.planner.view.attributes_of(link);
+        let rules = self.planner.profile.rules();
+        [false, true].map(|is_backward| {
+            let pace = rules.pace(&set, is_backward)?;
+            let relative = pace.factor * rules.flat_kmh / pace.kmh.min(rules.flat_kmh);
+            Some(relative.clamp(LEAST_EFFORT, MOST_EFFORT))
+        })
+    }
+}
