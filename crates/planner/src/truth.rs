@@ -25,7 +25,7 @@ pub enum Form {
     Line,
     /// Over two places back to the start.
     Loop,
-    /// There and back the same way.
+    /// There and back: the same way but for one-ways, which nobody rides twice.
     OutAndBack,
     /// Two loops through one place.
     FigureEight,
@@ -102,7 +102,9 @@ pub fn run(engine: &Embedded, trial: &Trial, seed: u64) -> Option<Outcome> {
     let mut dice = Dice::new(seed);
     let path = path(&planner, trial.form, &mut dice)?;
     let mut line = Line::default();
-    path.iter().for_each(|step| line.push_step(&planner.view, step));
+    for step in &path {
+        line.push_step(&planner.view, step);
+    }
     let (recording, true_at) = record(&line.points, trial, &mut dice);
     let request = MatchRequest::new(recording, trial.profile);
     let (pieces, found) = laid_pieces(&planner, &request.line).ok()?;
@@ -139,8 +141,8 @@ fn path(planner: &Planner, form: Form, dice: &mut Dice) -> Option<Vec<Step>> {
     let (a, b) = (next(&start, dice)?, next(&start, dice)?);
     let places = match form {
         Form::Line => vec![start, a],
+        Form::OutAndBack => vec![start, a, start],
         Form::Loop => vec![start, a, b, start],
-        Form::OutAndBack => vec![start, a],
         Form::FigureEight => {
             let (c, d) = (next(&start, dice)?, next(&start, dice)?);
             vec![start, a, b, start, c, d, start]
@@ -156,16 +158,8 @@ fn path(planner: &Planner, form: Form, dice: &mut Dice) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     for pair in places.windows(2) {
         steps.extend(
-            search::cheapest(&planner.view, planner.weights, &pair[0], &pair[1], planner.max_settled).ok()??.steps,
+            search::plain(&planner.view, planner.weights, &pair[0], &pair[1], planner.max_settled).ok()??.steps,
         );
-    }
-    if form == Form::OutAndBack {
-        let back: Vec<Step> = steps
-            .iter()
-            .rev()
-            .map(|s| Step { is_backward: !s.is_backward, from_m: s.to_m, to_m: s.from_m, ..*s })
-            .collect();
-        steps.extend(back);
     }
     Some(steps)
 }

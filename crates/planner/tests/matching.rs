@@ -2,7 +2,10 @@
 
 mod support;
 
-use planner::{GapCause, Match, MatchRequest, Profile, RouteEngine};
+use planner::{
+    GapCause, Match, MatchRequest, Profile, RouteEngine,
+    truth::{self, Form, Trial},
+};
 use std::path::Path;
 use support::{andorra, gpx, shared};
 use trace::Position;
@@ -149,4 +152,48 @@ fn a_scribble_over_a_whole_town_is_refused_in_time() {
     let found = andorra(&data).match_trace(&MatchRequest::new(line, Profile::Touring));
     eprintln!("a scribble of 20,000 points: {:?} after {:?}", found.as_ref().map(|m| m.distance_m), started.elapsed());
     assert_eq!(found.expect_err("too much").code(), "planner/too-much-work");
+}
+
+/// Share of the length that comes back of made recordings, bikes and feet in turn.
+fn recovered(data: &Path, trial: Trial, seeds: std::ops::Range<u64>) -> f64 {
+    let profile = |seed: u64| if seed.is_multiple_of(2) { Profile::Touring } else { Profile::Hiking };
+    let outcomes: Vec<truth::Outcome> =
+        seeds.filter_map(|seed| truth::run(andorra(data), &Trial { profile: profile(seed), ..trial }, seed)).collect();
+    let sum = |of: fn(&truth::Outcome) -> f64| outcomes.iter().map(of).sum::<f64>();
+    assert!(!outcomes.is_empty(), "the dice found no path");
+    100.0 * sum(|o| o.recovered_m) / sum(|o| o.true_m)
+}
+
+const MADE: Trial =
+    Trial { profile: Profile::Touring, form: Form::Line, spacing_m: 10.0, sigma_m: 10.0, memory: 0.9, pause_s: 0.0 };
+
+#[test]
+fn noised_paths_come_back_on_the_right_links() {
+    let Some(data) = shared("noised_paths_come_back_on_the_right_links") else { return };
+    // A sample of `bench/planner-match`, whose whole holds the figures; twenty paths scatter by half a point.
+    for (sigma_m, least) in [(5.0, 98.5), (10.0, 97.0), (15.0, 93.5)] {
+        let plain = recovered(&data, Trial { sigma_m, ..MADE }, 0..14);
+        let with_pauses = recovered(&data, Trial { sigma_m, pause_s: 30.0, ..MADE }, 14..20);
+        eprintln!("noise of {sigma_m} m: {plain:.2} % recovered, with pauses {with_pauses:.2} %");
+        assert!(plain >= least && with_pauses >= least - 1.5, "{sigma_m}: {plain} {with_pauses}");
+    }
+}
+
+#[test]
+fn loops_and_returns_come_back_in_their_order() {
+    let Some(data) = shared("loops_and_returns_come_back_in_their_order") else { return };
+    let sparse = Trial { spacing_m: 100.0, sigma_m: 5.0, ..MADE };
+    let cases = [
+        ("loop", Trial { form: Form::Loop, ..MADE }, 96.0),
+        ("out and back", Trial { form: Form::OutAndBack, ..MADE }, 93.0),
+        ("figure of eight", Trial { form: Form::FigureEight, ..MADE }, 96.0),
+        ("a point every 100 m", sparse, 97.0),
+    ];
+    for (name, trial, least) in cases {
+        let share = recovered(&data, trial, 0..6);
+        eprintln!("{name}: {share:.2} % recovered");
+        assert!(share >= least, "{name}: {share}");
+    }
+    let long = recovered(&data, Trial { form: Form::Long, ..MADE }, 0..1);
+    assert!(long >= 97.0, "300 km: {long}");
 }

@@ -6,7 +6,8 @@
 
 use super::{
     clean::Track,
-    near::Corridor,
+    near::{Corridor, Found},
+    noise::Errors,
     reach::{Reach, Seated},
     terrain::{CLOSED_EFFORT, LEAST_EFFORT, Terrain},
 };
@@ -21,18 +22,12 @@ const MAX_OBSERVATIONS: f64 = 20_000.0;
 const RADIUS_SIGMAS: f64 = 3.5;
 const RADIUS_M: std::ops::RangeInclusive<f64> = 30.0..=50.0;
 const MAX_CANDIDATES: usize = 14;
-/// Errors of neighbouring points are alike: points closer than this together say less than one each.
-const MEMORY_M: f64 = 100.0;
-/// Being on no way is as likely as being this far from one.
-const OFF_M: f64 = 40.0;
 /// Leaving the network, and coming back to it.
 const CHANGE_COST: f64 = 12.0;
 /// Going on from a way to one that cannot be reached: off and on again at once.
 const JUMP_COST: f64 = 32.0;
 /// What a metre of effort beyond the metres flown costs.
-const EFFORT_COST: f64 = 0.08;
-/// From the median distance to the nearest way to the noise: 1.4826 for normal errors, more as the nearest way is not always the way.
-const SEEMING: f64 = 2.0;
+const EFFORT_COST: f64 = 0.12;
 /// Junctions looked at for one recording.
 const MAX_WORK: usize = 8_000_000;
 
@@ -59,11 +54,11 @@ pub(crate) fn find(terrain: &Terrain, track: &Track) -> Result<Chain, PlanError>
     let sections = sections(track, spacing_m);
     let points: Vec<Position> = sections.iter().flatten().map(|i| track.points[*i]).collect();
     let nearby = Nearby::of(terrain, &points);
-    let mut matcher = Matcher { terrain, track, reach: Reach::new(terrain), sigma_m: nearby.sigma_m };
+    let mut matcher = Matcher { terrain, track, reach: Reach::new(terrain), errors: nearby.errors };
     let mut chain = Chain::default();
     let mut first = 0;
     for picked in &sections {
-        let columns = matcher.columns(picked, &nearby.snaps[first..first + picked.len()])?;
+        let columns = matcher.columns(picked, &nearby.found[first..first + picked.len()])?;
         first += picked.len();
         if !chain.points.is_empty() {
             chain.paths.push(None);
@@ -111,50 +106,41 @@ struct Matcher<'a> {
     terrain: &'a Terrain<'a>,
     track: &'a Track,
     reach: Reach<'a>,
-    sigma_m: f64,
+    errors: Errors,
 }
 
-/// Places on the ways near each point, and the noise that the nearest of them suggest.
+/// Places on the ways near each point, and how the recording's errors behave.
 struct Nearby {
-    snaps: Vec<Vec<Snap>>,
-    sigma_m: f64,
+    found: Vec<Vec<Found>>,
+    errors: Errors,
 }
 
 impl Nearby {
     fn of(terrain: &Terrain, points: &[Position]) -> Self {
         let mut corridor = Corridor::new(terrain, points, *RADIUS_M.end());
-        let mut snaps: Vec<Vec<Snap>> = (0..points.len()).map(|i| corridor.near(i, MAX_CANDIDATES)).collect();
-        let mut offsets: Vec<f64> = snaps.iter().filter_map(|near| near.first()).map(|s| s.offset_m).collect();
-        let middle = offsets.len() / 2;
-        let median = if offsets.is_empty() { 0.0 } else { *offsets.select_nth_unstable_by(middle, f64::total_cmp).1 };
-        let sigma_m = (SEEMING * median).clamp(4.0, 20.0);
-        let radius_m = (RADIUS_SIGMAS * sigma_m).max(*RADIUS_M.start());
-        for near in &mut snaps {
-            near.truncate(near.partition_point(|snap| snap.offset_m <= radius_m));
+        let mut found: Vec<Vec<Found>> = (0..points.len()).map(|i| corridor.near(i, MAX_CANDIDATES)).collect();
+        let nearest: Vec<Option<Found>> = found.iter().map(|near| near.first().copied()).collect();
+        let gaps_m: Vec<f64> =
+            (0..points.len()).map(|i| trace::distance_m(points[i.saturating_sub(1)], points[i])).collect();
+        let errors = Errors::of(&nearest, &gaps_m);
+        let radius_m = (RADIUS_SIGMAS * errors.sigma_m).max(*RADIUS_M.start());
+        for near in &mut found {
+            near.truncate(near.partition_point(|found| found.snap.offset_m <= radius_m));
         }
-        Self { snaps, sigma_m }
+        Self { found, errors }
     }
 }
 
-impl<'a> Matcher<'a> {
-    fn columns(&mut self, picked: &[usize], nearby: &[Vec<Snap>]) -> Result<Vec<Column>, PlanError> {
+impl Matcher<'_> {
+    fn columns(&mut self, picked: &[usize], nearby: &[Vec<Found>]) -> Result<Vec<Column>, PlanError> {
         let mut columns: Vec<Column> = Vec::with_capacity(picked.len());
         let frame = Frame::at(self.track.points[picked[0]]);
-        for (i, point) in picked.iter().enumerate() {
-            let candidates: Vec<Seated> =
-                nearby[i].iter().map(|snap| Seated::new(self.terrain, &frame, *snap)).collect();
-            let weight = self.weight(picked, i);
-            let emission = |offset_m: f64| weight * 0.5 * (offset_m / self.sigma_m).powi(2);
-            let mut column = Column {
-                point: *point,
-                cost: candidates.iter().map(|c| emission(c.snap.offset_m)).collect(),
-                back: vec![(usize::MAX, None); candidates.len() + 1],
-                candidates,
+        for (point, near) in picked.iter().zip(nearby) {
+            let candidates: Vec<Seated> = near.iter().map(|found| Seated::new(self.terrain, &frame, found)).collect();
+            let column = match columns.last() {
+                Some(before) => self.after(before, *point, candidates),
+                None => self.first(*point, candidates),
             };
-            column.cost.push(emission(OFF_M));
-            if let Some(before) = columns.last() {
-                self.advance(before, &mut column);
-            }
             if self.reach.work > MAX_WORK {
                 return Err(PlanError::TooMuchWork { limit: MAX_WORK });
             }
@@ -163,20 +149,20 @@ impl<'a> Matcher<'a> {
         Ok(columns)
     }
 
-    /// What a point's offset says, 0 to 1: half the distance to its neighbours against how far errors stay alike.
-    fn weight(&self, picked: &[usize], i: usize) -> f64 {
-        let along = |k: usize| self.track.along_m[picked[k.min(picked.len() - 1)]];
-        ((along(i + 1) - along(i.saturating_sub(1))) / 2.0 / MEMORY_M).clamp(0.02, 1.0)
+    fn first(&self, point: usize, candidates: Vec<Seated>) -> Column {
+        let on = candidates.iter().map(|c| self.errors.anew(c.residual));
+        let cost: Vec<f64> = on.chain([self.errors.off(0.0)]).collect();
+        Column { point, back: vec![(usize::MAX, None); cost.len()], cost, candidates }
     }
 
     fn flown_m(&self, from: usize, to: usize) -> f64 {
         trace::distance_m(self.track.points[from], self.track.points[to])
     }
 
-    fn advance(&mut self, before: &Column, column: &mut Column) {
+    fn after(&mut self, before: &Column, point: usize, candidates: Vec<Seated>) -> Column {
         let off = before.candidates.len();
-        let flown_m = self.flown_m(before.point, column.point);
-        let bound_m = bound_m(flown_m);
+        let flown_m = self.flown_m(before.point, point);
+        let (bound_m, kept) = (bound_m(flown_m), self.errors.kept(flown_m));
         // Off the network a metre is no less effort than on the worst of ways.
         let away = EFFORT_COST * (CLOSED_EFFORT - 1.0) * flown_m;
         // The best first: those after it have to better it.
@@ -188,13 +174,21 @@ impl<'a> Matcher<'a> {
             best_off = lesser(best_off, (cost + CHANGE_COST, *first));
             anew = lesser(anew, (cost + JUMP_COST, *first));
         }
-        let mut best: Vec<(f64, usize, Option<f64>)> = vec![(anew.0, anew.1, None); column.candidates.len()];
+        let mut best: Vec<(f64, usize, Option<f64>)> =
+            candidates.iter().map(|c| (anew.0 + self.errors.anew(c.residual), anew.1, None)).collect();
         for index in order {
             let (from, cost) = (&before.candidates[index], before.cost[index]);
-            for (slot, to) in best.iter_mut().zip(&column.candidates) {
+            for (slot, to) in best.iter_mut().zip(&candidates) {
                 // What would cost more effort than this cannot better the slot.
-                let worth_m = flown_m + (slot.0 - cost) / EFFORT_COST;
-                if LEAST_EFFORT * from.apart_m(to) >= worth_m {
+                let spare = (slot.0 - cost) / EFFORT_COST + flown_m;
+                let least_m = LEAST_EFFORT * from.apart_m(to);
+                if least_m >= spare {
+                    continue;
+                }
+                let bend = from.normal.x * to.normal.x + from.normal.y * to.normal.y;
+                let cost = cost + self.errors.after(from.residual, to.residual, to.normal, bend, kept);
+                let worth_m = (slot.0 - cost) / EFFORT_COST + flown_m;
+                if least_m >= worth_m {
                     continue;
                 }
                 if let Some(effort_m) = self.reach.effort_m(from, to, bound_m.min(worth_m)) {
@@ -202,10 +196,12 @@ impl<'a> Matcher<'a> {
                 }
             }
         }
-        best.push((best_off.0, best_off.1, None));
-        for (state, (cost, back, effort_m)) in best.into_iter().enumerate() {
-            column.cost[state] += cost;
-            column.back[state] = (back, effort_m);
+        best.push((best_off.0 + self.errors.off(kept), best_off.1, None));
+        Column {
+            point,
+            candidates,
+            cost: best.iter().map(|(cost, ..)| *cost).collect(),
+            back: best.into_iter().map(|(_, back, effort_m)| (back, effort_m)).collect(),
         }
     }
 

@@ -5,6 +5,7 @@ mod clean;
 mod gaps;
 mod judge;
 mod near;
+mod noise;
 mod planned;
 mod reach;
 mod score;

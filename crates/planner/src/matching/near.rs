@@ -62,6 +62,18 @@ struct Near {
     at_m: f64,
     place: Xy,
     square_m: f64,
+    /// Along the piece it lies on.
+    course: Xy,
+}
+
+/// A place on a way near a point.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    pub snap: Snap,
+    /// From the place to the point, metres east and north.
+    pub residual: Xy,
+    /// Across the way, of length 1.
+    pub normal: Xy,
 }
 
 impl<'a> Corridor<'a> {
@@ -71,7 +83,7 @@ impl<'a> Corridor<'a> {
     }
 
     /// For each link within the radius of a point its nearest place, nearest first, `most` at most.
-    pub(crate) fn near(&mut self, point: usize, most: usize) -> Vec<Snap> {
+    pub(crate) fn near(&mut self, point: usize, most: usize) -> Vec<Found> {
         let here = self.stand_at(point);
         let radius_m = self.radius_m;
         self.found.clear();
@@ -83,7 +95,8 @@ impl<'a> Corridor<'a> {
             if square_m > radius_m * radius_m {
                 continue;
             }
-            let near = Near { link: piece.link, at_m: piece.from_m + piece.length_m * share, place, square_m };
+            let course = Xy { x: piece.b.x - piece.a.x, y: piece.b.y - piece.a.y };
+            let near = Near { link: piece.link, at_m: piece.from_m + piece.length_m * share, place, square_m, course };
             // Pieces of a link mostly follow each other.
             match self.found.iter_mut().rev().find(|known| known.link == piece.link) {
                 Some(known) if known.square_m <= square_m => {}
@@ -93,13 +106,20 @@ impl<'a> Corridor<'a> {
         }
         self.found.sort_unstable_by(|a, b| a.square_m.total_cmp(&b.square_m).then(a.link.cmp(&b.link)));
         self.found.truncate(most);
-        let snap = |near: &Near| Snap {
-            link: near.link,
-            at_m: near.at_m,
-            position: self.frame.position(near.place),
-            offset_m: near.square_m.sqrt(),
+        let found = |near: &Near| {
+            let length_m = (near.course.x.powi(2) + near.course.y.powi(2)).sqrt().max(1e-9);
+            Found {
+                snap: Snap {
+                    link: near.link,
+                    at_m: near.at_m,
+                    position: self.frame.position(near.place),
+                    offset_m: near.square_m.sqrt(),
+                },
+                residual: Xy { x: here.x - near.place.x, y: here.y - near.place.y },
+                normal: Xy { x: -near.course.y / length_m, y: near.course.x / length_m },
+            }
         };
-        self.found.iter().map(snap).collect()
+        self.found.iter().map(found).collect()
     }
 
     /// The pieces of ways within the radius of a point, seen from it.

@@ -3,7 +3,10 @@
 //! What lies around a junction is searched once and kept for the whole match: the candidates of a point, and those of
 //! the next points, start from the same few junctions.
 
-use super::terrain::{ByNumber, Terrain};
+use super::{
+    near::Found,
+    terrain::{ByNumber, Terrain},
+};
 use crate::{
     geometry::{Frame, Xy},
     search::Step,
@@ -66,6 +69,9 @@ pub(crate) struct Seated {
     effort: [f32; 2],
     /// Metres east and north of nowhere in particular: to compare distances with.
     place: Xy,
+    /// From the place to the point, and across the way.
+    pub residual: Xy,
+    pub normal: Xy,
 }
 
 impl Seated {
@@ -74,7 +80,8 @@ impl Seated {
         ((self.place.x - other.place.x).powi(2) + (self.place.y - other.place.y).powi(2)).sqrt()
     }
 
-    pub(crate) fn new(terrain: &Terrain, frame: &Frame, snap: Snap) -> Self {
+    pub(crate) fn new(terrain: &Terrain, frame: &Frame, found: &Found) -> Self {
+        let snap = found.snap;
         let link = terrain.view().link(snap.link);
         let effort = terrain.effort(snap.link);
         let [along, against] = effort.map(f64::from);
@@ -86,6 +93,8 @@ impl Seated {
             arrive_m: [snap.at_m * along, rest_m * against],
             effort,
             place: frame.xy(snap.position),
+            residual: found.residual,
+            normal: found.normal,
         }
     }
 }

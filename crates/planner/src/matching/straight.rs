@@ -34,7 +34,7 @@ fn is_straight_way(terrain: &Terrain, track: &Track, i: usize, reach: &mut Reach
     let frame = Frame::at(track.points[i - 1]);
     let at = |k: usize| -> Vec<Seated> {
         let near = Corridor::new(terrain, &track.points[k..=k], BESIDE_M).near(0, CANDIDATES);
-        near.into_iter().map(|snap| Seated::new(terrain, &frame, snap)).collect()
+        near.iter().map(|found| Seated::new(terrain, &frame, found)).collect()
     };
     let (starts, goals) = (at(i - 1), at(i));
     let (a, b) = (frame.xy(track.points[i - 1]), frame.xy(track.points[i]));

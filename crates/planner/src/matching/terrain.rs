@@ -66,7 +66,9 @@ impl Shape {
             last = here;
         }
         let scale = if sum > 0.0 { row.length_m() / sum } else { 0.0 };
-        along_m.iter_mut().for_each(|at| *at *= scale);
+        for at in &mut along_m {
+            *at *= scale;
+        }
         Self { points, along_m }
     }
 
