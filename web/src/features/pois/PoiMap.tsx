@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { callApi } from '@/api/resource'
 import type { PointsMap as Points } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { textOf } from '@/ui/format'
 import { firstView, PointsMap } from '@/ui/map/PointsMap'
 import { base } from './base'
+
+const none: Points['clusters'] = []
 
 export interface PoiMapProps {
   query: Record<string, string | number | undefined>
@@ -26,12 +28,13 @@ export default function PoiMap({ query, lit, onLight, onFilter }: PoiMapProps) {
     queryFn: () => callApi<Points>('GET', `${base}/map`, { query: { ...filters, bbox: view.bbox, zoom: view.zoom } }),
     placeholderData: keepPreviousData,
   })
+  const points = useMemo(() => (data?.items ?? []).map(({ id, title, position }) => ({ id, title: textOf(title), at: position })), [data])
   const navigate = useNavigate()
   return (
     <PointsMap
       label={t('map.label')}
-      points={(data?.items ?? []).map(({ id, title, position }) => ({ id, title: textOf(title), at: position }))}
-      clusters={data?.clusters ?? []}
+      points={points}
+      clusters={data?.clusters ?? none}
       bbox={kept}
       onBbox={(box) => onFilter('bbox', box)}
       onView={setView}

@@ -1,14 +1,15 @@
 import { Marker, type MapRef } from '@vis.gl/react-maplibre'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { LngLat } from '@/api/model'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { gather, NEAREST_ZOOM } from './gather'
+import { gather, NEAREST_ZOOM, type Gathered } from './gather'
 import type { Bbox } from './geo'
 import { MapCanvas } from './MapCanvas'
 import classes from './PointsMap.module.css'
+import { useGradually } from './useGradually'
 
 export interface View {
   bbox: string
@@ -48,6 +49,37 @@ interface Shown {
   bbox?: Bbox
 }
 
+interface ClusterMark {
+  kind: 'cluster'
+  key: string
+  at: LngLat
+  count: number
+  bbox: Bbox
+}
+interface PinMark {
+  kind: 'pin'
+  key: string
+  at: LngLat
+  id: number
+  title: string
+  closed: boolean
+  /** How many pins stand before it at the same place. */
+  rank: number
+}
+type Mark = ClusterMark | PinMark
+
+const keyOf = ({ key }: Mark) => key
+/** Usual ones, the same array each time. */
+const offsets: readonly [number, number][] = [0, 1, 2, 3].map((rank) => [rank * ASIDE_PX, 0])
+
+/** What is drawn of each group: its count from afar, its records beside each other from near. */
+const marksOf = (groups: readonly Gathered<Shown>[], zoom: number): Mark[] =>
+  groups.flatMap(({ points, position, bbox }): Mark[] => {
+    const count = points.reduce((sum, one) => sum + (one.count ?? 1), 0)
+    if (count > points.length || (count > 1 && zoom < NEAREST_ZOOM)) return [{ kind: 'cluster', key: position.join(' '), at: position, count, bbox }]
+    return points.map(({ id = 0, title = '', closed = false, at }, rank) => ({ kind: 'pin', key: `${id}`, id, title, closed, at, rank }))
+  })
+
 /** The first view of a map beside a list. */
 export const firstView = (bbox: string | undefined): View => ({ bbox: bbox ?? written(payload().map.bbox), zoom: 9 })
 
@@ -60,7 +92,8 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
   const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
   const [seenBox, setSeenBox] = useState(() => written(start))
   const [zoom, setZoom] = useState(9)
-  const groups = useMemo(() => gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), [points, clusters, zoom])
+  const marks = useMemo(() => marksOf(gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), zoom), [points, clusters, zoom])
+  const shown = useGradually(marks, keyOf)
   const bright = points.find(({ id }) => id === lit)
   const seen = (box: Bbox, near: number, byHand: boolean) => {
     const words = written(box)
@@ -69,7 +102,16 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
     onView({ bbox: words, zoom: Math.round(near) })
     if (byHand && bbox !== undefined) onBbox(words)
   }
-  const nearer = (box: Bbox) => map.current?.fitBounds(box, { padding: 60, maxZoom: NEAREST_ZOOM + 1 })
+  // Always the same functions for the marks: one that stays as it is costs nothing when something else changes.
+  const latest = useRef({ onOpen, onLight })
+  useEffect(() => {
+    latest.current = { onOpen, onLight }
+  })
+  const [acts] = useState<Acts>(() => ({
+    open: (id) => latest.current.onOpen(id),
+    light: (id) => latest.current.onLight(id),
+    nearer: (box) => map.current?.fitBounds(box, { padding: 60, maxZoom: NEAREST_ZOOM + 1 }),
+  }))
   return (
     <>
       <MapCanvas
@@ -82,27 +124,13 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
         onMoveEnd={(box, byHand) => seen(box, map.current?.getZoom() ?? 9, byHand)}
       >
         {children}
-        {groups.map(({ points: together, position, bbox: box }) => {
-          const count = together.reduce((sum, one) => sum + (one.count ?? 1), 0)
-          if (count > together.length || (count > 1 && zoom < NEAREST_ZOOM)) return <Cluster key={position.join(' ')} at={position} count={count} label={clusterLabel(count)} onOpen={() => nearer(box)} />
-          return together.map(({ id = 0, title = '', closed, at: [lon, lat] }, rank) => (
-            <Marker key={id} longitude={lon} latitude={lat} anchor="center" offset={[rank * ASIDE_PX, 0]}>
-              <button
-                type="button"
-                className={classes['pin']}
-                data-lit={id === lit || undefined}
-                data-closed={closed || undefined}
-                title={title}
-                aria-label={openLabel(title)}
-                onClick={() => onOpen(id)}
-                onMouseEnter={() => onLight(id)}
-                onMouseLeave={() => onLight(null)}
-                onFocus={() => onLight(id)}
-                onBlur={() => onLight(null)}
-              />
-            </Marker>
-          ))
-        })}
+        {shown.map((mark) =>
+          mark.kind === 'cluster' ? (
+            <Cluster key={mark.key} mark={mark} label={clusterLabel(mark.count)} acts={acts} />
+          ) : (
+            <Pin key={mark.key} mark={mark} label={openLabel(mark.title)} lit={mark.id === lit} acts={acts} />
+          ),
+        )}
       </MapCanvas>
       <div className={classes['follow']}>
         <Checkbox checked={bbox !== undefined} onChange={(on) => onBbox(on ? seenBox : undefined)} label={t('map.follow')} />
@@ -113,16 +141,43 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
   )
 }
 
+interface Acts {
+  open: (id: number) => void
+  light: (id: number | null) => void
+  nearer: (box: Bbox) => void
+}
+
 /** Several at one place: how many, and the way nearer. */
-function Cluster({ at: [lon, lat], count, label, onOpen }: { at: LngLat; count: number; label: string; onOpen: () => void }) {
+const Cluster = memo(function Cluster({ mark: { at: [lon, lat], count, bbox }, label, acts }: { mark: ClusterMark; label: string; acts: Acts }) {
   return (
     <Marker longitude={lon} latitude={lat} anchor="center">
-      <button type="button" className={classes['cluster']} aria-label={label} onClick={onOpen}>
+      <button type="button" className={classes['cluster']} aria-label={label} onClick={() => acts.nearer(bbox)}>
         {format.number(count)}
       </button>
     </Marker>
   )
-}
+})
+
+/** One record. */
+const Pin = memo(function Pin({ mark: { id, title, closed, at: [lon, lat], rank }, label, lit, acts }: { mark: PinMark; label: string; lit: boolean; acts: Acts }) {
+  return (
+    <Marker longitude={lon} latitude={lat} anchor="center" offset={offsets[rank] ?? [rank * ASIDE_PX, 0]}>
+      <button
+        type="button"
+        className={classes['pin']}
+        data-lit={lit || undefined}
+        data-closed={closed || undefined}
+        title={title}
+        aria-label={label}
+        onClick={() => acts.open(id)}
+        onMouseEnter={() => acts.light(id)}
+        onMouseLeave={() => acts.light(null)}
+        onFocus={() => acts.light(id)}
+        onBlur={() => acts.light(null)}
+      />
+    </Marker>
+  )
+})
 
 /** A filter taken away brings the whole region back; the box that came with the address is already shown. */
 function Fit({ bbox, map }: { bbox: string | undefined; map: { current: MapRef | null } }) {

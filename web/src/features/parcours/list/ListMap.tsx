@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import type { ParcoursMap } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { textOf } from '@/ui/format'
 import { TraceLine } from '@/ui/map/layers'
 import { firstView, PointsMap } from '@/ui/map/PointsMap'
 import { parcoursMapQuery } from './queries'
+
+const none: ParcoursMap['clusters'] = []
 
 export interface ListMapProps {
   /** The list's filters, without the map's own. */
@@ -23,14 +26,15 @@ export default function ListMap({ filters, bbox, onBbox, lit, onLight }: ListMap
   const [view, setView] = useState(() => firstView(bbox))
   const { data } = useQuery(parcoursMapQuery(filters, view.bbox, view.zoom))
   const items = useMemo(() => data?.items ?? [], [data])
+  const points = useMemo(() => items.map(({ id, title, start, closed }) => ({ id, title: closed ? t('map.closed', { title: textOf(title) }) : textOf(title), at: start, closed })), [items, t])
   const navigate = useNavigate()
   const bright = items.find(({ id }) => id === lit)
   const faint = useMemo(() => items.flatMap(({ id, line }) => (line === null || id === lit ? [] : [line])), [items, lit])
   return (
     <PointsMap
       label={t('map.label')}
-      points={items.map(({ id, title, start, closed }) => ({ id, title: closed ? t('map.closed', { title: textOf(title) }) : textOf(title), at: start, closed }))}
-      clusters={data?.clusters ?? []}
+      points={points}
+      clusters={data?.clusters ?? none}
       bbox={bbox}
       onBbox={onBbox}
       onView={setView}
