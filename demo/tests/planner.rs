@@ -109,7 +109,7 @@ fn each_profile_finds_a_way_between_the_villages() {
         (Profile::Road, "La Roche-Vive", "Valserre"),
         (Profile::Mtb, "Charnoux", "Fontbrune"),
     ] {
-        let route = engine.route(&RouteRequest { points: vec![at(from), at(to)], profile, avoid: Vec::new() }).unwrap();
+        let route = engine.route(&RouteRequest::new(vec![at(from), at(to)], profile)).unwrap();
         assert!((5_000.0..80_000.0).contains(&route.distance_m), "{from} to {to}: {} m", route.distance_m);
         assert!(route.ascent_m.is_some_and(|metres| metres > 50.0), "{from} to {to}: {:?} m up", route.ascent_m);
         assert!(route.instructions.len() > 4, "{from} to {to}: {} instructions", route.instructions.len());

@@ -3,6 +3,7 @@
 //! ```text
 //! race build EXTRACT DEM NETWORK
 //! race own NETWORK PROFILE PAIRS
+//! race agree NETWORK PROFILE PAIRS [RULES.json]        (distance and duration of each pair)
 //! race http PROFILE PAIRS NAME=HOST:PORT …     (names: valhalla, osrm, jalon; a session in JALON_COOKIE)
 //! ```
 //! Servers are asked in turn, pair by pair, so that all see the same machine. Prints one JSON object a line.
@@ -32,6 +33,9 @@ fn main() -> Result<(), Failure> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["build", extract, dem, network] => build(extract, dem, network),
         ["own", network, profile, pairs] => own(Path::new(network), profile.parse()?, &read(pairs)?),
+        ["agree", network, profile, pairs, ref rules @ ..] => {
+            agree(Path::new(network), profile.parse()?, &read(pairs)?, rules.first().copied())
+        }
         ["http", profile, pairs, ref servers @ ..] => http(profile.parse()?, &read(pairs)?, servers),
         _ => {
             Err("race build EXTRACT DEM NETWORK | own NETWORK PROFILE PAIRS | http PROFILE PAIRS NAME=HOST:PORT …"
@@ -65,7 +69,7 @@ fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> 
     let started = Instant::now();
     let engine = Embedded::new(Network::open(network)?, None);
     let opened_us = started.elapsed().as_micros();
-    let ask = |pair: &Pair| engine.route(&RouteRequest { points: pair.to_vec(), profile, avoid: Vec::new() });
+    let ask = |pair: &Pair| engine.route(&RouteRequest::new(pair.to_vec(), profile));
     let before = cpu_us();
     ask(&pairs[0]).ok();
     let first_us = cpu_us() - before;
@@ -79,6 +83,24 @@ fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> 
         "{}",
         json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "times": times.told() })
     );
+    Ok(())
+}
+
+/// Distance and duration of every pair, with the built-in profile or another file's.
+fn agree(network: &Path, profile: Profile, pairs: &[Pair], rules: Option<&str>) -> Result<(), Failure> {
+    let mut engine = Embedded::new(Network::open(network)?, None);
+    if let Some(path) = rules {
+        engine = engine.with_profile(profile, &fs::read_to_string(path)?)?;
+    }
+    for (id, pair) in pairs.iter().enumerate() {
+        match engine.route(&RouteRequest::new(pair.to_vec(), profile)) {
+            Ok(route) => println!(
+                "{}",
+                json!({ "id": id, "distance_m": route.distance_m, "duration_s": route.duration_s, "ascent_m": route.ascent_m, "geometry": env::var_os("GEOMETRY").map(|_| route.geometry) })
+            ),
+            Err(error) => println!("{}", json!({ "id": id, "error": error })),
+        }
+    }
     Ok(())
 }
 

@@ -58,7 +58,7 @@ fn survey(engine: &Embedded, profile: Profile) {
     let (mut planned, mut matched, mut metres, mut no_way, mut unsure) = (Vec::new(), Vec::new(), 0.0, 0, Vec::new());
     for pair in places.windows(2) {
         let started = Instant::now();
-        match engine.route(&RouteRequest { points: pair.to_vec(), profile, avoid: Vec::new() }) {
+        match engine.route(&RouteRequest::new(pair.to_vec(), profile)) {
             Ok(route) => {
                 planned.push(started.elapsed().as_secs_f64() * 1e3);
                 metres += route.distance_m;

@@ -4,6 +4,7 @@ use crate::{
     attributes::{Surface, WayKind},
     error::PlanError,
     instructions::Instruction,
+    isochrone::Isochrone,
     matching::{Match, MatchRequest},
     profile::Profile,
 };
@@ -20,6 +21,16 @@ pub struct RouteRequest {
     /// Parts of the land to keep out of.
     #[serde(default)]
     pub avoid: Vec<trace::Part>,
+    /// The month of the journey, 1 to 12: ways closed in that season are not used. None = the season does not matter.
+    #[serde(default)]
+    pub month: Option<u8>,
+}
+
+impl RouteRequest {
+    /// Through points, keeping out of nothing, at any season.
+    pub fn new(points: Vec<Position>, profile: Profile) -> Self {
+        Self { points, profile, avoid: Vec::new(), month: None }
+    }
 }
 
 /// The way found.
@@ -138,10 +149,55 @@ pub struct Limits {
     pub snap_m: u32,
 }
 
-/// A planner, embedded or remote.
+/// A loop from a place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoopRequest {
+    /// Where it starts and ends.
+    pub start: Position,
+    /// Who travels.
+    pub profile: Profile,
+    /// About how long it should be, in metres.
+    pub length_m: f64,
+    /// How many different ones, at most.
+    pub count: usize,
+}
+
+/// From one point of a matrix to another.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MatrixCell {
+    /// Metres.
+    pub distance_m: f64,
+    /// Seconds.
+    pub duration_s: f64,
+}
+
+/// Distances and times between all points: rows are where one sets out. `None` where no way leads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Matrix {
+    /// One row a point, one cell a point.
+    pub rows: Vec<Vec<Option<MatrixCell>>>,
+}
+
+/// A planner, embedded or remote. What an engine does not offer it says (`PlanError::NotOffered`).
 pub trait RouteEngine: Send + Sync {
     /// The best way through points.
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
+    /// Up to three good ways between two points, the best first; through more points, the best alone.
+    fn alternatives(&self, request: &RouteRequest, _count: usize) -> Result<Vec<Route>, PlanError> {
+        Ok(vec![self.route(request)?])
+    }
+    /// Loops of a wanted length, the best first.
+    fn loops(&self, _request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
+        Err(PlanError::NotOffered { what: "loops" })
+    }
+    /// Distances and times between all points.
+    fn matrix(&self, _points: &[Position], _profile: Profile) -> Result<Matrix, PlanError> {
+        Err(PlanError::NotOffered { what: "matrix" })
+    }
+    /// What can be reached from a place in some times, given in seconds.
+    fn isochrone(&self, _from: Position, _profile: Profile, _times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
+        Err(PlanError::NotOffered { what: "isochrone" })
+    }
     /// Lay a recording on the network, score it and explain what does not fit.
     fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError>;
     /// Height of the ground under each point, `None` where no model knows it.

@@ -120,6 +120,8 @@ pub(crate) mod flag {
     pub const FORD: u8 = 4;
     pub const ROUNDABOUT: u8 = 8;
     pub const CYCLE_LANE: u8 = 16;
+    /// A river or a canal runs beside it.
+    pub const WATERSIDE: u8 = 32;
 }
 
 /// Bits of [`Attributes::networks`]: signed networks that follow the way.
@@ -127,6 +129,10 @@ pub(crate) mod network {
     pub const CYCLE: u8 = 1;
     pub const MTB: u8 = 2;
     pub const HIKING: u8 = 4;
+    /// National or international: `ncn`, `icn`.
+    pub const LONG_CYCLE: u8 = 8;
+    /// National or international: `nwn`, `iwn`.
+    pub const LONG_HIKING: u8 = 16;
 }
 
 /// One attribute set.
@@ -148,6 +154,12 @@ pub(crate) struct Attributes {
     pub bike: [Access; 2],
     /// A ferry's own speed in km/h, 0 not said.
     pub ferry_kmh: u8,
+    /// 1 (excellent) to 8 (impassable), 0 not said.
+    pub smoothness: u8,
+    /// Speed limit for traffic in km/h, 0 not said.
+    pub maxspeed_kmh: u8,
+    /// Months in which the way is closed, January in the lowest bit.
+    pub closed_months: u16,
 }
 
 impl Attributes {
@@ -169,10 +181,10 @@ impl Attributes {
             self.bike[0] as u8,
             self.bike[1] as u8,
             self.ferry_kmh,
-            0,
-            0,
-            0,
-            0,
+            self.smoothness,
+            self.maxspeed_kmh,
+            self.closed_months.to_le_bytes()[0],
+            self.closed_months.to_le_bytes()[1],
         ]
     }
 
@@ -188,6 +200,9 @@ impl Attributes {
             foot: [access_from(b[7]), access_from(b[8])],
             bike: [access_from(b[9]), access_from(b[10])],
             ferry_kmh: b[11],
+            smoothness: b[12].min(8),
+            maxspeed_kmh: b[13],
+            closed_months: u16::from_le_bytes([b[14], b[15]]) & 0xfff,
         }
     }
 
@@ -239,6 +254,9 @@ mod tests {
             foot: [Access::Yes, Access::No],
             bike: [Access::Dismount, Access::Destination],
             ferry_kmh: 12,
+            smoothness: 5,
+            maxspeed_kmh: 70,
+            closed_months: 0b1100_0000_0011,
         };
         assert_eq!(Attributes::from_bytes(set.to_bytes()), set);
     }

@@ -102,9 +102,13 @@ pub(crate) fn covers(cells: &[u32], p: Position) -> bool {
 
 /// Rings around the covered cells, counter-clockwise outside, clockwise around holes.
 pub(crate) fn outline(cells: &[u32]) -> Vec<Vec<Position>> {
-    let set: BTreeSet<Cell> = cells.iter().map(|c| unpack(*c)).collect();
+    rings(&cells.iter().map(|c| unpack(*c)).collect(), CELL)
+}
+
+/// Rings around cells of any size, counter-clockwise outside, clockwise around holes.
+pub(crate) fn rings(set: &BTreeSet<Cell>, side: i32) -> Vec<Vec<Position>> {
     let mut edges: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
-    for (x, y) in &set {
+    for (x, y) in set {
         let sides = [
             ((*x, *y - 1), (*x, *y), (*x + 1, *y)),
             ((*x + 1, *y), (*x + 1, *y), (*x + 1, *y + 1)),
@@ -117,7 +121,7 @@ pub(crate) fn outline(cells: &[u32]) -> Vec<Vec<Position>> {
             }
         }
     }
-    let corner = |c: Cell| crate::geometry::position([c.0.saturating_mul(CELL), c.1.saturating_mul(CELL)]);
+    let corner = |c: Cell| crate::geometry::position([c.0.saturating_mul(side), c.1.saturating_mul(side)]);
     let mut rings = Vec::new();
     while let Some((start, _)) = edges.first_key_value() {
         let start = *start;

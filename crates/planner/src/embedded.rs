@@ -1,15 +1,17 @@
 //! The planner of the house: a prepared network and, where there is one, a ground model.
 
 use crate::{
-    api::{EngineStatus, Limits, Route, RouteEngine, RouteRequest},
+    api::{EngineStatus, Limits, LoopRequest, Matrix, Route, RouteEngine, RouteRequest},
     avoid,
     contraction::Metric,
     dem::Dem,
     error::PlanError,
     file::{Network, View},
     geometry::is_on_earth,
+    isochrone::{self, Isochrone},
+    loops,
     matching::{Match, MatchRequest, match_line},
-    profile::Profile,
+    profile::{Profile, Rules},
     route, search,
     snap::{self, Snap},
     weights::Weights,
@@ -26,13 +28,25 @@ pub const MAX_ROUTE_POINTS: usize = 500;
 /// Points of one line to match.
 pub const MAX_MATCH_POINTS: usize = 200_000;
 
+/// Ways of one answer, the best included.
+pub const MAX_ALTERNATIVES: usize = 3;
+/// Parts of the land that one request keeps out of.
+pub const MAX_AVOIDED: usize = 100;
+/// Longest loop in metres.
+pub const MAX_LOOP_M: u32 = 300_000;
+/// Points of one matrix.
+pub const MAX_MATRIX_POINTS: usize = 50;
+/// Longest time of an isochrone in seconds.
+pub const MAX_ISOCHRONE_S: u32 = 6 * 3600;
+
 /// The embedded engine. Requests share it without waiting for one another.
 #[derive(Debug)]
 pub struct Embedded {
     network: Network,
     dem: Option<Arc<Dem>>,
-    weights: [OnceLock<Weights>; 4],
-    metrics: [OnceLock<Metric>; 4],
+    weights: [OnceLock<Weights>; 8],
+    metrics: [OnceLock<Metric>; 8],
+    rules: [&'static Rules; 8],
     max_settled: usize,
 }
 
@@ -44,6 +58,7 @@ impl Embedded {
             dem,
             weights: Default::default(),
             metrics: Default::default(),
+            rules: Profile::ALL.map(Profile::rules),
             max_settled: search::MAX_SETTLED,
         }
     }
@@ -53,6 +68,16 @@ impl Embedded {
     pub fn with_max_settled(mut self, junctions: usize) -> Self {
         self.max_settled = junctions;
         self
+    }
+
+    /// The same with another data file for a profile (the layout is that of `profiles/`): costs change, the network does not.
+    pub fn with_profile(mut self, profile: Profile, text: &str) -> Result<Self, PlanError> {
+        let rules = Rules::read(text).map_err(|e| PlanError::BadProfile { reason: e.to_string() })?;
+        // Rules live as long as the program, like the built-in ones: an installation has a handful.
+        self.rules[profile.index()] = Box::leak(Box::new(rules));
+        self.weights[profile.index()] = OnceLock::new();
+        self.metrics[profile.index()] = OnceLock::new();
+        Ok(self)
     }
 
     /// The network served.
@@ -67,13 +92,26 @@ impl Embedded {
         }
     }
 
+    /// Work out one profile now.
+    pub fn warm_up_one(&self, profile: Profile) {
+        self.metric(profile);
+    }
+
     /// The place on the network nearest to a point: where it would be joined.
     pub fn snap(&self, p: Position, profile: Profile) -> Option<Position> {
         snap::for_profile(&self.network.view(), self.weights(profile), p, MAX_SNAP_M).map(|s| s.position)
     }
 
     pub(crate) fn weights(&self, profile: Profile) -> &Weights {
-        self.weights[profile.index()].get_or_init(|| Weights::of(&self.network.view(), profile.rules()))
+        self.weights[profile.index()].get_or_init(|| Weights::of(&self.network.view(), self.rules[profile.index()]))
+    }
+
+    /// Costs that hold for this request alone, `None` where the profile's own do.
+    fn own_weights(&self, request: &RouteRequest) -> Result<Option<Weights>, PlanError> {
+        if let Some(month) = request.month {
+            in_bounds("month", f64::from(month), 1.0, 12.0)?;
+        }
+        Ok(avoid::of_request(&self.network.view(), self.weights(request.profile), request))
     }
 
     /// The profile's contraction, customised at its first use.
@@ -87,6 +125,7 @@ impl Embedded {
             view: self.network.view(),
             weights: self.weights(profile),
             dem: self.dem.as_deref(),
+            rules: self.rules[profile.index()],
             profile,
             max_settled: self.max_settled,
         }
@@ -100,6 +139,7 @@ pub(crate) struct Planner<'a> {
     pub view: View<'a>,
     pub weights: &'a Weights,
     pub dem: Option<&'a Dem>,
+    pub rules: &'static Rules,
     pub profile: Profile,
     pub max_settled: usize,
 }
@@ -113,7 +153,16 @@ impl Planner<'_> {
         points.iter().enumerate().map(|(index, p)| self.snap(index, *p)).collect()
     }
 
-    fn snap(&self, index: usize, p: Position) -> Result<Snap, PlanError> {
+    /// Seconds for a whole link in one direction, `None` where the profile may not go.
+    pub(crate) fn seconds(&self, link: u32, is_backward: bool) -> Option<f64> {
+        let row = self.view.link(link);
+        let pace = self.weights.paces[row.attributes as usize][usize::from(is_backward)]?;
+        let (up, down) = (f64::from(row.ascent_dm) / 10.0, f64::from(row.descent_dm) / 10.0);
+        let (up, down) = if is_backward { (down, up) } else { (up, down) };
+        Some(self.rules.seconds(&pace, row.length_m(), up, down))
+    }
+
+    pub(crate) fn snap(&self, index: usize, p: Position) -> Result<Snap, PlanError> {
         if let Some(found) = snap::for_profile(&self.view, self.weights, p, MAX_SNAP_M) {
             return Ok(found);
         }
@@ -135,12 +184,59 @@ impl RouteEngine for Embedded {
             return Err(PlanError::TooManyPoints { count, limit: MAX_ROUTE_POINTS });
         }
         check_points(&request.points)?;
-        if request.avoid.is_empty() {
-            return route::plan(&self.planner(request.profile), Some(self.metric(request.profile)), &request.points);
+        in_bounds("parts to keep out of", request.avoid.len() as f64, 0.0, MAX_AVOIDED as f64)?;
+        match self.own_weights(request)? {
+            None => route::plan(&self.planner(request.profile), Some(self.metric(request.profile)), &request.points),
+            Some(weights) => {
+                let planner = Planner { weights: &weights, ..self.planner(request.profile) };
+                route::plan(&planner, None, &request.points)
+            }
         }
-        let weights = avoid::closed(&self.network.view(), self.weights(request.profile), &request.avoid);
-        let planner = Planner { weights: &weights, ..self.planner(request.profile) };
-        route::plan(&planner, None, &request.points)
+    }
+
+    fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
+        in_bounds("count", count as f64, 1.0, MAX_ALTERNATIVES as f64)?;
+        if request.points.len() != 2 || count == 1 || self.own_weights(request)?.is_some() {
+            return Ok(vec![self.route(request)?]);
+        }
+        check_points(&request.points)?;
+        route::alternatives(&self.planner(request.profile), self.metric(request.profile), &request.points, count)
+    }
+
+    fn loops(&self, request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
+        in_bounds("length_m", request.length_m, 500.0, f64::from(MAX_LOOP_M))?;
+        in_bounds("count", request.count as f64, 1.0, MAX_ALTERNATIVES as f64)?;
+        check_points(&[request.start])?;
+        let planner = self.planner(request.profile);
+        let start = planner.snap(0, request.start)?;
+        let found = loops::find(&planner, self.metric(request.profile), &start, request.length_m, request.count)?;
+        if found.is_empty() {
+            return Err(PlanError::NoWay { from_index: 0, to_index: 0 });
+        }
+        Ok(found.iter().map(|l| route::assemble(&planner, &l.snaps, &l.paths)).collect())
+    }
+
+    fn matrix(&self, points: &[Position], profile: Profile) -> Result<Matrix, PlanError> {
+        let count = points.len();
+        if count < 2 {
+            return Err(PlanError::TooFewPoints { count });
+        }
+        if count > MAX_MATRIX_POINTS {
+            return Err(PlanError::TooManyPoints { count, limit: MAX_MATRIX_POINTS });
+        }
+        check_points(points)?;
+        let planner = self.planner(profile);
+        route::matrix(&planner, self.metric(profile), &planner.snap_all(points)?)
+    }
+
+    fn isochrone(&self, from: Position, profile: Profile, times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
+        in_bounds("number of times", times_s.len() as f64, 1.0, 10.0)?;
+        for time_s in times_s {
+            in_bounds("seconds", f64::from(*time_s), 1.0, f64::from(MAX_ISOCHRONE_S))?;
+        }
+        check_points(&[from])?;
+        let planner = self.planner(profile);
+        isochrone::around(&planner, &planner.snap(0, from)?, times_s)
     }
 
     fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
@@ -179,6 +275,14 @@ impl RouteEngine for Embedded {
 
 /// The embedded engine's name in answers.
 pub(crate) const ENGINE: &str = "jalon";
+
+fn in_bounds(what: &'static str, number: f64, least: f64, most: f64) -> Result<(), PlanError> {
+    // Written so that NaN is out of bounds.
+    if number >= least && number <= most {
+        return Ok(());
+    }
+    Err(PlanError::OutOfBounds { what, least: least as u32, most: most as u32 })
+}
 
 fn check_points(points: &[Position]) -> Result<(), PlanError> {
     points.iter().position(|p| !is_on_earth(*p)).map_or(Ok(()), |index| Err(PlanError::BadPoint { index }))

@@ -133,6 +133,28 @@ pub enum PlanError {
         /// The bound, in junctions looked at.
         limit: usize,
     },
+    /// A profile's data file cannot be read.
+    #[error("the profile cannot be read: {reason}")]
+    BadProfile {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A number of the request is out of its bounds.
+    #[error("{what} should lie between {least} and {most}")]
+    OutOfBounds {
+        /// Which number.
+        what: &'static str,
+        /// Smallest.
+        least: u32,
+        /// Largest.
+        most: u32,
+    },
+    /// This engine does not do that.
+    #[error("this planner does not offer {what}")]
+    NotOffered {
+        /// What was asked.
+        what: &'static str,
+    },
     /// The engine is out of reach or has too much to do.
     #[error("the planner is busy")]
     Busy,
@@ -149,6 +171,9 @@ impl PlanError {
             Self::TooManyPoints { .. } => "planner/too-many-points",
             Self::BadPoint { .. } => "planner/bad-point",
             Self::TooMuchWork { .. } => "planner/too-much-work",
+            Self::BadProfile { .. } => "planner/bad-profile",
+            Self::OutOfBounds { .. } => "planner/out-of-bounds",
+            Self::NotOffered { .. } => "planner/not-offered",
             Self::Busy => "planner/busy",
         }
     }

@@ -48,7 +48,7 @@ fn use_all(network: Network) {
     let engine = Embedded::new(network, None).with_max_settled(MAX_SETTLED);
     let _ = engine.status();
     for profile in Profile::ALL {
-        let _ = engine.route(&RouteRequest { points: places.clone(), profile, avoid: Vec::new() });
+        let _ = engine.route(&RouteRequest::new(places.clone(), profile));
     }
     let _ = engine.match_trace(&MatchRequest {
         line: places,

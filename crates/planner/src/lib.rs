@@ -17,8 +17,10 @@ mod exercise;
 mod file;
 mod geometry;
 mod instructions;
+mod isochrone;
 mod laid;
 mod line;
+mod loops;
 mod matching;
 mod profile;
 mod recorded;
@@ -33,17 +35,22 @@ pub mod truth;
 mod weights;
 
 pub use api::{
-    ElevationSource, EngineStatus, Limits, Route, RouteEngine, RouteLeg, RouteRequest, SurfaceLength, WayKindLength,
+    ElevationSource, EngineStatus, Limits, LoopRequest, Matrix, MatrixCell, Route, RouteEngine, RouteLeg, RouteRequest,
+    SurfaceLength, WayKindLength,
 };
 pub use attributes::{Access, Surface, WayKind};
 pub use build::{BuildReport, Progress, Stage};
 pub use dem::Dem;
-pub use embedded::{Embedded, MAX_MATCH_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M};
+pub use embedded::{
+    Embedded, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M, MAX_MATCH_POINTS, MAX_MATRIX_POINTS,
+    MAX_ROUTE_POINTS, MAX_SNAP_M,
+};
 pub use error::{NetworkError, PlanError};
 #[doc(hidden)]
 pub use exercise::exercise;
 pub use file::Network;
 pub use instructions::{Instruction, InstructionKind};
+pub use isochrone::Isochrone;
 pub use matching::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
     Remark, RemarkKind,

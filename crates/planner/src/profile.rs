@@ -1,4 +1,4 @@
-//! Who travels: four profiles, each a data file of `profiles/`, worked out once an attribute set.
+//! Who travels: each profile a data file of `profiles/`, worked out once an attribute set.
 
 use crate::attributes::{Access, Attributes, Surface, WayKind, flag, network};
 use serde::{Deserialize, Serialize};
@@ -12,28 +12,41 @@ pub enum Profile {
     Touring,
     /// Road bike: paved ways.
     Road,
+    /// Gravel bike: tracks and quiet roads.
+    Gravel,
     /// Mountain bike: tracks and paths.
     Mtb,
+    /// Touring with a motor: slopes matter less.
+    Ebike,
     /// On foot.
     Hiking,
+    /// With a pram or a child's bike: no steps, nothing rough, little traffic.
+    Family,
+    /// Along the water: towpaths and what runs beside them.
+    Waterway,
 }
 
 /// The text is no profile's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no profile: touring, road, mtb or hiking")]
+#[error("`{0}` is no profile: touring, road, gravel, mtb, ebike, hiking, family or waterway")]
 pub struct UnknownProfile(pub String);
 
 impl Profile {
     /// Every profile.
-    pub const ALL: [Self; 4] = [Self::Touring, Self::Road, Self::Mtb, Self::Hiking];
+    pub const ALL: [Self; 8] =
+        [Self::Touring, Self::Road, Self::Gravel, Self::Mtb, Self::Ebike, Self::Hiking, Self::Family, Self::Waterway];
 
     /// The name used in data, requests and files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Touring => "touring",
             Self::Road => "road",
+            Self::Gravel => "gravel",
             Self::Mtb => "mtb",
+            Self::Ebike => "ebike",
             Self::Hiking => "hiking",
+            Self::Family => "family",
+            Self::Waterway => "waterway",
         }
     }
 
@@ -43,14 +56,18 @@ impl Profile {
 
     /// The profile's data.
     pub(crate) fn rules(self) -> &'static Rules {
-        static ALL: LazyLock<[Rules; 4]> = LazyLock::new(|| {
+        static ALL: LazyLock<[Rules; 8]> = LazyLock::new(|| {
             [
                 include_str!("../profiles/touring.json"),
                 include_str!("../profiles/road.json"),
+                include_str!("../profiles/gravel.json"),
                 include_str!("../profiles/mtb.json"),
+                include_str!("../profiles/ebike.json"),
                 include_str!("../profiles/hiking.json"),
+                include_str!("../profiles/family.json"),
+                include_str!("../profiles/waterway.json"),
             ]
-            .map(Rules::read)
+            .map(|text| Rules::read(text).expect("the profiles built into the program are read by a test"))
         });
         &ALL[self.index()]
     }
@@ -82,8 +99,10 @@ pub(crate) enum Mode {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Networks {
     cycle: f64,
+    long_cycle: f64,
     mtb: f64,
     hiking: f64,
+    long_hiking: f64,
 }
 
 /// Seconds that turning costs a rider, where there is a choice of ways.
@@ -114,6 +133,13 @@ pub(crate) struct Rules {
     way: BTreeMap<WayKind, f64>,
     surface: BTreeMap<Surface, (f64, f64)>,
     tracktype: Vec<(f64, f64)>,
+    /// Factor and speed limit by `smoothness`, from excellent on; what is not listed is closed.
+    smoothness: Vec<(f64, f64)>,
+    /// Factor on roads by speed limit in km/h, from that limit on; a cycle lane halves what is above 1.
+    traffic: Vec<(u8, f64)>,
+    ford: f64,
+    /// Along a river or a canal.
+    waterside: f64,
     sac_scale: Vec<f64>,
     mtb_scale: Vec<f64>,
     networks: Networks,
@@ -125,6 +151,8 @@ pub(crate) struct Rules {
     barrier_s: f64,
     board_s: f64,
     ferry_kmh: f64,
+    /// Share of climbs and drops that counts when ways are compared (times always count all of it).
+    pub climb_weight: f64,
     slope_speed: Vec<(f64, f64)>,
     /// `slope_speed` at every whole per cent, worked out once.
     #[serde(skip)]
@@ -148,11 +176,11 @@ pub(crate) struct Pace {
 }
 
 impl Rules {
-    fn read(text: &str) -> Self {
-        let mut rules: Self =
-            serde_json::from_str(text).expect("the profiles built into the program are read by a test");
+    /// Read a profile's data file.
+    pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
+        let mut rules: Self = serde_json::from_str(text)?;
         rules.slope_table = SLOPES.map(|percent| rules.share_between(f64::from(percent) / 100.0)).collect();
-        rules
+        Ok(rules)
     }
 
     pub(crate) fn access(&self, set: &Attributes, is_backward: bool) -> Access {
@@ -180,6 +208,11 @@ impl Rules {
         } else {
             apply(*self.surface.get(&set.likely_surface())?);
         }
+        if set.smoothness > 0 {
+            apply(*self.smoothness.get(usize::from(set.smoothness) - 1)?);
+        }
+        let flagged = |bit: u8, by: f64| if set.has(bit) { by } else { 1.0 };
+        factor *= self.traffic_factor(set) * flagged(flag::FORD, self.ford) * flagged(flag::WATERSIDE, self.waterside);
         factor *= grade(&self.sac_scale, set.sac_scale)? * grade(&self.mtb_scale, set.mtb_scale)?;
         factor *= match access {
             Access::No => return None,
@@ -201,11 +234,18 @@ impl Rules {
         Some(Pace { kmh, factor, once_s: 0.0, minds_slope: !pushes })
     }
 
+    fn traffic_factor(&self, set: &Attributes) -> f64 {
+        let factor = self.traffic.iter().rev().find(|(from, _)| set.maxspeed_kmh >= *from).map_or(1.0, |(_, f)| *f);
+        if set.has(flag::CYCLE_LANE) { factor.midpoint(1.0) } else { factor }
+    }
+
     fn network_factor(&self, set: &Attributes) -> f64 {
         let on = |bit: u8, factor: f64| if set.networks & bit != 0 { factor } else { 1.0 };
         on(network::CYCLE, self.networks.cycle)
             .min(on(network::MTB, self.networks.mtb))
             .min(on(network::HIKING, self.networks.hiking))
+            .min(on(network::LONG_CYCLE, self.networks.long_cycle))
+            .min(on(network::LONG_HIKING, self.networks.long_hiking))
     }
 
     /// Seconds for a node where one has to get off or open.
@@ -284,6 +324,9 @@ mod tests {
             foot: [Access::Yes; 2],
             bike: [Access::Yes; 2],
             ferry_kmh: 0,
+            smoothness: 0,
+            maxspeed_kmh: 0,
+            closed_months: 0,
         }
     }
 
@@ -294,7 +337,7 @@ mod tests {
             for surface in Surface::ALL {
                 assert!(rules.surface.contains_key(surface), "{profile}: {surface:?}");
             }
-            assert_eq!(rules.tracktype.len(), 5);
+            assert!(rules.tracktype.len() <= 5 && rules.traffic.is_sorted_by(|a, b| a.0 < b.0));
             assert!(!rules.way.contains_key(&WayKind::Motorway) && !rules.way.contains_key(&WayKind::ViaFerrata));
             assert!(rules.slope_speed.is_sorted_by(|a, b| a.0 < b.0));
             assert_eq!(profile.as_str().parse(), Ok(profile));
@@ -330,7 +373,7 @@ mod tests {
 
     #[test]
     fn riding_uphill_is_slower_than_down() {
-        for profile in [Profile::Touring, Profile::Road, Profile::Mtb] {
+        for profile in Profile::ALL.into_iter().filter(|p| p.rules().mode == Mode::Bike) {
             let rules = profile.rules();
             let pace = rules.pace(&set(WayKind::Tertiary), false).expect("allowed");
             let (up, flat, down) = (

@@ -1,7 +1,7 @@
 //! A way through points: snap, search leg by leg, lay the line, measure it, put it into words.
 
 use crate::{
-    api::{Route, RouteLeg, SurfaceLength, WayKindLength},
+    api::{Matrix, MatrixCell, Route, RouteLeg, SurfaceLength, WayKindLength},
     contraction::Metric,
     embedded::{ENGINE, Planner},
     error::PlanError,
@@ -16,19 +16,63 @@ use trace::Position;
 /// Plan through points that were checked.
 pub(crate) fn plan(planner: &Planner, metric: Option<&Metric>, points: &[Position]) -> Result<Route, PlanError> {
     let snaps = planner.snap_all(points)?;
+    let legs = snaps
+        .windows(2)
+        .enumerate()
+        .map(|(from_index, pair)| leg_steps(planner, metric, from_index, &pair[0], &pair[1]))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(assemble(planner, &snaps, &legs))
+}
+
+/// Up to `count` ways between two points, the best first.
+pub(crate) fn alternatives(
+    planner: &Planner,
+    metric: &Metric,
+    points: &[Position],
+    count: usize,
+) -> Result<Vec<Route>, PlanError> {
+    let snaps = planner.snap_all(points)?;
+    let ends = (&snaps[0], &snaps[1]);
+    let paths = search::alternatives::find(&planner.view, planner.weights, metric, ends, count, planner.max_settled)?;
+    if paths.is_empty() {
+        return Err(PlanError::NoWay { from_index: 0, to_index: 1 });
+    }
+    Ok(paths.into_iter().map(|path| assemble(planner, &snaps, &[path.steps])).collect())
+}
+
+/// The answer for paths between places: the line, its measures, its words.
+pub(crate) fn assemble(planner: &Planner, snaps: &[Snap], paths: &[Vec<Step>]) -> Route {
+    let (measured, borders) = measured(planner, paths);
+    let totals = Totals::of(&measured, &borders);
+    let legs = legs(&measured, &totals, snaps, &borders);
+    let instructions = instructions::of(planner, &measured, &borders);
+    answer(planner, measured, &totals, legs, instructions)
+}
+
+/// Distances and times between all places.
+pub(crate) fn matrix(planner: &Planner, metric: &Metric, snaps: &[Snap]) -> Result<Matrix, PlanError> {
+    let cell = |from: &Snap, to: &Snap| {
+        let found = search::cheapest(&planner.view, planner.weights, metric, from, to, planner.max_settled)?;
+        Ok(found.map(|path| {
+            let (measured, borders) = measured(planner, &[path.steps]);
+            MatrixCell { distance_m: measured.length_m(), duration_s: measured.duration_s(0, borders[1]) }
+        }))
+    };
+    let row = |from: &Snap| snaps.iter().map(|to| cell(from, to)).collect();
+    Ok(Matrix { rows: snaps.iter().map(row).collect::<Result<_, _>>()? })
+}
+
+/// Paths laid on the ground one after the other, with the indexes where they join.
+pub(crate) fn measured<'a>(planner: &Planner<'a>, paths: &[Vec<Step>]) -> (Measured<'a>, Vec<usize>) {
     let mut laid = Laid::new();
     let mut borders = vec![0];
-    for (from_index, pair) in snaps.windows(2).enumerate() {
-        for step in leg_steps(planner, metric, from_index, &pair[0], &pair[1])? {
-            laid.push(&planner.view, &step);
+    for steps in paths {
+        for step in steps {
+            laid.push(&planner.view, step);
         }
         borders.push(laid.line.points.len() - 1);
     }
-    let measured = Measured::planned(laid, planner.view, planner.profile.rules(), planner.weights, planner.dem);
-    let totals = Totals::of(&measured, &borders);
-    let legs = legs(&measured, &totals, &snaps, &borders);
-    let instructions = instructions::of(planner, &measured, &borders);
-    Ok(answer(planner, measured, &totals, legs, instructions))
+    (Measured::planned(laid, planner.view, planner.rules, planner.weights, planner.dem), borders)
 }
 
 /// Times and climbs of the whole and of each leg.

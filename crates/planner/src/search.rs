@@ -2,6 +2,7 @@
 //!
 //! [`cheapest`] asks the contraction; [`plain`] searches the network itself, for costs that hold for one request only.
 
+pub(crate) mod alternatives;
 mod dijkstra;
 
 use crate::{
@@ -41,9 +42,7 @@ pub(crate) fn cheapest(
     to: &Snap,
     bound: usize,
 ) -> Result<Option<Path>, PlanError> {
-    let ranked =
-        |arcs: Vec<Seed>| -> Vec<Seed> { arcs.iter().map(|(a, cost)| (view.rank[*a as usize], *cost)).collect() };
-    let (starts, goals) = (ranked(starts(view, weights, from)), ranked(goals(view, weights, to)));
+    let (starts, goals) = (ranked(view, &starts(view, weights, from)), ranked(view, &goals(view, weights, to)));
     let direct = direct(weights, view, from, to);
     let below = direct.as_ref().map_or(u32::MAX, |p| p.cost);
     match contraction::cheapest(view, metric, &starts, &goals, below, bound) {
@@ -54,6 +53,11 @@ pub(crate) fn cheapest(
         Answer::NoWay => Ok(direct),
         Answer::TooMuchWork => Err(PlanError::TooMuchWork { limit: bound }),
     }
+}
+
+/// Seeds by rank.
+fn ranked(view: &View, arcs: &[Seed]) -> Vec<Seed> {
+    arcs.iter().map(|(arc, cost)| (view.rank[*arc as usize], *cost)).collect()
 }
 
 /// A share of a link's cost.

@@ -3,7 +3,9 @@
 //! Sources: wiki.openstreetmap.org, pages Key:highway, Key:access, Key:oneway, Key:cycleway, Key:barrier,
 //! OSM tags for routing/Access restrictions (its table for France).
 
-use crate::attributes::{Access, Attributes, Surface, WayKind, flag};
+mod season;
+
+use crate::attributes::{Access, Attributes, Surface, WayKind, flag, network};
 
 /// Looks a tag up.
 pub(crate) type Tags<'a> = &'a dyn Fn(&str) -> Option<&'a str>;
@@ -19,10 +21,13 @@ pub(crate) fn attributes(tags: Tags) -> Option<Attributes> {
         sac_scale: sac_scale(tags("sac_scale")),
         mtb_scale: tags("mtb:scale").and_then(digit).map_or(0, |d| d.min(6) + 1),
         flags: flags(tags),
-        networks: 0,
+        networks: signed(tags),
         foot: foot(tags, kind),
         bike: bike(tags, kind, is_one_way),
         ferry_kmh: 0,
+        smoothness: smoothness(tags("smoothness")),
+        maxspeed_kmh: maxspeed_kmh(tags("maxspeed")),
+        closed_months: season::closed_months(tags),
     })
 }
 
@@ -92,6 +97,35 @@ fn surface(value: Option<&str>) -> Surface {
         "sand" | "mud" | "snow" | "ice" => Surface::Soft,
         _ => Surface::Unknown,
     }
+}
+
+fn smoothness(value: Option<&str>) -> u8 {
+    const GRADES: [&str; 8] =
+        ["excellent", "good", "intermediate", "bad", "very_bad", "horrible", "very_horrible", "impassable"];
+    value.and_then(|v| GRADES.iter().position(|grade| *grade == v)).map_or(0, |i| i as u8 + 1)
+}
+
+/// In km/h; miles are told apart, words ("FR:urban") say nothing here.
+fn maxspeed_kmh(value: Option<&str>) -> u8 {
+    let Some(value) = value else { return 0 };
+    let digits: String = value.trim().chars().take_while(char::is_ascii_digit).collect();
+    let number: f64 = digits.parse().unwrap_or_default();
+    (if value.contains("mph") { number * 1.609 } else { number }).min(250.0) as u8
+}
+
+/// Signed networks named on the way itself (`lcn=yes`, `rwn=yes` …); most are relations.
+fn signed(tags: Tags) -> u8 {
+    let is = |key: &str| tags(key).is_some_and(|v| v != "no");
+    let mut bits = 0;
+    for (keys, bit) in [
+        (&["lcn", "rcn", "ncn", "icn"][..], network::CYCLE),
+        (&["ncn", "icn"], network::LONG_CYCLE),
+        (&["lwn", "rwn", "nwn", "iwn"], network::HIKING),
+        (&["nwn", "iwn"], network::LONG_HIKING),
+    ] {
+        bits |= if keys.iter().any(|key| is(key)) { bit } else { 0 };
+    }
+    bits
 }
 
 fn sac_scale(value: Option<&str>) -> u8 {

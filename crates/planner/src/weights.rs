@@ -95,7 +95,8 @@ impl Weights {
 }
 
 fn link_cost(rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]]) -> [u32; 2] {
-    let (ascent_m, descent_m) = (f64::from(link.ascent_dm) / 10.0, f64::from(link.descent_dm) / 10.0);
+    let counted = |dm: u16| f64::from(dm) / 10.0 * rules.climb_weight;
+    let (ascent_m, descent_m) = (counted(link.ascent_dm), counted(link.descent_dm));
     std::array::from_fn(|direction| {
         let Some(pace) = paces[link.attributes as usize][direction] else { return CLOSED };
         let (up, down) = if direction == 0 { (ascent_m, descent_m) } else { (descent_m, ascent_m) };

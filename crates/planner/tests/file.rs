@@ -112,9 +112,7 @@ fn an_update_of_the_land_is_another_network() {
     let Some(data) = shared("an_update_of_the_land_is_another_network") else { return };
     let older = engine(&data, "andorra-2021.osm.pbf");
     let points = vec![Position::new(1.5148, 42.5450), Position::new(1.5801, 42.5363)];
-    let ask = |e: &Embedded| {
-        e.route(&RouteRequest { points: points.clone(), profile: Profile::Touring, avoid: Vec::new() }).expect("a way")
-    };
+    let ask = |e: &Embedded| e.route(&RouteRequest::new(points.clone(), Profile::Touring)).expect("a way");
     let (before, now) = (ask(&older), ask(andorra(&data)));
     assert!(before.data_date < now.data_date, "{:?} {:?}", before.data_date, now.data_date);
     assert_ne!(older.network().extract_checksum(), andorra(&data).network().extract_checksum());

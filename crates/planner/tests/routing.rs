@@ -33,7 +33,7 @@ fn peer_m(data: &Path, profile: &str) -> Vec<f64> {
 }
 
 fn plan(data: &Path, points: &[Position], profile: Profile) -> Result<Route, PlanError> {
-    andorra(data).route(&RouteRequest { points: points.to_vec(), profile, avoid: Vec::new() })
+    andorra(data).route(&RouteRequest::new(points.to_vec(), profile))
 }
 
 /// Our distances over the peer's.
@@ -74,16 +74,16 @@ fn ratios(data: &Path, profile: Profile, peer: &str, refused: usize) -> Ratios {
 fn hiking_distances_agree_with_the_peer_on_most_pairs() {
     let Some(data) = shared("hiking_distances_agree_with_the_peer_on_most_pairs") else { return };
     let ratios = ratios(&data, Profile::Hiking, "pedestrian", 3);
-    // The peer refuses every path above T1, we take T2 and T3 where they are much shorter: the tail is on the short side.
-    assert!(ratios.close > 0.55 && (0.9..1.05).contains(&ratios.median), "{ratios:?}");
+    // Where the two differ, the peer takes a road tunnel or refuses a few metres of T2: bench/results.md.
+    assert!(ratios.close > 0.78 && (0.9..1.05).contains(&ratios.median), "{ratios:?}");
 }
 
 #[test]
 fn touring_distances_are_plausible_beside_the_peer() {
     let Some(data) = shared("touring_distances_are_plausible_beside_the_peer") else { return };
-    // Refused: ends on mountain paths (T3 and more, or closed to bikes) that the peer lets bikes onto.
-    let ratios = ratios(&data, Profile::Touring, "bicycle", 45);
-    assert!(ratios.close > 0.5 && (0.95..1.1).contains(&ratios.median), "{ratios:?}");
+    // Refused: ends further than 150 m from any way that bikes may use.
+    let ratios = ratios(&data, Profile::Touring, "bicycle", 5);
+    assert!(ratios.close > 0.75 && (0.95..1.1).contains(&ratios.median), "{ratios:?}");
 }
 
 #[test]
@@ -105,7 +105,8 @@ fn a_route_through_points_is_whole() {
         // No jump: neighbours of the line are neighbours on the ground.
         assert!(route.geometry.windows(2).all(|w| trace::distance_m(w[0], w[1]) < 500.0));
         let kmh = route.distance_m / route.duration_s * 3.6;
-        let (low, high) = if profile == Profile::Hiking { (2.0, 4.0) } else { (6.0, 35.0) };
+        let walks = matches!(profile, Profile::Hiking | Profile::Family);
+        let (low, high) = if walks { (1.8, 4.0) } else { (6.0, 35.0) };
         assert!((low..high).contains(&kmh), "{profile}: {kmh} km/h");
         let (up, down) = (route.ascent_m.expect("heights"), route.descent_m.expect("heights"));
         let net =

@@ -161,7 +161,7 @@ impl Search<'_> {
                 return None;
             }
             let points = vec![position_at(self.line, from_m)?, position_at(self.line, to_m)?];
-            let request = RouteRequest { points, profile: self.profile, avoid: self.avoid.to_vec() };
+            let request = RouteRequest { avoid: self.avoid.to_vec(), ..RouteRequest::new(points, self.profile) };
             let route = self.engine.route(&request).ok().filter(joins)?;
             let extra_m = route.distance_m - (to_m - from_m);
             Some(DetourView { from_m, to_m, line: route.geometry, distance_m: route.distance_m, extra_m })

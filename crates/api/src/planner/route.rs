@@ -33,7 +33,7 @@ pub async fn plan_route(
     Body(sent): Body<RouteInput>,
 ) -> Result<Json<Value>, ParcoursError> {
     let engine = app.engine.clone().ok_or(TraceError::Absent)?;
-    let request = RouteRequest { points: sent.points, profile: super::profile(&sent.profile)?, avoid: Vec::new() };
+    let request = RouteRequest::new(sent.points, super::profile(&sent.profile)?);
     let route =
         aside(move || engine.route(&request).map(|route| serde_json::to_value(&route).unwrap_or_default())).await?;
     Ok(Json(route.map_err(TraceError::from)?))

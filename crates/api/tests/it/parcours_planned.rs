@@ -282,5 +282,5 @@ async fn the_planner_refuses_in_words(app: TestApp) {
         assert_eq!(problem.code, code);
     }
     let status = editor.get("/api/v1/planner/status").await.expect(200).json();
-    assert_eq!((&status["available"], status["engine"]["profiles"].as_array().unwrap().len()), (&json!(true), 4));
+    assert_eq!((&status["available"], status["engine"]["profiles"].as_array().unwrap().len()), (&json!(true), 8));
 }

@@ -6,7 +6,7 @@ use super::{
     turns::{self, Streets},
 };
 use crate::{
-    attributes::{Attributes, WayKind},
+    attributes::{Attributes, WayKind, flag},
     contraction::{Graph, Structure},
     dem::Dem,
     error::NetworkError,
@@ -166,7 +166,11 @@ impl LinkTable {
         self.shapes.extend(piece.nodes.iter().map(|id| source.nodes[id]));
         let length_m: f64 =
             self.shapes[start..].windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
-        let attributes = self.set(with_ferry_speed(way, source));
+        let mut own = with_ferry_speed(way, source);
+        if source.water.runs_beside(&self.shapes[start..]) {
+            own.flags |= flag::WATERSIDE;
+        }
+        let attributes = self.set(own);
         self.links.push(Link {
             ends: [index[&piece.nodes[0]], index[&piece.nodes[piece.nodes.len() - 1]]],
             shape_start: start as u32,

@@ -4,6 +4,7 @@ mod assemble;
 mod relief;
 pub(crate) mod source;
 mod turns;
+mod water;
 
 use crate::{dem::Dem, error::NetworkError, file::Network};
 pub(crate) use assemble::{Origin, assemble};

@@ -1,5 +1,6 @@
 //! What is kept of an extract while it is read: usable ways, their nodes, restrictions, signed networks.
 
+use super::water::Water;
 use crate::{
     attributes::{Attributes, network},
     coverage,
@@ -54,15 +55,23 @@ pub(crate) struct Source {
     pub restrictions: Vec<Restriction>,
     pub names: Vec<String>,
     pub coverage: coverage::Collector,
+    pub water: Water,
     name_index: HashMap<String, u32>,
     networks: HashMap<i64, u8>,
     wanted: HashSet<i64>,
+    water_lines: Vec<Vec<i64>>,
+    water_nodes: HashMap<i64, Option<Coord>>,
     known_ways: HashSet<i64>,
 }
 
 impl Source {
     /// First reading: a way.
     pub(crate) fn way(&mut self, id: i64, nodes: &[i64], tags: Tags) {
+        if matches!(tags("waterway"), Some("river" | "canal")) {
+            self.water_nodes.extend(nodes.iter().map(|id| (*id, None)));
+            self.water_lines.push(nodes.to_vec());
+            return;
+        }
         let Some(attributes) = tags::attributes(tags) else { return };
         // An extract glued from two may hold a way twice.
         if nodes.len() < 2 || !self.known_ways.insert(id) {
@@ -103,8 +112,12 @@ impl Source {
 
     fn route(&mut self, tags: Tags, members: &[(MemberRef, &str)]) {
         let bit = match tags("route") {
+            Some("bicycle") if matches!(tags("network"), Some("ncn" | "icn")) => network::CYCLE | network::LONG_CYCLE,
             Some("bicycle") => network::CYCLE,
             Some("mtb") => network::MTB,
+            Some("hiking" | "foot" | "walking") if matches!(tags("network"), Some("nwn" | "iwn")) => {
+                network::HIKING | network::LONG_HIKING
+            }
             Some("hiking" | "foot" | "walking") => network::HIKING,
             _ => return,
         };
@@ -153,6 +166,9 @@ impl Source {
             return;
         }
         let c = coord(lon, lat);
+        if let Some(known) = self.water_nodes.get_mut(&id) {
+            *known = Some(c);
+        }
         if self.wanted.contains(&id) {
             self.nodes.insert(id, c);
             self.coverage.way_node(c);
@@ -169,6 +185,14 @@ impl Source {
         for way in &mut self.ways {
             way.attributes.networks |= self.networks.get(&way.id).copied().unwrap_or_default();
         }
+        for line in std::mem::take(&mut self.water_lines) {
+            // A piece ends where the extract lacks a node.
+            let line: Vec<Option<Coord>> = line.iter().map(|id| self.water_nodes.get(id).copied().flatten()).collect();
+            for piece in line.split(Option::is_none) {
+                self.water.add(&piece.iter().flatten().copied().collect::<Vec<_>>());
+            }
+        }
+        self.water_nodes = HashMap::new();
         self.wanted = HashSet::new();
         self.known_ways = HashSet::new();
     }

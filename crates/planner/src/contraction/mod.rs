@@ -9,5 +9,5 @@ mod query;
 mod structure;
 
 pub(crate) use metric::Metric;
-pub(crate) use query::{Answer, Seed, cheapest};
+pub(crate) use query::{Answer, Seed, cheapest, over_each};
 pub(crate) use structure::{Graph, Shortcuts, Structure};

@@ -79,29 +79,61 @@ pub(crate) enum Answer {
 
 /// Search; `below` is a cost already known to be possible.
 pub(crate) fn cheapest(view: &View, metric: &Metric, from: &[Seed], to: &[Seed], below: u32, bound: usize) -> Answer {
+    with_climbs(view, metric, from, to, bound, |forward, backward| {
+        let best = meetings(forward, backward).filter(|(cost, _)| *cost < below.min(INFINITE)).min_by_key(|m| m.0);
+        best.map_or(Answer::NoWay, |(cost, place)| {
+            Answer::Found(Found { cost, ranks: unfold(metric, forward, backward, place) })
+        })
+    })
+    .unwrap_or(Answer::TooMuchWork)
+}
+
+/// Cheapest ways over each rank that both climbs pass, and where on each that rank stands, cheapest first; none above
+/// `stretch` times the cheapest. `None` beyond the bound.
+pub(crate) fn over_each(
+    view: &View,
+    metric: &Metric,
+    from: &[Seed],
+    to: &[Seed],
+    stretch: f64,
+    bound: usize,
+) -> Option<Vec<(Found, u32)>> {
+    with_climbs(view, metric, from, to, bound, |forward, backward| {
+        let mut over: Vec<(u32, u32)> = meetings(forward, backward).filter(|(cost, _)| *cost < INFINITE).collect();
+        over.sort_unstable();
+        let most = over.first().map_or(0.0, |(best, _)| f64::from(*best) * stretch);
+        over.into_iter()
+            .take_while(|(cost, _)| f64::from(*cost) <= most)
+            .map(|(cost, place)| (Found { cost, ranks: unfold(metric, forward, backward, place) }, place))
+            .collect()
+    })
+}
+
+/// Run both climbs and look at their labels; `None` beyond the bound.
+fn with_climbs<T>(
+    view: &View,
+    metric: &Metric,
+    from: &[Seed],
+    to: &[Seed],
+    bound: usize,
+    look: impl FnOnce(&Climb, &Climb) -> T,
+) -> Option<T> {
     let shortcuts = Shortcuts::of(view);
     SCRATCH.with_borrow_mut(|scratch| {
         let (forward, backward) = (&mut scratch.forward, &mut scratch.backward);
-        if !(climb(&shortcuts, &metric.up, from, forward, bound)
-            && climb(&shortcuts, &metric.down, to, backward, bound))
-        {
-            return Answer::TooMuchWork;
-        }
-        // Both lists rise: where they agree the two climbs may meet.
-        let (mut best, mut meeting) = (below.min(INFINITE), None);
-        let mut others = backward.passed.iter().peekable();
-        for place in &forward.passed {
-            while others.next_if(|o| *o < place).is_some() {}
-            if others.peek() == Some(&place) {
-                let across = forward.cost[*place as usize] + backward.cost[*place as usize];
-                if across < best {
-                    (best, meeting) = (across, Some(*place));
-                }
-            }
-        }
-        meeting.map_or(Answer::NoWay, |place| {
-            Answer::Found(Found { cost: best, ranks: unfold(metric, forward, backward, place) })
-        })
+        let is_done =
+            climb(&shortcuts, &metric.up, from, forward, bound) && climb(&shortcuts, &metric.down, to, backward, bound);
+        is_done.then(|| look(forward, backward))
+    })
+}
+
+/// Ranks that both climbs passed, with the cost of going over them. Both lists rise.
+fn meetings(forward: &Climb, backward: &Climb) -> impl Iterator<Item = (u32, u32)> {
+    let mut others = backward.passed.iter().peekable();
+    forward.passed.iter().filter_map(move |place| {
+        while others.next_if(|o| *o < place).is_some() {}
+        let is_met = others.peek() == Some(&place);
+        is_met.then(|| (forward.cost[*place as usize] + backward.cost[*place as usize], *place))
     })
 }
 

@@ -76,11 +76,12 @@ fn no_way_is_used_that_its_tags_forbid() {
             };
             for step in &path.steps {
                 let way = view.link(step.link).way_id;
-                let objection = objection(&tags[&way], profile != Profile::Hiking, step.is_backward);
+                let objection =
+                    objection(&tags[&way], profile.rules().mode == crate::profile::Mode::Bike, step.is_backward);
                 assert_eq!(objection, None, "{profile}: way {way} {:?}", tags[&way]);
                 links_seen += 1;
             }
-            let request = RouteRequest { points: ends.to_vec(), profile, avoid: Vec::new() };
+            let request = RouteRequest::new(ends.to_vec(), profile);
             assert!(
                 engine
                     .route(&request)

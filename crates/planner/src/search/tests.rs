@@ -23,11 +23,7 @@ pub(super) fn shared(test: &str) -> Option<PathBuf> {
 }
 
 fn route(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> Result<Route, PlanError> {
-    map.engine().route(&RouteRequest {
-        points: points.iter().map(|(x, y)| at(*x, *y)).collect(),
-        profile,
-        avoid: Vec::new(),
-    })
+    map.engine().route(&RouteRequest::new(points.iter().map(|(x, y)| at(*x, *y)).collect(), profile))
 }
 
 fn length(map: &TestMap, profile: Profile, points: &[(f64, f64)]) -> i64 {
@@ -60,13 +56,55 @@ fn points_join_the_line_between_junctions() {
 fn what_is_avoided_is_walked_around() {
     let engine = block(&[("highway", "residential")]).engine();
     let way = |avoid: Vec<trace::Part>| {
-        engine.route(&RouteRequest { points: vec![at(0.0, 30.0), at(100.0, 30.0)], profile: Profile::Hiking, avoid })
+        engine
+            .route(&RouteRequest { avoid, ..RouteRequest::new(vec![at(0.0, 30.0), at(100.0, 30.0)], Profile::Hiking) })
     };
     assert_eq!(way(Vec::new()).expect("a way").distance_m.round() as i64, 160);
     let works = trace::Part::Area(vec![at(40.0, -10.0), at(60.0, -10.0), at(60.0, 10.0), at(40.0, 10.0)]);
     assert_eq!(way(vec![works.clone()]).expect("a way").distance_m.round() as i64, 240);
     let north = trace::Part::Along { line: vec![at(0.0, 100.0), at(100.0, 100.0)], within_m: 10.0 };
     assert!(matches!(way(vec![works, north]), Err(PlanError::NoWay { .. })));
+}
+
+#[test]
+fn a_way_closed_in_winter_is_walked_around_in_winter_only() {
+    let engine = block(&[("highway", "residential"), ("access:conditional", "no @ (Nov-Apr)")]).engine();
+    let way = |month: Option<u8>| {
+        let asked = RouteRequest { month, ..RouteRequest::new(vec![at(0.0, 30.0), at(100.0, 30.0)], Profile::Hiking) };
+        engine.route(&asked).map(|r| r.distance_m.round() as i64)
+    };
+    assert_eq!((way(None), way(Some(7)), way(Some(12))), (Ok(160), Ok(160), Ok(240)));
+    assert!(matches!(way(Some(13)), Err(PlanError::OutOfBounds { what: "month", .. })));
+}
+
+#[test]
+fn a_profile_of_ones_own_changes_the_way_without_a_new_network() {
+    let map = block(&[("highway", "track"), ("surface", "gravel")]);
+    let ends = || vec![at(0.0, 1.0), at(100.0, 1.0)];
+    let road = include_str!("../../profiles/road.json");
+    let own = map.engine().with_profile(Profile::Road, include_str!("../../profiles/mtb.json")).expect("a profile");
+    let length = |engine: &crate::embedded::Embedded| {
+        engine.route(&RouteRequest::new(ends(), Profile::Road)).expect("a way").distance_m.round() as i64
+    };
+    assert_eq!((length(&map.engine()), length(&own)), (298, 102));
+    for wrong in ["", "{}", &road.replace("flat_kmh", "flat_mph")] {
+        assert!(matches!(map.engine().with_profile(Profile::Road, wrong), Err(PlanError::BadProfile { .. })));
+    }
+}
+
+#[test]
+fn a_turn_costs_what_the_profile_says() {
+    // Straight on over 12 and back by 14-15, or left at once: equal lengths would win by the turn.
+    let map = cross();
+    let weights = map.engine().weights(Profile::Touring).clone();
+    let network = map.network();
+    let view = network.view();
+    let link = |way: i64| (0..view.links.len() as u32).find(|l| view.link(*l).way_id == way).expect("a link");
+    let arc = |way: i64| view.link(link(way)).arcs[0];
+    let turn = |from: i64, to: i64| weights.turn(&view, &view.arc(arc(from)), arc(to));
+    // From the west: straight on, right to the south, left to the north.
+    assert_eq!((turn(10, 12), turn(10, 13)), (0, (Profile::Touring.rules().turn_s.turn * 10.0) as u32));
+    assert!(turn(10, 11) > turn(10, 13));
 }
 
 #[test]
@@ -222,16 +260,13 @@ fn what_cannot_be_planned_is_said() {
     assert_eq!(plan(&[(0.0, 0.0), (90_000.0, 0.0)]), Err(PlanError::OutsideExtract { index: 1 }));
     assert_eq!(plan(&[(0.0, 0.0)]), Err(PlanError::TooFewPoints { count: 1 }));
     let engine = map.engine();
-    let ask = |points: Vec<Position>| {
-        engine.route(&RouteRequest { points, profile: Profile::Hiking, avoid: Vec::new() }).map(|r| r.distance_m)
-    };
+    let ask = |points: Vec<Position>| engine.route(&RouteRequest::new(points, Profile::Hiking)).map(|r| r.distance_m);
     assert_eq!(ask(vec![at(0.0, 0.0), Position::new(f64::NAN, 45.0)]), Err(PlanError::BadPoint { index: 1 }));
     assert_eq!(ask(vec![Position::new(2.0, 95.0), at(0.0, 0.0)]), Err(PlanError::BadPoint { index: 0 }));
     assert!(matches!(ask(vec![at(0.0, 0.0); 100_000]), Err(PlanError::TooManyPoints { count: 100_000, .. })));
     assert_eq!(ask(vec![at(0.0, 0.0); 3]), Ok(0.0));
     let bounded = map.engine().with_max_settled(1);
-    let far =
-        RouteRequest { points: vec![at(0.0, 0.0), at(100.0, 100.0)], profile: Profile::Hiking, avoid: Vec::new() };
+    let far = RouteRequest::new(vec![at(0.0, 0.0), at(100.0, 100.0)], Profile::Hiking);
     assert_eq!(bounded.route(&far).map(|r| r.distance_m), Err(PlanError::TooMuchWork { limit: 1 }));
 }
 
@@ -329,7 +364,7 @@ mod against_dijkstra {
             streets in prop::collection::vec((0..25_u8, 0..25_u8, 0..5_u8), 20..60),
             restricted in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 0..30),
             pairs in prop::collection::vec((0.0..400.0_f64, 0.0..400.0_f64, 0.0..400.0_f64, 0.0..400.0_f64), 1..8),
-            profile in 0..4_usize,
+            profile in 0..Profile::ALL.len(),
         ) {
             let streets: Vec<_> = streets.into_iter().filter(|(a, b, _)| a != b).collect();
             prop_assume!(!streets.is_empty());

@@ -27,13 +27,12 @@ pub async fn pace_of(
     Ok((profile_named(attributes.profile.as_deref()), pace))
 }
 
-/// The planner's profile for a name of the reference lists; those it has no network for yet go by their nearest kin.
+/// The planner's profile for a practice of the reference lists.
 pub fn profile_named(name: Option<&str>) -> Option<Profile> {
     match name {
-        Some("touring" | "ebike") => Some(Profile::Touring),
-        Some("road") => Some(Profile::Road),
-        Some("mtb" | "gravel") => Some(Profile::Mtb),
-        None | Some("hiking" | "family") => Some(Profile::Hiking),
-        Some(_) => None,
+        None => Some(Profile::Hiking),
+        // A boat's way is drawn by hand: the planner's own profile of that name is for towpaths.
+        Some("waterway") => None,
+        Some(name) => name.parse().ok(),
     }
 }

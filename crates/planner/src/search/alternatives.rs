@@ -1,0 +1,120 @@
+//! Other good ways between the same places: those that lead over one more rank of the contraction.
+//!
+//! A way counts as an alternative after Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road Networks* (ACM
+//! Journal of Experimental Algorithmics, 2013): little of it is shared with the ways already taken, it is not much dearer, and
+//! around the place it was led over it is itself a cheapest way (so it holds no detour that a traveller would see through).
+
+use super::{Path, Seed, cheapest, goals, ranked, starts, steps};
+use crate::{
+    contraction::{self, Answer, Metric},
+    error::PlanError,
+    file::View,
+    snap::Snap,
+    weights::Weights,
+};
+use std::collections::HashSet;
+
+/// No more than this share of the cheapest way's cost may be shared with a way already taken.
+const SHARED: f64 = 0.8;
+/// No dearer than this many times the cheapest.
+const STRETCH: f64 = 1.4;
+/// Around the place it leads over, this share of the cheapest cost must be a cheapest way.
+const LOCAL: f64 = 0.2;
+
+/// A way being looked at: its arcs, and what had been paid when each was driven to its end.
+struct Candidate {
+    cost: u32,
+    arcs: Vec<u32>,
+    paid: Vec<u32>,
+}
+
+/// The cheapest path and up to `count - 1` others, best first.
+pub(crate) fn find(
+    view: &View,
+    weights: &Weights,
+    metric: &Metric,
+    (from, to): (&Snap, &Snap),
+    count: usize,
+    bound: usize,
+) -> Result<Vec<Path>, PlanError> {
+    let Some(best) = cheapest(view, weights, metric, from, to, bound)? else { return Ok(Vec::new()) };
+    let (starts, goals) = (starts(view, weights, from), goals(view, weights, to));
+    let over = contraction::over_each(view, metric, &ranked(view, &starts), &ranked(view, &goals), STRETCH, bound)
+        .ok_or(PlanError::TooMuchWork { limit: bound })?;
+    let most_shared = f64::from(best.cost) * SHARED;
+    let local = (f64::from(best.cost) * LOCAL) as u32;
+    let mut taken: Vec<(HashSet<u32>, Path)> = Vec::new();
+    for (found, place) in over {
+        if taken.len() == count {
+            break;
+        }
+        let arcs: Vec<u32> = found.ranks.iter().map(|r| view.at_rank[*r as usize]).collect();
+        let candidate = Candidate { cost: found.cost, paid: paid(view, weights, &arcs, &starts), arcs };
+        let links: HashSet<u32> = candidate.arcs.iter().map(|a| view.arc(*a).link).collect();
+        let is_first = taken.is_empty();
+        let is_new = taken.iter().all(|(known, _)| candidate.shared(view, known) <= most_shared);
+        // A way that takes a link twice turns back somewhere.
+        let is_plain = links.len() == candidate.arcs.len();
+        let middle = candidate.arcs.iter().position(|a| view.rank[*a as usize] == place).unwrap_or_default();
+        if is_first || (is_new && is_plain && candidate.is_local(view, weights, metric, middle, local, bound)) {
+            let path = if is_first {
+                best.clone()
+            } else {
+                Path { steps: steps(view, candidate.arcs.iter().copied(), from, to), cost: candidate.cost }
+            };
+            taken.push((links, path));
+        }
+    }
+    if taken.is_empty() {
+        // Both places on one link: nothing leads over a junction.
+        return Ok(vec![best]);
+    }
+    Ok(taken.into_iter().map(|(_, path)| path).collect())
+}
+
+/// What had been paid at the end of each arc.
+fn paid(view: &View, weights: &Weights, arcs: &[u32], starts: &[Seed]) -> Vec<u32> {
+    let first = starts.iter().find(|(a, _)| arcs.first() == Some(a)).map_or(0, |(_, cost)| *cost);
+    let mut paid = vec![first];
+    for pair in arcs.windows(2) {
+        let step = weights.arcs[pair[1] as usize].saturating_add(weights.turn(view, &view.arc(pair[0]), pair[1]));
+        paid.push(paid[paid.len() - 1].saturating_add(step));
+    }
+    paid
+}
+
+impl Candidate {
+    /// Cost of what lies on links already taken.
+    fn shared(&self, view: &View, known: &HashSet<u32>) -> f64 {
+        (1..self.arcs.len())
+            .filter(|i| known.contains(&view.arc(self.arcs[*i]).link))
+            .map(|i| f64::from(self.paid[i] - self.paid[i - 1]))
+            .sum()
+    }
+
+    /// Is the stretch around its middle a cheapest way?
+    fn is_local(
+        &self,
+        view: &View,
+        weights: &Weights,
+        metric: &Metric,
+        middle: usize,
+        local: u32,
+        bound: usize,
+    ) -> bool {
+        let here = self.paid[middle];
+        let first = self.paid.partition_point(|p| *p < here.saturating_sub(local));
+        let last = self.paid.partition_point(|p| *p <= here.saturating_add(local)).saturating_sub(1);
+        if last <= first {
+            return true;
+        }
+        let ends = [(view.rank[self.arcs[first] as usize], 0)];
+        let goal = [(view.rank[self.arcs[last] as usize], 0)];
+        let own = self.paid[last] - self.paid[first];
+        debug_assert!(weights.arcs.len() == view.arcs.len(), "weights of this network");
+        match contraction::cheapest(view, metric, &ends, &goal, u32::MAX, bound) {
+            Answer::Found(found) => found.cost >= own,
+            Answer::NoWay | Answer::TooMuchWork => false,
+        }
+    }
+}
