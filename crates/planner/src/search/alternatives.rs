@@ -3,14 +3,17 @@
 //! A way counts as an alternative after Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road Networks* (ACM
 //! Journal of Experimental Algorithmics, 2013): little of it is shared with the ways already taken, it is not much dearer, and
 //! around the place it was led over it is itself a cheapest way (so it holds no detour that a traveller would see through).
+//!
+//! A small hierarchy has few such ranks. What is still wanted comes from the network itself, with the ways already taken made
+//! dearer (Bader, Dees, Geisberger and Sanders, *Alternative Route Graphs in Road Networks*, TAPAS 2011).
 
-use super::{Path, Seed, cheapest, goals, ranked, starts, steps};
+use super::{Path, Seed, Step, cheapest, goals, part, plain, ranked, starts, steps};
 use crate::{
     contraction::{self, Answer, Metric},
     error::PlanError,
     file::View,
     snap::Snap,
-    weights::Weights,
+    weights::{CLOSED, Weights},
 };
 use std::collections::HashSet;
 
@@ -20,6 +23,11 @@ const SHARED: f64 = 0.8;
 const STRETCH: f64 = 1.4;
 /// Around the place it leads over, this share of the cheapest cost must be a cheapest way.
 const LOCAL: f64 = 0.2;
+
+/// How much dearer the ways already taken become, in per cent.
+const PENALTY: u64 = 140;
+/// An alternative leaves the ways already taken this often at most: more is a string of little detours.
+const LEAVES: usize = 3;
 
 /// A way being looked at: its arcs, and what had been paid when each was driven to its end.
 struct Candidate {
@@ -69,7 +77,46 @@ pub(crate) fn find(
         // Both places on one link: nothing leads over a junction.
         return Ok(vec![best]);
     }
+    let mut penalised = weights.clone();
+    for _ in 0..2 * count {
+        if taken.len() >= count {
+            break;
+        }
+        let all: HashSet<u32> = taken.iter().flat_map(|(links, _)| links.iter().copied()).collect();
+        penalise(view, &mut penalised, &all);
+        // A search that would be too long leaves the ways already found.
+        let Ok(Some(path)) = plain(view, &penalised, from, to, bound) else { break };
+        let cost = path.steps.iter().map(|s| step_cost(view, weights, s)).sum();
+        let is_known = |s: &Step| all.contains(&s.link);
+        let shared: u32 = path.steps.iter().filter(|s| is_known(s)).map(|s| step_cost(view, weights, s)).sum();
+        let leaves = path.steps.windows(2).filter(|w| is_known(&w[0]) && !is_known(&w[1])).count();
+        let links: HashSet<u32> = path.steps.iter().map(|s| s.link).collect();
+        let is_good = f64::from(shared) <= most_shared
+            && f64::from(cost) <= f64::from(best.cost) * STRETCH
+            && leaves <= LEAVES
+            && links.len() == path.steps.len();
+        if is_good {
+            taken.push((links, Path { cost, ..path }));
+        } else {
+            // Refused ways become dearer too, so that the next search finds another.
+            penalise(view, &mut penalised, &links);
+        }
+    }
     Ok(taken.into_iter().map(|(_, path)| path).collect())
+}
+
+fn penalise(view: &View, weights: &mut Weights, links: &HashSet<u32>) {
+    for (index, cost) in weights.arcs.iter_mut().enumerate() {
+        if *cost != CLOSED && links.contains(&view.arc(index as u32).link) {
+            *cost = (u64::from(*cost) * PENALTY / 100).min(u64::from(CLOSED - 1)) as u32;
+        }
+    }
+}
+
+/// Cost of a stretch without its turns.
+fn step_cost(view: &View, weights: &Weights, step: &Step) -> u32 {
+    let whole = weights.links[step.link as usize][usize::from(step.is_backward)];
+    part(whole, (step.to_m - step.from_m).abs() / view.link(step.link).length_m().max(0.01))
 }
 
 /// What had been paid at the end of each arc.
