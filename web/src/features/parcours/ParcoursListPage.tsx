@@ -17,6 +17,7 @@ import { vocabularyQuery } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { ColumnChoice, useColumnChoice } from '@/ui/list/ColumnChoice'
 import { Chip, FilterBar } from '@/ui/list/FilterBar'
+import { makeLit } from '@/ui/list/lit'
 import { MapSwitch } from '@/ui/list/MapSwitch'
 import { listQuery, readListState } from '@/ui/list/list-state'
 import { ResourceList } from '@/ui/list/ResourceList'
@@ -52,7 +53,7 @@ export function Page() {
   // The rows of this list do not hold the values of the white-label's own fields: they filter it, without columns of their own.
   const filters = [...useFilters(), ...useCustomList('parcours').filters]
   const columns = useColumnChoice('parcours', useColumns())
-  const [lit, setLit] = useState<number | null>(null)
+  const [lit] = useState(makeLit)
   const [mapFirst, setMapFirst] = useState(false)
   const mayWrite = useCan('content.write')
   const { bbox, ...others } = filtersOf(list.query)
@@ -97,14 +98,13 @@ export function Page() {
             filters={filters}
             empty={<EmptyState title={t('empty.title')} text={t('empty.text')} actions={create} />}
             lit={lit}
-            onLight={setLit}
           />
         </div>
       </div>
       <aside className={classes['aside']} aria-label={t('map.label')}>
         <ErrorIsland>
           <Suspense fallback={null}>
-            <ListMap filters={others} bbox={bbox} onBbox={(box) => list.setFilter('bbox', box)} lit={lit} onLight={setLit} />
+            <ListMap filters={others} bbox={bbox} onBbox={(box) => list.setFilter('bbox', box)} lit={lit} />
           </Suspense>
         </ErrorIsland>
       </aside>

@@ -5,6 +5,7 @@ import { callApi } from '@/api/resource'
 import type { PointsMap as Points } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { textOf } from '@/ui/format'
+import type { Lit } from '@/ui/list/lit'
 import { firstView, PointsMap } from '@/ui/map/PointsMap'
 import { base } from './base'
 
@@ -12,13 +13,12 @@ const none: Points['clusters'] = []
 
 export interface PoiMapProps {
   query: Record<string, string | number | undefined>
-  lit: number | null
-  onLight: (id: number | null) => void
+  lit: Lit
   onFilter: (key: string, value: string | undefined) => void
 }
 
 /** The points of the list on the ground. */
-export default function PoiMap({ query, lit, onLight, onFilter }: PoiMapProps) {
+export default function PoiMap({ query, lit, onFilter }: PoiMapProps) {
   const { t } = useTranslation('pois')
   const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
   const kept = typeof bbox === 'string' ? bbox : undefined
@@ -42,7 +42,6 @@ export default function PoiMap({ query, lit, onLight, onFilter }: PoiMapProps) {
       openLabel={(title) => t('map.open', { title })}
       clusterLabel={(count) => t('map.cluster', { count })}
       lit={lit}
-      onLight={onLight}
     />
   )
 }

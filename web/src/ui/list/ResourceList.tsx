@@ -12,6 +12,7 @@ import { problemText } from '@/ui/problem-text'
 import { Pager } from './Pager'
 import classes from './ResourceList.module.css'
 import { chipText, type FilterDef } from './filters'
+import { makeLit, useIsLit, type Lit } from './lit'
 import type { ListControl } from './useListState'
 
 export interface Column<R> {
@@ -58,9 +59,8 @@ export interface ResourceListProps<R> {
   without?: Partial<Record<string, number>>
   /** Nothing at all yet. */
   empty: ReactNode
-  /** The row under the mouse on the map. */
-  lit?: number | null
-  onLight?: (id: number | null) => void
+  /** The record under the pointer, here or on the map. */
+  lit?: Lit
   /** Instead of the table: the same rows as cards. */
   body?: ReactNode
 }
@@ -99,7 +99,20 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
   )
 }
 
-function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectable = false, lit, onLight }: ResourceListProps<R> & { rows: R[] }) {
+/** Of a list without a map. */
+const alone = makeLit()
+
+/** A row: drawn anew when it is lit, what stands in it is not. */
+function Row({ id, chosen, lit, children }: { id: number; chosen: boolean; lit: Lit; children: ReactNode }) {
+  const isLit = useIsLit(lit, id)
+  return (
+    <tr data-id={id} data-chosen={chosen || undefined} data-lit={isLit || undefined} onMouseEnter={() => lit.set(id)} onMouseLeave={() => lit.set(null)} onFocus={() => lit.set(id)}>
+      {children}
+    </tr>
+  )
+}
+
+function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectable = false, lit = alone }: ResourceListProps<R> & { rows: R[] }) {
   const { t } = useTranslation()
   const ids = rows.map(rowId)
   const ticked = ids.filter((id) => list.selection.ids.has(id)).length
@@ -128,7 +141,7 @@ function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectab
           const id = rowId(row)
           const chosen = list.selection.ids.has(id)
           return (
-            <tr key={id} data-id={id} data-chosen={chosen || undefined} data-lit={lit === id || undefined} onMouseEnter={() => onLight?.(id)} onMouseLeave={() => onLight?.(null)} onFocus={() => onLight?.(id)}>
+            <Row key={id} id={id} chosen={chosen} lit={lit}>
               {selectable && (
                 <td className={classes['tick']}>
                   <Checkbox bare checked={chosen} onChange={() => list.toggle(id)} label={t('list.tick', { name: rowName(row) })} />
@@ -143,7 +156,7 @@ function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectab
                 )
               })}
               {rowMenu && <td className={classes['menu']}>{rowMenu(row)}</td>}
-            </tr>
+            </Row>
           )
         })}
       </tbody>

@@ -5,6 +5,7 @@ import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { useIsLit, useLit, type Lit } from '@/ui/list/lit'
 import { gather, NEAREST_ZOOM, type Gathered } from './gather'
 import type { Bbox } from './geo'
 import { MapCanvas } from './MapCanvas'
@@ -28,8 +29,7 @@ export interface PointsMapProps {
   onOpen: (id: number) => void
   openLabel: (title: string) => string
   clusterLabel: (count: number) => string
-  lit: number | null
-  onLight: (id: number | null) => void
+  lit: Lit
   /** Lines under the points. */
   children?: ReactNode
 }
@@ -86,7 +86,7 @@ export const firstView = (bbox: string | undefined): View => ({ bbox: bbox ?? wr
 const written = (box: Bbox) => box.map((degrees) => degrees.toFixed(4)).join(',')
 
 /** The records of a list on the ground: clusters from afar, points from near; the one pointed at in full. */
-export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpen, openLabel, clusterLabel, lit, onLight, children }: PointsMapProps) {
+export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpen, openLabel, clusterLabel, lit, children }: PointsMapProps) {
   const { t } = useTranslation()
   const map = useRef<MapRef>(null)
   const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
@@ -94,7 +94,6 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
   const [zoom, setZoom] = useState(9)
   const marks = useMemo(() => marksOf(gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), zoom), [points, clusters, zoom])
   const shown = useGradually(marks, keyOf)
-  const bright = points.find(({ id }) => id === lit)
   const seen = (box: Bbox, near: number, byHand: boolean) => {
     const words = written(box)
     setSeenBox(words)
@@ -103,13 +102,12 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
     if (byHand && bbox !== undefined) onBbox(words)
   }
   // Always the same functions for the marks: one that stays as it is costs nothing when something else changes.
-  const latest = useRef({ onOpen, onLight })
+  const latest = useRef({ onOpen })
   useEffect(() => {
-    latest.current = { onOpen, onLight }
+    latest.current = { onOpen }
   })
   const [acts] = useState<Acts>(() => ({
     open: (id) => latest.current.onOpen(id),
-    light: (id) => latest.current.onLight(id),
     nearer: (box) => map.current?.fitBounds(box, { padding: 60, maxZoom: NEAREST_ZOOM + 1 }),
   }))
   return (
@@ -128,14 +126,14 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
           mark.kind === 'cluster' ? (
             <Cluster key={mark.key} mark={mark} label={clusterLabel(mark.count)} acts={acts} />
           ) : (
-            <Pin key={mark.key} mark={mark} label={openLabel(mark.title)} lit={mark.id === lit} acts={acts} />
+            <Pin key={mark.key} mark={mark} label={openLabel(mark.title)} lit={lit} acts={acts} />
           ),
         )}
       </MapCanvas>
       <div className={classes['follow']}>
         <Checkbox checked={bbox !== undefined} onChange={(on) => onBbox(on ? seenBox : undefined)} label={t('map.follow')} />
       </div>
-      {bright && <p className={classes['card']}>{bright.title}</p>}
+      <Bright points={points} lit={lit} />
       <Fit bbox={bbox} map={map} />
     </>
   )
@@ -143,7 +141,6 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
 
 interface Acts {
   open: (id: number) => void
-  light: (id: number | null) => void
   nearer: (box: Bbox) => void
 }
 
@@ -159,25 +156,33 @@ const Cluster = memo(function Cluster({ mark: { at: [lon, lat], count, bbox }, l
 })
 
 /** One record. */
-const Pin = memo(function Pin({ mark: { id, title, closed, at: [lon, lat], rank }, label, lit, acts }: { mark: PinMark; label: string; lit: boolean; acts: Acts }) {
+const Pin = memo(function Pin({ mark: { id, title, closed, at: [lon, lat], rank }, label, lit, acts }: { mark: PinMark; label: string; lit: Lit; acts: Acts }) {
+  const isLit = useIsLit(lit, id)
   return (
     <Marker longitude={lon} latitude={lat} anchor="center" offset={offsets[rank] ?? [rank * ASIDE_PX, 0]}>
       <button
         type="button"
         className={classes['pin']}
-        data-lit={lit || undefined}
+        data-lit={isLit || undefined}
         data-closed={closed || undefined}
         title={title}
         aria-label={label}
         onClick={() => acts.open(id)}
-        onMouseEnter={() => acts.light(id)}
-        onMouseLeave={() => acts.light(null)}
-        onFocus={() => acts.light(id)}
-        onBlur={() => acts.light(null)}
+        onMouseEnter={() => lit.set(id)}
+        onMouseLeave={() => lit.set(null)}
+        onFocus={() => lit.set(id)}
+        onBlur={() => lit.set(null)}
       />
     </Marker>
   )
 })
+
+/** The name of the one pointed at. */
+function Bright({ points, lit }: Pick<PointsMapProps, 'points' | 'lit'>) {
+  const id = useLit(lit)
+  const bright = id === null ? undefined : points.find((point) => point.id === id)
+  return bright === undefined ? null : <p className={classes['card']}>{bright.title}</p>
+}
 
 /** A filter taken away brings the whole region back; the box that came with the address is already shown. */
 function Fit({ bbox, map }: { bbox: string | undefined; map: { current: MapRef | null } }) {

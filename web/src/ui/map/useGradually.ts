@@ -1,22 +1,34 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
-/** How many more are shown in one frame: each mark of a map takes about 0.2 ms to make. */
-const MORE = 16
+/** How many more are shown in one frame, and how many taken away: a mark of a map takes about 0.2 ms to make, half to unmake. */
+const MORE = 6
+const FEWER = 12
+
+/** What is shown next of what should be: a few go, a few come, the others are as they should be now. */
+export function oneStep<T>(shown: readonly T[], all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const wanted = new Map(all.map((one) => [keyOf(one), one]))
+  const keys = new Set(shown.map(keyOf))
+  let going = 0
+  const kept = shown.flatMap((one) => {
+    const now = wanted.get(keyOf(one))
+    if (now !== undefined) return [now]
+    going += 1
+    return going > FEWER ? [one] : []
+  })
+  return [...kept, ...all.filter((one) => !keys.has(keyOf(one))).slice(0, MORE)]
+}
 
 /** Of many, those that are shown already and a few more in each frame, so that no frame is late. */
-export function useGradually<T>(all: readonly T[], keyOf: (one: T) => string | number): readonly T[] {
-  const [there, setThere] = useState<ReadonlySet<string | number>>(new Set())
-  const shown = all.filter((one) => there.has(keyOf(one)))
-  const left = shown.length < all.length
+export function useGradually<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const [shown, setShown] = useState<readonly T[]>([])
+  const done = useMemo(() => {
+    const there = new Set(shown)
+    return shown.length === all.length && all.every((one) => there.has(one))
+  }, [shown, all])
   useEffect(() => {
-    if (!left) return undefined
-    const frame = requestAnimationFrame(() =>
-      setThere((before) => {
-        const missing = all.map(keyOf).filter((key) => !before.has(key))
-        return new Set([...all.map(keyOf).filter((key) => before.has(key)), ...missing.slice(0, MORE)])
-      }),
-    )
+    if (done) return undefined
+    const frame = requestAnimationFrame(() => setShown((before) => oneStep(before, all, keyOf)))
     return () => cancelAnimationFrame(frame)
-  }, [all, keyOf, left, there])
+  }, [all, keyOf, done, shown])
   return shown
 }

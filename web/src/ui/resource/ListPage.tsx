@@ -13,6 +13,7 @@ import { format } from '@/ui/format'
 import type { BulkAction } from '@/ui/list/BulkActions'
 import { ColumnChoice, useColumnChoice } from '@/ui/list/ColumnChoice'
 import { FilterBar } from '@/ui/list/FilterBar'
+import { makeLit } from '@/ui/list/lit'
 import { MapSwitch } from '@/ui/list/MapSwitch'
 import type { FilterDef } from '@/ui/list/filters'
 import { ResourceList, type Column } from '@/ui/list/ResourceList'
@@ -47,7 +48,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
   const result = useQuery(listOf(def, list.query))
   const columns = useColumnChoice(kind, all, own.hidden)
   const mayWrite = useCan(def.may)
-  const [lit, setLit] = useState<number | null>(null)
+  const [lit] = useState(makeLit)
   const [asideFirst, setAsideFirst] = useState(false)
   const { Aside, Body, Actions } = own
   const rowMenu = useCallback((row: L) => <RowMenu def={def} row={row} />, [def])
@@ -86,7 +87,6 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
           filters={filters}
           empty={<EmptyState title={t(`entity.${kind}.none`)} text={t(`entity.${kind}.noneText`)} actions={create || undefined} />}
           lit={lit}
-          onLight={setLit}
           {...(Body === undefined ? {} : { body: <Body rows={rows} ticked={list.selection.ids} toggle={list.toggle} /> })}
         />
       </div>
@@ -99,7 +99,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
       <aside className={classes['aside']} aria-label={t('map')}>
         <ErrorIsland>
           <Suspense fallback={null}>
-            <Aside query={list.query} lit={lit} onLight={setLit} onFilter={list.setFilter} />
+            <Aside query={list.query} lit={lit} onFilter={list.setFilter} />
           </Suspense>
         </ErrorIsland>
       </aside>

@@ -7,6 +7,7 @@ import type { Choice } from '@/ui/field/inputs'
 import type { Values } from '@/ui/form/paths'
 import type { BulkAction } from '@/ui/list/BulkActions'
 import type { FilterDef } from '@/ui/list/filters'
+import type { Lit } from '@/ui/list/lit'
 import type { ListConfig } from '@/ui/list/list-state'
 import type { Column } from '@/ui/list/ResourceList'
 
@@ -55,7 +56,7 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
     useSorts?: () => readonly Choice[]
     useBulk?: () => readonly BulkAction[]
     /** Under the heading and beside the list. */
-    Aside?: ComponentType<{ query: Record<string, string | number | undefined>; lit: number | null; onLight: (id: number | null) => void; onFilter: (key: string, value: string | undefined) => void }>
+    Aside?: ComponentType<{ query: Record<string, string | number | undefined>; lit: Lit; onFilter: (key: string, value: string | undefined) => void }>
     /** Instead of the table: cards of pictures. */
     Body?: ComponentType<{ rows: readonly Row[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }>
     /** More buttons beside « Nouveau ». */

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { ParcoursMap } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { textOf } from '@/ui/format'
+import { useLit, type Lit } from '@/ui/list/lit'
 import { TraceLine } from '@/ui/map/layers'
 import { firstView, PointsMap } from '@/ui/map/PointsMap'
 import { parcoursMapQuery } from './queries'
@@ -16,20 +17,17 @@ export interface ListMapProps {
   /** The box the list is narrowed to, while it follows the map. */
   bbox: string | undefined
   onBbox: (bbox: string | undefined) => void
-  lit: number | null
-  onLight: (id: number | null) => void
+  lit: Lit
 }
 
 /** The parcours of the list on the ground: clusters from afar, their lines from near, the one pointed at in full. */
-export default function ListMap({ filters, bbox, onBbox, lit, onLight }: ListMapProps) {
+export default function ListMap({ filters, bbox, onBbox, lit }: ListMapProps) {
   const { t } = useTranslation('parcours')
   const [view, setView] = useState(() => firstView(bbox))
   const { data } = useQuery(parcoursMapQuery(filters, view.bbox, view.zoom))
   const items = useMemo(() => data?.items ?? [], [data])
   const points = useMemo(() => items.map(({ id, title, start, closed }) => ({ id, title: closed ? t('map.closed', { title: textOf(title) }) : textOf(title), at: start, closed })), [items, t])
   const navigate = useNavigate()
-  const bright = items.find(({ id }) => id === lit)
-  const faint = useMemo(() => items.flatMap(({ id, line }) => (line === null || id === lit ? [] : [line])), [items, lit])
   return (
     <PointsMap
       label={t('map.label')}
@@ -42,10 +40,21 @@ export default function ListMap({ filters, bbox, onBbox, lit, onLight }: ListMap
       openLabel={(title) => t('map.open', { title })}
       clusterLabel={(count) => t('map.cluster', { count })}
       lit={lit}
-      onLight={onLight}
     >
+      <Lines items={items} lit={lit} />
+    </PointsMap>
+  )
+}
+
+/** The lines of those in sight; the one pointed at in full. */
+function Lines({ items, lit }: { items: ParcoursMap['items']; lit: Lit }) {
+  const id = useLit(lit)
+  const bright = items.find((item) => item.id === id)
+  const faint = useMemo(() => items.flatMap(({ id: one, line }) => (line === null || one === id ? [] : [line])), [items, id])
+  return (
+    <>
       <TraceLine id="others" kind="planned" lines={faint} faint />
       {bright?.line && <TraceLine id="bright" kind="planned" lines={[bright.line]} selected />}
-    </PointsMap>
+    </>
   )
 }
