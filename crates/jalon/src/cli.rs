@@ -45,6 +45,9 @@ pub enum Command {
     /// The planner's network and the base map
     #[command(subcommand)]
     Network(NetworkCommand),
+    /// Ways and what can be reached, on a prepared network, without a database
+    #[command(subcommand)]
+    Plan(PlanCommand),
     /// Parcours, many at once
     #[command(subcommand)]
     Parcours(ParcoursCommand),
@@ -78,6 +81,67 @@ pub struct NetworkBuild {
     /// Write only the network, to this file, instead of the data folder's region
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `jalon plan …`
+#[derive(Debug, Subcommand)]
+pub enum PlanCommand {
+    /// The best way through points, or between each pair of a table
+    Route(PlanRoute),
+    /// What can be reached in some times
+    Isochrone(PlanIsochrone),
+}
+
+/// `jalon plan route`
+#[derive(Debug, Args)]
+pub struct PlanRoute {
+    /// The prepared network (`jalon network build -o FILE`)
+    #[arg(long, value_name = "FILE")]
+    pub network: PathBuf,
+    /// touring, road, gravel, mtb, ebike, hiking, family or waterway
+    #[arg(long, value_name = "NAME")]
+    pub profile: String,
+    /// Where to pass: lon,lat;lon,lat…
+    #[arg(
+        long,
+        value_name = "PLACES",
+        conflicts_with = "pairs",
+        required_unless_present = "pairs",
+        allow_hyphen_values = true
+    )]
+    pub points: Option<String>,
+    /// Table of pairs (CSV): id, from_lon, from_lat, to_lon, to_lat
+    #[arg(long, value_name = "FILE")]
+    pub pairs: Option<PathBuf>,
+    /// Month of the journey (1 to 12): ways closed in that season are not used
+    #[arg(long, value_name = "MONTH")]
+    pub month: Option<u8>,
+    /// Add the line and the French instructions
+    #[arg(long)]
+    pub whole: bool,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `jalon plan isochrone`
+#[derive(Debug, Args)]
+pub struct PlanIsochrone {
+    /// The prepared network (`jalon network build -o FILE`)
+    #[arg(long, value_name = "FILE")]
+    pub network: PathBuf,
+    /// touring, road, gravel, mtb, ebike, hiking, family or waterway
+    #[arg(long, value_name = "NAME")]
+    pub profile: String,
+    /// Where one sets out: lon,lat
+    #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
+    pub from: String,
+    /// Times in minutes
+    #[arg(long, value_name = "MINUTES", value_delimiter = ',', default_value = "15,30,60")]
+    pub minutes: Vec<u32>,
     /// One JSON object a line
     #[arg(long)]
     pub json: bool,

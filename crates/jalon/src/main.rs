@@ -10,6 +10,7 @@ mod intake;
 mod network;
 mod output;
 mod people;
+mod plan;
 mod serve;
 mod server_key;
 mod synthetic;
@@ -42,6 +43,9 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<bool, Failure> {
     if let Command::Trace(TraceCommand::Inspect { files, json }) = &cli.command {
         return Ok(trace_inspect::run(files, *json));
+    }
+    if let Command::Plan(asked) = &cli.command {
+        return Ok(plan::run(asked)?);
     }
     if matches!(cli.command, Command::Openapi) {
         output::line(serde_json::to_string_pretty(&api::openapi())?);
@@ -87,7 +91,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         }
         Command::CheckConfig => return Ok(check_config::run(config).await),
         // Answered before a configuration is needed.
-        Command::Trace(_) | Command::Openapi => {}
+        Command::Trace(_) | Command::Plan(_) | Command::Openapi => {}
     }
     Ok(true)
 }

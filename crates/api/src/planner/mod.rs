@@ -1,32 +1,60 @@
 //! The planner for the editor: nothing here is written down.
 
 mod analysis;
+mod reach;
 mod route;
 mod status;
 
 use axum::extract::DefaultBodyLimit;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::parcours::trace::TraceError;
+use crate::parcours::ParcoursError;
+use crate::parcours::trace::{TraceError, aside};
+use crate::problem::Internal;
 
 pub use analysis::{AnalysisInput, AnalysisView};
-pub use route::RouteInput;
+pub use reach::{IsochroneInput, MatrixInput};
+pub use route::{AlternativesInput, LineFormat, LoopInput, RouteInput};
 pub use status::PlannerStatus;
 
 /// The routes of the planner.
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(route::plan_route))
+        .routes(routes!(route::plan_alternatives))
+        .routes(routes!(route::plan_loops))
+        .routes(routes!(reach::plan_matrix))
+        .routes(routes!(reach::plan_isochrone))
         .routes(routes!(analysis::analyse_trace))
         .routes(routes!(status::show_planner_status))
         // A line of 200,000 points is about 10 MB of JSON.
         .layer(DefaultBodyLimit::max(32 * 1024 * 1024))
 }
 
+/// JSON written where it was worked out: a line of thousands of points is not turned into a tree first.
+pub(crate) struct Written(Vec<u8>);
+
+impl IntoResponse for Written {
+    fn into_response(self) -> axum::response::Response {
+        ([(CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+/// Ask the engine aside and write its answer down there.
+async fn written(
+    app: &App,
+    ask: impl FnOnce(&dyn planner::RouteEngine) -> Result<serde_json::Result<Vec<u8>>, TraceError> + Send + 'static,
+) -> Result<Written, ParcoursError> {
+    let engine = app.engine.clone().ok_or(TraceError::Absent)?;
+    let bytes = aside(move || ask(engine.as_ref())).await??;
+    Ok(Written(bytes.map_err(Internal::new)?))
+}
+
 /// The profile of a name of the reference lists.
 fn profile(name: &str) -> Result<planner::Profile, TraceError> {
-    crate::parcours::compute::profile_named(Some(name))
-        .ok_or_else(|| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })
+    name.parse().map_err(|_| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })
 }

@@ -1,17 +1,27 @@
-//! A way through points.
+//! Ways through points: the best, alternatives, loops.
 
-use axum::Json;
 use axum::extract::State;
-use planner::RouteRequest;
-use serde::Deserialize;
-use serde_json::Value;
-use trace::Position;
+use planner::{LoopRequest, Route, RouteRequest};
+use serde::{Deserialize, Serialize};
+use trace::{Part, Position};
 use utoipa::ToSchema;
 
+use super::{Written, written};
 use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
-use crate::parcours::trace::{TraceError, aside};
+use crate::parcours::trace::TraceError;
+
+/// How the line is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LineFormat {
+    /// `[lon, lat, height]`, a list.
+    #[default]
+    Points,
+    /// One text in `polyline6` instead of `geometry`: Google's encoding with six decimals, without heights.
+    Polyline6,
+}
 
 /// Where to pass, and how one travels.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -20,21 +30,139 @@ pub struct RouteInput {
     /// Two points at least, in order.
     #[schema(value_type = Vec<Vec<f64>>)]
     pub points: Vec<Position>,
-    /// `touring`, `road`, `mtb`, `hiking`, or a name of the reference lists.
+    /// `touring`, `road`, `gravel`, `mtb`, `ebike`, `hiking`, `family` or `waterway`.
     pub profile: String,
+    /// Parts of the land to keep out of: `{"area": [[lon, lat], …]}` or `{"along": {"line": …, "within_m": 20}}`.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    pub avoid: Vec<Part>,
+    /// Month of the journey, 1 to 12: ways closed in that season are not used.
+    #[serde(default)]
+    pub month: Option<u8>,
+    /// How the line is written.
+    #[serde(default)]
+    pub line: LineFormat,
+}
+
+/// Where to pass, and how many ways are wanted.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct AlternativesInput {
+    /// The best and others, 1 to 3.
+    pub count: usize,
+    /// Where to pass.
+    #[serde(flatten)]
+    pub route: RouteInput,
+}
+
+/// A loop from a place.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoopInput {
+    /// Where it starts and ends.
+    #[schema(value_type = Vec<f64>)]
+    pub start: Position,
+    /// As for a route.
+    pub profile: String,
+    /// About how long, in metres: 500 to 300,000.
+    pub length_m: f64,
+    /// How many different ones, 1 to 3.
+    pub count: usize,
+}
+
+/// A route as it is written, with its line in another form.
+#[derive(Serialize)]
+struct Encoded {
+    polyline6: String,
+    #[serde(flatten)]
+    route: Route,
+}
+
+impl RouteInput {
+    fn request(self) -> Result<RouteRequest, TraceError> {
+        let profile = super::profile(&self.profile)?;
+        Ok(RouteRequest { points: self.points, profile, avoid: self.avoid, month: self.month })
+    }
 }
 
 /// The best way through points, with its instructions.
 #[utoipa::path(post, path = "/api/v1/planner/route", tag = "planner", security(("session" = ["content.read"])),
-    responses((status = 200, description = "The way: geometry, legs, distance_m, duration_s, instructions", body = Object), ParcoursError))]
+    responses((status = 200, description = "The way: geometry, legs, distance_m, duration_s, ascent_m, instructions", body = Object), ParcoursError))]
 pub async fn plan_route(
     State(app): State<App>,
     _reader: Reader,
     Body(sent): Body<RouteInput>,
-) -> Result<Json<Value>, ParcoursError> {
-    let engine = app.engine.clone().ok_or(TraceError::Absent)?;
-    let request = RouteRequest::new(sent.points, super::profile(&sent.profile)?);
-    let route =
-        aside(move || engine.route(&request).map(|route| serde_json::to_value(&route).unwrap_or_default())).await?;
-    Ok(Json(route.map_err(TraceError::from)?))
+) -> Result<Written, ParcoursError> {
+    let format = sent.line;
+    let request = sent.request();
+    written(&app, move |engine| {
+        let mut route = engine.route(&request?)?;
+        Ok(match format {
+            LineFormat::Points => serde_json::to_vec(&route),
+            LineFormat::Polyline6 => {
+                let polyline6 = polyline6(&std::mem::take(&mut route.geometry));
+                serde_json::to_vec(&Encoded { polyline6, route })
+            }
+        })
+    })
+    .await
+}
+
+/// Up to three good ways between two points, the best first.
+#[utoipa::path(post, path = "/api/v1/planner/alternatives", tag = "planner", security(("session" = ["content.read"])),
+    responses((status = 200, description = "The ways, each as a route", body = Vec<Object>), ParcoursError))]
+pub async fn plan_alternatives(
+    State(app): State<App>,
+    _reader: Reader,
+    Body(sent): Body<AlternativesInput>,
+) -> Result<Written, ParcoursError> {
+    let (count, request) = (sent.count, sent.route.request());
+    written(&app, move |engine| Ok(serde_json::to_vec(&engine.alternatives(&request?, count)?))).await
+}
+
+/// Loops of a wanted length from a place, the best first.
+#[utoipa::path(post, path = "/api/v1/planner/loops", tag = "planner", security(("session" = ["content.read"])),
+    responses((status = 200, description = "The loops, each as a route", body = Vec<Object>), ParcoursError))]
+pub async fn plan_loops(
+    State(app): State<App>,
+    _reader: Reader,
+    Body(sent): Body<LoopInput>,
+) -> Result<Written, ParcoursError> {
+    let profile = super::profile(&sent.profile);
+    written(&app, move |engine| {
+        let asked = LoopRequest { start: sent.start, profile: profile?, length_m: sent.length_m, count: sent.count };
+        Ok(serde_json::to_vec(&engine.loops(&asked)?))
+    })
+    .await
+}
+
+/// Google's encoded polyline with six decimals, latitude first.
+fn polyline6(line: &[Position]) -> String {
+    let mut text = String::with_capacity(line.len() * 8);
+    let mut last = [0_i64; 2];
+    for p in line {
+        for (at, degrees) in [p.lat, p.lon].into_iter().enumerate() {
+            let value = (degrees * 1e6).round() as i64;
+            let step = value - std::mem::replace(&mut last[at], value);
+            let mut bits = ((step << 1) ^ (step >> 63)) as u64;
+            while bits >= 0x20 {
+                text.push(char::from((0x20 | (bits & 0x1f)) as u8 + 63));
+                bits >>= 5;
+            }
+            text.push(char::from(bits as u8 + 63));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_written_as_google_writes_it() {
+        // Worked out by hand from the format's page: 38.5 doubled, five bits at a time.
+        assert_eq!(polyline6(&[Position::new(-120.2, 38.5)]), "_izlhA~rlgdF");
+        assert_eq!(polyline6(&[]), "");
+        assert_eq!(polyline6(&[Position::new(0.0, 0.000_001)]), "A?");
+    }
 }

@@ -182,6 +182,26 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         verb: "POST",
+        body: Some(r#"{"points":[],"profile":"hiking","count":2}"#),
+        ..read("/api/v1/planner/alternatives", "/api/v1/planner/alternatives", [401, 503, 503, 503, 503, 503, 503])
+    },
+    Row {
+        verb: "POST",
+        body: Some(r#"{"start":[1.5,42.5],"profile":"hiking","length_m":5000,"count":1}"#),
+        ..read("/api/v1/planner/loops", "/api/v1/planner/loops", [401, 503, 503, 503, 503, 503, 503])
+    },
+    Row {
+        verb: "POST",
+        body: Some(r#"{"points":[],"profile":"hiking"}"#),
+        ..read("/api/v1/planner/matrix", "/api/v1/planner/matrix", [401, 503, 503, 503, 503, 503, 503])
+    },
+    Row {
+        verb: "POST",
+        body: Some(r#"{"from":[1.5,42.5],"profile":"hiking","times_s":[600]}"#),
+        ..read("/api/v1/planner/isochrone", "/api/v1/planner/isochrone", [401, 503, 503, 503, 503, 503, 503])
+    },
+    Row {
+        verb: "POST",
         body: Some(r#"{"legs":[],"mode":"source","profile":"hiking"}"#),
         ..read("/api/v1/planner/analysis", "/api/v1/planner/analysis", [401, 422, 422, 422, 422, 422, 422])
     },

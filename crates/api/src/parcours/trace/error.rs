@@ -162,6 +162,24 @@ pub enum TraceError {
         /// Junctions looked at.
         limit: usize,
     },
+    /// A number out of its bounds.
+    #[error("{what} out of bounds")]
+    #[problem(422, "planner/out-of-bounds")]
+    OutOfBounds {
+        /// Which number.
+        what: &'static str,
+        /// Smallest.
+        least: u32,
+        /// Largest.
+        most: u32,
+    },
+    /// The planner in use does not do that.
+    #[error("not offered: {what}")]
+    #[problem(422, "planner/not-offered")]
+    NotOffered {
+        /// What was asked.
+        what: &'static str,
+    },
     /// Too many ask at once.
     #[error("the planner is busy")]
     #[problem(503, "planner/busy")]
@@ -218,6 +236,8 @@ impl From<PlanError> for TraceError {
             PlanError::TooManyPoints { count, limit } => Self::TooManyPlannerPoints { count, limit },
             PlanError::BadPoint { index } => Self::BadPoint { index },
             PlanError::TooMuchWork { limit } => Self::TooMuchWork { limit },
+            PlanError::OutOfBounds { what, least, most } => Self::OutOfBounds { what, least, most },
+            PlanError::NotOffered { what } => Self::NotOffered { what },
             // Whatever a later engine may add is told as being out of reach.
             _ => Self::Busy { retry_after_s: 2 },
         }

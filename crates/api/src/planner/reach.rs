@@ -1,0 +1,59 @@
+//! What lies how far: matrix and isochrones.
+
+use axum::extract::State;
+use serde::Deserialize;
+use trace::Position;
+use utoipa::ToSchema;
+
+use super::{Written, written};
+use crate::App;
+use crate::extract::{Body, Reader};
+use crate::parcours::ParcoursError;
+
+/// Points to compare.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MatrixInput {
+    /// 2 to 50 points.
+    #[schema(value_type = Vec<Vec<f64>>)]
+    pub points: Vec<Position>,
+    /// As for a route.
+    pub profile: String,
+}
+
+/// A place and some times.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IsochroneInput {
+    /// Where one sets out.
+    #[schema(value_type = Vec<f64>)]
+    pub from: Position,
+    /// As for a route.
+    pub profile: String,
+    /// Up to ten times in seconds, six hours at most.
+    pub times_s: Vec<u32>,
+}
+
+/// Distances and times between all points, to put them in order.
+#[utoipa::path(post, path = "/api/v1/planner/matrix", tag = "planner", security(("session" = ["content.read"])),
+    responses((status = 200, description = "rows[from][to] = {distance_m, duration_s}, null where no way leads", body = Object), ParcoursError))]
+pub async fn plan_matrix(
+    State(app): State<App>,
+    _reader: Reader,
+    Body(sent): Body<MatrixInput>,
+) -> Result<Written, ParcoursError> {
+    let profile = super::profile(&sent.profile);
+    written(&app, move |engine| Ok(serde_json::to_vec(&engine.matrix(&sent.points, profile?)?))).await
+}
+
+/// What can be reached from a place in some times: length of ways and rings around them.
+#[utoipa::path(post, path = "/api/v1/planner/isochrone", tag = "planner", security(("session" = ["content.read"])),
+    responses((status = 200, description = "One object a time: within_s, ways_m, rings", body = Vec<Object>), ParcoursError))]
+pub async fn plan_isochrone(
+    State(app): State<App>,
+    _reader: Reader,
+    Body(sent): Body<IsochroneInput>,
+) -> Result<Written, ParcoursError> {
+    let profile = super::profile(&sent.profile);
+    written(&app, move |engine| Ok(serde_json::to_vec(&engine.isochrone(sent.from, profile?, &sent.times_s)?))).await
+}
