@@ -93,6 +93,10 @@ pub enum PlanCommand {
     Route(PlanRoute),
     /// What can be reached in some times
     Isochrone(PlanIsochrone),
+    /// Lay recordings on the network: reliability, stretches that do not match, the planned line and its ways
+    Match(PlanMatch),
+    /// The same without the line and its ways
+    Score(PlanMatch),
 }
 
 /// `jalon plan route`
@@ -145,6 +149,26 @@ pub struct PlanIsochrone {
     /// One JSON object a line
     #[arg(long)]
     pub json: bool,
+}
+
+/// `jalon plan match` and `jalon plan score`
+#[derive(Debug, Args)]
+pub struct PlanMatch {
+    /// The prepared network (`jalon network build -o FILE`)
+    #[arg(long, value_name = "FILE")]
+    pub network: PathBuf,
+    /// touring, road, gravel, mtb, ebike, hiking, family or waterway
+    #[arg(long, value_name = "NAME")]
+    pub profile: String,
+    /// Folder of elevation tiles, for recordings without heights
+    #[arg(long, value_name = "DIR")]
+    pub dem: Option<PathBuf>,
+    /// One JSON object a track
+    #[arg(long)]
+    pub json: bool,
+    /// Recordings (GPX, KML/KMZ, GeoJSON, TCX, FIT)
+    #[arg(required = true, value_name = "TRACK")]
+    pub tracks: Vec<PathBuf>,
 }
 
 /// `jalon parcours …`

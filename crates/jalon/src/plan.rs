@@ -1,5 +1,7 @@
 //! `jalon plan …`: the planner on a prepared network, without a database or a server.
 
+mod matched;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -62,6 +64,8 @@ pub fn run(command: &PlanCommand) -> Result<bool, PlanFailure> {
     match command {
         PlanCommand::Route(asked) => route(asked),
         PlanCommand::Isochrone(asked) => isochrone(asked),
+        PlanCommand::Match(asked) => matched::run(asked, true),
+        PlanCommand::Score(asked) => matched::run(asked, false),
     }
 }
 

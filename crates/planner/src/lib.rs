@@ -53,6 +53,6 @@ pub use instructions::{Instruction, InstructionKind};
 pub use isochrone::Isochrone;
 pub use matching::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
-    Remark, RemarkKind,
+    Remark, RemarkKind, Remedy,
 };
 pub use profile::{Profile, UnknownProfile};

@@ -4,7 +4,7 @@ use super::{
     clean::Track,
     judge::{Step, Verdict},
     shift::Shift,
-    types::{Fix, FixKind, Gap, GapCause},
+    types::{Fix, FixKind, Gap, GapCause, Remedy},
 };
 use crate::{embedded::Planner, geometry::cumulative_m, line::Line, search, snap};
 use trace::Position;
@@ -91,7 +91,11 @@ fn gap(
     let is_judged = run.cause.is_judged();
     let shift = shifts.iter().find(|shift| run.cause == GapCause::ConstantShift && shift.covers(run.first));
     let (from_m, to_m) = (track.source_at(from), track.source_at(to));
+    let line = track.cut(from, to);
+    let fix = if with_fix { fix(planner, track, steps, shift, run) } else { None };
     Gap {
+        remedies: remedies(run.cause, fix.as_ref()),
+        edit_url: edit_url(run, track.at(f64::midpoint(from, to))),
         cause: run.cause,
         judged: is_judged,
         from_m,
@@ -99,11 +103,37 @@ fn gap(
         length_m: to - from,
         max_offset_m: max_offset_m(planner, &steps[run.first..=run.last], run.cause),
         points: if is_judged && judged_m > 0.0 { 100.0 * missed_m / judged_m } else { 0.0 },
-        line: track.cut(from, to),
-        fix: if with_fix { fix(planner, track, steps, shift, run) } else { None },
+        line,
+        fix,
         shift: shift.map(|s| [s.east_m, s.north_m]),
         way_id: run.way_id,
     }
+}
+
+fn remedies(cause: GapCause, fix: Option<&Fix>) -> Vec<Remedy> {
+    let own: &[Remedy] = match cause {
+        GapCause::NoWay => &[Remedy::KeepOffNetwork, Remedy::ReportWay],
+        GapCause::Forbidden => &[Remedy::ReportWay],
+        // Kept already, outside what the map holds, or nothing was recorded that could be kept.
+        GapCause::ConstantShift
+        | GapCause::RecordingHole
+        | GapCause::OutsideExtract
+        | GapCause::Sparse
+        | GapCause::KeptOffNetwork => &[],
+    };
+    let first = fix.map(|fix| match fix.kind {
+        FixKind::FollowWay => Remedy::FollowWay,
+        FixKind::Snap => Remedy::Snap,
+    });
+    first.into_iter().chain(own.iter().copied()).collect()
+}
+
+/// The map's editor (iD) where a way is missing, or on the way that is closed.
+fn edit_url(run: &Run, middle: Position) -> Option<String> {
+    let way = run.way_id.map(|way| format!("&way={way}")).unwrap_or_default();
+    let url =
+        || format!("https://www.openstreetmap.org/edit?editor=id{way}#map=18/{:.5}/{:.5}", middle.lat, middle.lon);
+    matches!(run.cause, GapCause::NoWay | GapCause::Forbidden).then(url)
 }
 
 fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> f64 {

@@ -27,7 +27,7 @@ use terrain::Terrain;
 use trace::Position;
 pub use types::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
-    Remark, RemarkKind,
+    Remark, RemarkKind, Remedy,
 };
 
 /// A stretch of a link, and where the source starts and ends to run on it, in metres along the source.

@@ -14,30 +14,69 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// Smallest radius searched around a junction, in metres of effort; larger ones are this times a power of two.
-const RADIUS_M: f32 = 120.0;
-/// No junction is searched around further than this.
-const MOST_RADIUS_M: f32 = 64_000.0;
-
-/// A junction within reach of another.
+/// What is known of a junction within reach of another.
 #[derive(Clone, Copy)]
-struct Reached {
-    node: u32,
-    effort_m: f32,
-    /// The link it was reached by, and the junction before; the start has itself.
+struct Label {
+    /// Decimetres of effort from there.
+    effort_dm: u32,
+    is_settled: bool,
+    /// The link it was reached by, and the junction before.
     link: u32,
     before: u32,
 }
 
-/// What lies around a junction, by number of junction.
+/// What lies around a junction: a search that stops where it found what was asked, and goes on from there when more is asked.
 struct Around {
-    radius_m: f32,
-    reached: Vec<Reached>,
+    labels: ByNumber<Label>,
+    heap: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
 impl Around {
-    fn get(&self, node: u32) -> Option<&Reached> {
-        self.reached.binary_search_by_key(&node, |r| r.node).ok().map(|i| &self.reached[i])
+    fn of(start: u32) -> Self {
+        let mut labels = ByNumber::default();
+        labels.insert(start, Label { effort_dm: 0, is_settled: false, link: u32::MAX, before: start });
+        Self { labels, heap: BinaryHeap::from([Reverse((0, start))]) }
+    }
+
+    /// Decimetres of effort to another junction, `None` beyond the bound.
+    fn effort_dm(&mut self, terrain: &Terrain, to: u32, most_dm: u32, work: &mut usize) -> Option<u32> {
+        if let Some(known) = self.labels.get(&to).filter(|label| label.is_settled) {
+            return (known.effort_dm <= most_dm).then_some(known.effort_dm);
+        }
+        while let Some(Reverse((effort_dm, node))) = self.heap.peek().copied() {
+            if effort_dm > most_dm {
+                return None;
+            }
+            self.heap.pop();
+            match self.labels.get_mut(&node) {
+                Some(label) if !label.is_settled && label.effort_dm == effort_dm => label.is_settled = true,
+                _ => continue,
+            }
+            *work += 1;
+            self.relax(terrain, node, effort_dm);
+            if node == to {
+                return Some(effort_dm);
+            }
+        }
+        None
+    }
+
+    fn relax(&mut self, terrain: &Terrain, node: u32, effort_dm: u32) {
+        let view = terrain.view();
+        for index in view.out_arcs(node) {
+            let arc = view.arc(index);
+            let row = &view.links[arc.link as usize];
+            let next = row[usize::from(!arc.is_backward)];
+            let cost = terrain.effort(arc.link)[usize::from(arc.is_backward)] * row[4] as f32 * 0.1;
+            // Rounded up: no link is free.
+            let total = effort_dm.saturating_add(cost as u32 + 1);
+            let fresh = Label { effort_dm: u32::MAX, is_settled: false, link: 0, before: 0 };
+            let label = self.labels.entry(next).or_insert(fresh);
+            if total < label.effort_dm {
+                *label = Label { effort_dm: total, is_settled: false, link: arc.link, before: node };
+                self.heap.push(Reverse((total, next)));
+            }
+        }
     }
 }
 
@@ -53,8 +92,6 @@ struct Course {
 pub(crate) struct Reach<'a> {
     terrain: &'a Terrain<'a>,
     around: ByNumber<Around>,
-    heap: BinaryHeap<Reverse<(u32, u32)>>,
-    labels: ByNumber<(u32, u32, u32)>,
     /// Junctions looked at.
     pub work: usize,
 }
@@ -101,7 +138,7 @@ impl Seated {
 
 impl<'a> Reach<'a> {
     pub(crate) fn new(terrain: &'a Terrain<'a>) -> Self {
-        Self { terrain, around: ByNumber::default(), heap: BinaryHeap::new(), labels: ByNumber::default(), work: 0 }
+        Self { terrain, around: ByNumber::default(), work: 0 }
     }
 
     /// Metres of effort from one place to another, `None` beyond the bound.
@@ -111,33 +148,31 @@ impl<'a> Reach<'a> {
 
     fn course(&mut self, from: &Seated, to: &Seated, bound_m: f64) -> Option<Course> {
         let mut best = Course { effort_m: f64::INFINITY, over: None };
-        let mut offer = |effort_m: f64, over| {
+        let offer = |best: &mut Course, effort_m: f64, over| {
             if effort_m < best.effort_m {
-                best = Course { effort_m, over };
+                *best = Course { effort_m, over };
             }
         };
         if from.snap.link == to.snap.link {
             let ahead_m = to.snap.at_m - from.snap.at_m;
-            offer(ahead_m.abs() * f64::from(from.effort[usize::from(ahead_m < 0.0)]), None);
+            offer(&mut best, ahead_m.abs() * f64::from(from.effort[usize::from(ahead_m < 0.0)]), None);
         } else {
             let mut is_beside = false;
             for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                 if from.ends[a] == to.ends[b] {
                     is_beside = true;
-                    offer(from.leave_m[a] + to.arrive_m[b], Some((a, b)));
+                    offer(&mut best, from.leave_m[a] + to.arrive_m[b], Some((a, b)));
                 }
             }
             if !is_beside {
-                for a in 0..2 {
-                    let left_m = bound_m - from.leave_m[a] - to.arrive_m[0].min(to.arrive_m[1]);
-                    if left_m <= 0.0 {
-                        continue;
-                    }
-                    let around = self.around(from.ends[a], left_m as f32);
-                    for b in 0..2 {
-                        if let Some(reached) = around.get(to.ends[b]) {
-                            offer(from.leave_m[a] + f64::from(reached.effort_m) + to.arrive_m[b], Some((a, b)));
-                        }
+                for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let ends_m = from.leave_m[a] + to.arrive_m[b];
+                    let left_m = bound_m.min(best.effort_m) - ends_m;
+                    if left_m > 0.0
+                        && let Some(between_m) = self.between_m(from.ends[a], to.ends[b], left_m)
+                        && ends_m + between_m < best.effort_m
+                    {
+                        best = Course { effort_m: ends_m + between_m, over: Some((a, b)) };
                     }
                 }
             }
@@ -161,7 +196,7 @@ impl<'a> Reach<'a> {
         if node != from.ends[a] {
             let around = self.around.get(&from.ends[a])?;
             while node != from.ends[a] {
-                let reached = around.get(node)?;
+                let reached = around.labels.get(&node)?;
                 let is_backward = view.link(reached.link).ends[1] != node;
                 let whole_m = length_m(reached.link);
                 let (from_m, to_m) = if is_backward { (whole_m, 0.0) } else { (0.0, whole_m) };
@@ -175,54 +210,10 @@ impl<'a> Reach<'a> {
         Some(steps)
     }
 
-    /// What lies around a junction, as far as asked at least.
-    fn around(&mut self, node: u32, radius_m: f32) -> &Around {
-        let is_known = self.around.get(&node).is_some_and(|known| known.radius_m >= radius_m.min(MOST_RADIUS_M));
-        if !is_known {
-            let mut radius = RADIUS_M;
-            while radius < radius_m && radius < MOST_RADIUS_M {
-                radius *= 2.0;
-            }
-            let reached = self.search(node, radius);
-            self.around.insert(node, Around { radius_m: radius, reached });
-        }
-        &self.around[&node]
-    }
-
-    fn search(&mut self, start: u32, radius_m: f32) -> Vec<Reached> {
-        let view = *self.terrain.view();
-        let most = (radius_m * 10.0) as u32;
-        let (labels, heap) = (&mut self.labels, &mut self.heap);
-        labels.clear();
-        heap.clear();
-        labels.insert(start, (0, u32::MAX, start));
-        heap.push(Reverse((0, start)));
-        let mut reached = Vec::new();
-        while let Some(Reverse((effort, node))) = heap.pop() {
-            let (known, link, before) = labels[&node];
-            if known < effort {
-                continue;
-            }
-            self.work += 1;
-            reached.push(Reached { node, effort_m: effort as f32 / 10.0, link, before });
-            for index in view.out_arcs(node) {
-                let arc = view.arc(index);
-                let row = &view.links[arc.link as usize];
-                let next = row[usize::from(!arc.is_backward)];
-                let cost = self.terrain.effort(arc.link)[usize::from(arc.is_backward)] * row[4] as f32 * 0.1;
-                // Rounded up: no link is free.
-                let total = effort.saturating_add(cost.ceil() as u32);
-                if total > most {
-                    continue;
-                }
-                let label = labels.entry(next).or_insert((u32::MAX, 0, 0));
-                if total < label.0 {
-                    *label = (total, arc.link, node);
-                    heap.push(Reverse((total, next)));
-                }
-            }
-        }
-        reached.sort_unstable_by_key(|r| r.node);
-        reached
+    /// Metres of effort from one junction to another, `None` beyond the bound.
+    fn between_m(&mut self, from: u32, to: u32, most_m: f64) -> Option<f64> {
+        let around = self.around.entry(from).or_insert_with(|| Around::of(from));
+        let effort_dm = around.effort_dm(self.terrain, to, (most_m * 10.0) as u32, &mut self.work)?;
+        Some(f64::from(effort_dm) / 10.0)
     }
 }

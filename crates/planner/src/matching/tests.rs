@@ -86,6 +86,9 @@ fn a_stretch_on_no_way_costs_points_and_a_way_round_is_proposed() {
     assert!((1150.0..1300.0).contains(&gap.from_m), "{}", gap.from_m);
     let fix = gap.fix.as_ref().expect("a way round");
     assert_eq!(fix.kind, FixKind::FollowWay);
+    assert_eq!(gap.remedies, [Remedy::FollowWay, Remedy::KeepOffNetwork, Remedy::ReportWay]);
+    let url = gap.edit_url.as_deref().expect("where to draw the way");
+    assert!(url.starts_with("https://www.openstreetmap.org/edit?editor=id#map=18/"), "{url}");
     assert!((450.0..700.0).contains(&fix.distance_m), "{}", fix.distance_m);
     // The planned trace keeps the source's own line there.
     assert!(found.geometry.iter().any(|p| trace::distance_m(*p, at(1500.0, -96.0)) < 15.0));
@@ -105,6 +108,8 @@ fn a_forbidden_way_is_named() {
         assert_eq!(gap.way_id, Some(12));
         assert!((960.0..1040.0).contains(&gap.length_m), "{}", gap.length_m);
         assert!(gap.fix.is_some(), "along the road");
+        assert_eq!(gap.remedies, [Remedy::FollowWay, Remedy::ReportWay]);
+        assert!(gap.edit_url.as_deref().is_some_and(|url| url.contains("&way=12#")));
         check_sums(&found);
     }
 }

@@ -175,6 +175,26 @@ pub struct Gap {
     pub shift: Option<[f64; 2]>,
     /// The forbidden way.
     pub way_id: Option<i64>,
+    /// What can be done about it, the best first.
+    #[serde(default)]
+    pub remedies: Vec<Remedy>,
+    /// Where the map can be corrected: OpenStreetMap's editor at the middle of the stretch, on the way concerned.
+    #[serde(default)]
+    pub edit_url: Option<String>,
+}
+
+/// What can be done about a stretch that does not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remedy {
+    /// Take the network's way instead: [`Gap::fix`] holds it.
+    FollowWay,
+    /// Move the stretch onto the ways beside it: [`Gap::fix`] holds the line.
+    Snap,
+    /// Keep it off the network on purpose: it is no longer judged.
+    KeepOffNetwork,
+    /// Tell those who draw the map that a way is missing or wrong: [`Gap::edit_url`] leads there.
+    ReportWay,
 }
 
 /// What a fix does.
