@@ -197,3 +197,29 @@ fn loops_and_returns_come_back_in_their_order() {
     let long = recovered(&data, Trial { form: Form::Long, ..MADE }, 0..1);
     assert!(long >= 97.0, "300 km: {long}");
 }
+
+#[test]
+fn lines_that_are_no_recordings_get_an_answer_or_a_clear_error() {
+    let Some(data) = shared("lines_that_are_no_recordings_get_an_answer_or_a_clear_error") else { return };
+    let engine = andorra(&data);
+    let asked = |line: Vec<Position>| engine.match_trace(&MatchRequest::new(line, Profile::Hiking));
+    let town = |i: i32| Position::new(1.52 + f64::from(i) * 1e-4, 42.507);
+    for broken in [f64::NAN, f64::INFINITY, 181.0] {
+        let refused = asked(vec![town(0), Position::new(broken, 42.5), town(1)]).expect_err("no place on the Earth");
+        assert_eq!(refused.code(), "planner/bad-point");
+    }
+    assert_eq!(asked(vec![town(0)]).expect_err("a point is no line").code(), "planner/too-few-points");
+
+    // There and then 500 km further: a hole, not half a million metres of one kind or another.
+    let jump: Vec<Position> =
+        (0..40).map(town).chain((0..40).map(|i| Position::new(1.5 + f64::from(i) * 1e-4, 47.0))).collect();
+    let found = asked(jump).expect("an answer");
+    assert!(found.reliability.percent.is_none() && found.reliability.not_calculable.is_some());
+
+    let sea: Vec<Position> = (0..200).map(|i| Position::new(4.0 + f64::from(i) * 1e-3, 42.0)).collect();
+    let found = asked(sea).expect("an answer");
+    assert_eq!(found.reliability.gaps.iter().map(|g| g.cause).collect::<Vec<_>>(), [GapCause::OutsideExtract]);
+
+    let still = asked(vec![town(3); 5000]).expect("a place without length");
+    assert!(still.reliability.percent.is_none());
+}

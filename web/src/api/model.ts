@@ -123,6 +123,8 @@ export interface ReliabilityGap {
   line: Position[]
   fix: { kind: string; line: Position[]; distance_m: number } | null
   way_id: number | null
+  /** Where the map can be corrected; absent on what was scored before the planner told it. */
+  edit_url?: string | null
   /** Somebody lets it be: why, who, when. It keeps its points. */
   ignored?: { reason: string; by: { id: number; name: string } | null; at: string } | null
 }

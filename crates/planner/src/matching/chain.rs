@@ -15,7 +15,7 @@ use crate::{error::PlanError, geometry::Frame, search::Step, snap::Snap};
 use trace::Position;
 
 /// Spacing of the points that are matched; those between are judged only.
-const SPACING_M: f64 = 25.0;
+const SPACING_M: f64 = 15.0;
 /// No recording is matched at more points.
 const MAX_OBSERVATIONS: f64 = 20_000.0;
 /// Ways further away than so many times the noise are not considered, within these bounds.

@@ -20,7 +20,7 @@ const LEAST_M: f64 = 12.0;
 const CELL_M: f64 = 4.0;
 const SIDE: usize = (2.0 * REACH_M / CELL_M) as usize + 1;
 /// Points that vote.
-const MAX_VOTERS: usize = 250;
+const MAX_VOTERS: usize = 600;
 /// The recording as it is fits worse than this, moved it fits better than that.
 const POOR_SHARE: f64 = 0.8;
 const GOOD_SHARE: f64 = 0.9;

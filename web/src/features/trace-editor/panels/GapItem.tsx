@@ -18,6 +18,7 @@ import classes from './reliability.module.css'
 
 /** Where a missing or wrong way is told to those who draw the network. */
 export function reportUrl(gap: ShownGap): string {
+  if (gap.edit_url) return gap.edit_url
   const place = gap.line[Math.floor(gap.line.length / 2)]
   return place ? `https://www.openstreetmap.org/note/new#map=17/${place[1].toFixed(5)}/${place[0].toFixed(5)}` : 'https://www.openstreetmap.org/note/new'
 }
