@@ -60,6 +60,7 @@ pub trait Connection: Sync {
 #[derive(Debug, Clone, Copy)]
 pub struct Totals<'a> {
     pub(crate) memo: &'a Memo<Counted>,
+    pub(crate) numbers: &'a Memo<Vec<i64>>,
     pub(crate) writes: u64,
 }
 
@@ -70,6 +71,7 @@ pub struct Reader {
     dialect: Dialect,
     writes: Arc<Writes>,
     totals: Memo<Counted>,
+    numbers: Memo<Vec<i64>>,
 }
 
 /// A transaction that may write. Dropped without [`Tx::commit`], it leaves nothing behind.
@@ -90,7 +92,7 @@ impl Connection for Reader {
     }
 
     fn totals(&self) -> Option<Totals<'_>> {
-        Some(Totals { memo: &self.totals, writes: self.writes.seen() })
+        Some(Totals { memo: &self.totals, numbers: &self.numbers, writes: self.writes.seen() })
     }
 }
 
@@ -180,7 +182,8 @@ impl Store {
 
     fn over(dialect: Dialect, reader: DatabaseConnection, writer: DatabaseConnection) -> Self {
         let writes = Arc::new(Writes::default());
-        let reader = Reader { pool: reader, dialect, writes: Arc::clone(&writes), totals: Memo::default() };
+        let (totals, numbers) = (Memo::default(), Memo::default());
+        let reader = Reader { pool: reader, dialect, writes: Arc::clone(&writes), totals, numbers };
         Self(Arc::new(Pools { dialect, reader, writer, writes }))
     }
 

@@ -4,6 +4,7 @@
 //! What goes out are the types of `domain`, never a row.
 
 mod blobs;
+mod cells;
 pub mod closure;
 mod connection;
 pub mod contact;
@@ -36,6 +37,7 @@ pub mod vocabulary;
 pub mod white_label;
 
 pub use blobs::{Blobs, ByteStream};
+pub use cells::{Cell, Grid};
 pub use connection::{Connection, Dialect, Reader, Store, Tx};
 pub use error::StoreError;
 pub use page::Page;

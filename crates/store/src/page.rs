@@ -35,6 +35,13 @@ impl Page {
     pub const fn per_page(self) -> u64 {
         self.per_page
     }
+
+    /// Whether it costs less to walk a table in the order of a list until this page is met than to gather and sort rows: so
+    /// many of the table's rows belong to the list, and so many would be gathered. A row costs about the same either way.
+    pub(crate) fn is_met_soon(self, matches: i64, gathered: i64, rows: i64) -> bool {
+        let wanted = i64::try_from(self.offset() + self.per_page()).unwrap_or(i64::MAX);
+        matches.saturating_mul(gathered) > wanted.saturating_mul(rows)
+    }
 }
 
 impl Default for Page {

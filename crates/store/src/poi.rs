@@ -4,12 +4,15 @@ use domain::record::Kind;
 use domain::{Actor, PoiSheet, Text, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 
+use crate::cells::{Cell, Grid, Summed};
 use crate::custom::{self, CustomFilter};
 use crate::parcours::micro;
 use crate::parcours::sql::{all, execute, get, numbers, one};
-use crate::record::{Conditions, Counted, MAX_COUNT, Record, Sorted, Stored, Words, capped_count, load_many, page_ids};
+use crate::record::{
+    Conditions, Counted, Record, Sorted, Stored, Words, capped_count, load_many, owned_counts, page_ids,
+};
 use crate::row::to_json;
-use crate::{Connection, Page, Store, StoreError, Tx, search, vocabulary};
+use crate::{Connection, Dialect, Page, Store, StoreError, Tx, search, vocabulary};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +75,7 @@ pub enum Owner {
 }
 
 /// What a list of POIs is narrowed to.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PoiFilter {
     /// The white-label that looks: what it has is all seen, of the others what is published or was added.
     pub viewer: WhiteLabelId,
@@ -107,11 +110,7 @@ impl PoiFilter {
     }
 
     fn owner_clause(&self) -> String {
-        let me = self.viewer.0;
-        let added = format!(
-            "n.id IN (SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {})",
-            Kind::Poi.code()
-        );
+        let (me, added) = (self.viewer.0, added_by(self.viewer));
         match self.owner {
             Owner::Mine => format!("n.white_label_id = {me}"),
             Owner::Shared => format!("n.white_label_id <> {me} AND (n.published = TRUE OR {added})"),
@@ -119,12 +118,33 @@ impl PoiFilter {
         }
     }
 
+    /// Whether more is asked than whose they are, whether they are published, and where.
+    fn is_narrowed(&self) -> bool {
+        let plain = Self {
+            viewer: self.viewer,
+            owner: self.owner,
+            published: self.published,
+            bbox: self.bbox,
+            ..Self::default()
+        };
+        *self != plain
+    }
+
     /// All conditions but the owner's.
     async fn conditions(&self, db: &impl Connection) -> Result<Conditions, StoreError> {
+        let reach = self.bbox.map(|[west, south, east, north]| [micro(west), micro(east), micro(south), micro(north)]);
+        self.conditions_within(db, reach).await
+    }
+
+    /// The same, for the whole of the cells the box touches.
+    async fn within_cells(&self, db: &impl Connection, grid: Grid) -> Result<Conditions, StoreError> {
+        self.conditions_within(db, self.bbox.map(|bbox| grid.reach(bbox))).await
+    }
+
+    async fn conditions_within(&self, db: &impl Connection, reach: Option<[i64; 4]>) -> Result<Conditions, StoreError> {
         let mut found = Conditions::default();
-        if let Some([west, south, east, north]) = self.bbox {
-            found.and(format!("n.x BETWEEN {} AND {}", micro(west), micro(east)));
-            found.and(format!("n.y BETWEEN {} AND {}", micro(south), micro(north)));
+        if let Some([west, east, south, north]) = reach {
+            found.and(format!("n.x BETWEEN {west} AND {east} AND n.y BETWEEN {south} AND {north}"));
         }
         for terms in self.terms.iter().filter(|terms| !terms.is_empty()) {
             found.pointing(Kind::Poi, Kind::Vocabulary, Some(&vocabulary::with_those_under(db, terms).await?));
@@ -185,42 +205,42 @@ pub async fn list(
 ) -> Result<Option<PoiPage>, StoreError> {
     let Some(sorted) = Sorted::parse(sort, &SORTS) else { return Ok(None) };
     let bare = filter.conditions(db).await?;
-    let mut found = bare.clone();
-    found.and(filter.owner_clause());
-    let ids = page_ids(db, Pois::TABLE, &found, sorted, page).await?;
     let counts = counts(db, filter, &bare).await?;
     let counted = match filter.owner {
         Owner::Mine => counts.mine,
         Owner::Shared => counts.shared,
-        Owner::All => {
-            let total = counts.mine.total + counts.shared.total;
-            let capped = counts.mine.capped || counts.shared.capped || total > MAX_COUNT;
-            Counted { total: total.min(MAX_COUNT), capped }
-        }
+        Owner::All => counts.mine.and(counts.shared),
     };
+    let mut found = bare;
+    found.and(filter.owner_clause());
+    let ids = page_ids(db, Pois::TABLE, &found, sorted, page, counted).await?;
     Ok(Some(PoiPage { items: load_many::<Pois>(db, &ids).await?, counted, counts }))
 }
 
 /// The viewer's own, and what it sees of others: published there, or added without being.
 async fn counts(db: &impl Connection, filter: &PoiFilter, bare: &Conditions) -> Result<PoiCounts, StoreError> {
     let me = filter.viewer.0;
+    if bare.has_words() {
+        let seen = format!("n.published = TRUE OR {}", added_by(filter.viewer));
+        let [mine, shared] = owned_counts(db, Pois::TABLE, bare, filter.viewer, &seen).await?;
+        return Ok(PoiCounts { mine, shared });
+    }
     let mut mine = bare.clone();
     mine.and(format!("n.white_label_id = {me}"));
     let mut published = bare.clone();
     // Two stretches of an index, where "another one" would be a walk through all of it.
     published.and("n.published = TRUE").and(format!("(n.white_label_id < {me} OR n.white_label_id > {me})"));
     let mut added = bare.clone();
-    added.and("n.published = FALSE").and(format!("n.white_label_id <> {me}")).and(format!(
-        "n.id IN (SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {})",
-        Kind::Poi.code()
-    ));
+    added.and("n.published = FALSE").and(format!("n.white_label_id <> {me}")).and(added_by(filter.viewer));
     let published = capped_count(db, Pois::TABLE, &published).await?;
     let added = capped_count(db, Pois::TABLE, &added).await?;
-    let total = published.total + added.total;
-    Ok(PoiCounts {
-        mine: capped_count(db, Pois::TABLE, &mine).await?,
-        shared: Counted { total: total.min(MAX_COUNT), capped: published.capped || total > MAX_COUNT },
-    })
+    Ok(PoiCounts { mine: capped_count(db, Pois::TABLE, &mine).await?, shared: published.and(added) })
+}
+
+/// The condition that a white-label added it to its own.
+fn added_by(viewer: WhiteLabelId) -> String {
+    let poi = Kind::Poi.code();
+    format!("n.id IN (SELECT record_id FROM record_white_label WHERE white_label_id = {viewer} AND kind = {poi})")
 }
 
 /// The numbers of what a filter leaves, the last saved first, at most `limit`.
@@ -257,7 +277,8 @@ pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize
 pub async fn places(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Result<Vec<(i64, [f64; 2])>, StoreError> {
     let mut found = filter.conditions(db).await?;
     found.and(filter.owner_clause());
-    let sql = format!("SELECT n.id, n.lon, n.lat FROM poi n {} ORDER BY n.id LIMIT {limit}", found.sql());
+    let by = by_place(db, filter, &found);
+    let sql = format!("SELECT n.id, n.lon, n.lat FROM poi n {by} {} ORDER BY n.id LIMIT {limit}", found.sql());
     all(db, &sql, found.values).await?.iter().map(|row| Ok((get(row, 0)?, [get(row, 1)?, get(row, 2)?]))).collect()
 }
 
@@ -290,17 +311,6 @@ pub async fn of_name(
     load_many::<Pois>(db, &ids).await
 }
 
-/// POIs that stand in one cell of a map.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PoiCell {
-    /// The middle of them: degrees east and north.
-    pub position: [f64; 2],
-    /// How many.
-    pub count: i64,
-    /// Box of them: west, south, east, north.
-    pub bbox: [f64; 4],
-}
-
 /// A POI on a map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PoiPoint {
@@ -318,7 +328,7 @@ pub struct PoiPoint {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PoiMap {
     /// Where they are dense.
-    pub clusters: Vec<PoiCell>,
+    pub clusters: Vec<Cell>,
     /// Where they are few.
     pub items: Vec<PoiPoint>,
     /// How many in all.
@@ -327,36 +337,68 @@ pub struct PoiMap {
 
 /// Up to this many are shown one by one.
 const MAX_POINTS: i64 = 300;
-/// The most cells of a map.
-const MAX_CELLS: usize = 2_000;
 
-/// What a map shows of the list. `cell` is the side of a cell in millionths of a degree.
-pub async fn map(db: &impl Connection, filter: &PoiFilter, cell: i64) -> Result<PoiMap, StoreError> {
-    let mut found = filter.conditions(db).await?;
-    found.and(filter.owner_clause());
-    let cell = cell.max(1);
-    // Whole millionths shifted to be positive: both databases then divide alike.
-    let sql = format!(
-        "SELECT COUNT(*), MIN(n.x), MIN(n.y), MAX(n.x), MAX(n.y), CAST(AVG(n.x) AS BIGINT), CAST(AVG(n.y) AS BIGINT)
-        FROM poi n {} GROUP BY (n.x + 180000000) / {cell}, (n.y + 90000000) / {cell} ORDER BY 2, 3 LIMIT {MAX_CELLS}",
-        found.sql()
-    );
-    let clusters = all(db, &sql, found.values.clone()).await?.iter().map(cell_of).collect::<Result<Vec<_>, _>>()?;
+/// What a map shows of the list, in the cells of a zoom.
+pub async fn map(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Result<PoiMap, StoreError> {
+    let summed = match summed_kept(db, filter, grid).await? {
+        Some(summed) => summed,
+        None => summed_rows(db, filter, grid).await?,
+    };
+    let clusters = summed.cells(grid);
     let total = clusters.iter().map(|cell| cell.count).sum();
     if total > MAX_POINTS {
         return Ok(PoiMap { clusters, items: Vec::new(), total });
     }
+    let mut found = filter.within_cells(db, grid).await?;
+    found.and(filter.owner_clause());
     let sql = format!(
-        "SELECT n.id, n.title, n.lon, n.lat, n.published FROM poi n {} ORDER BY n.id LIMIT {MAX_POINTS}",
+        "SELECT n.id, n.title, n.lon, n.lat, n.published FROM poi n {} {} ORDER BY n.id LIMIT {MAX_POINTS}",
+        by_place(db, filter, &found),
         found.sql()
     );
     let items = all(db, &sql, found.values).await?.iter().map(point_of).collect::<Result<Vec<_>, _>>()?;
     Ok(PoiMap { clusters: Vec::new(), items, total })
 }
 
-fn cell_of(row: &QueryResult) -> Result<PoiCell, StoreError> {
-    let at = |column| get::<i64>(row, column).map(|micro| micro as f64 / 1_000_000.0);
-    Ok(PoiCell { count: get(row, 0)?, bbox: [at(1)?, at(2)?, at(3)?, at(4)?], position: [at(5)?, at(6)?] })
+/// The index of places, where nothing but a box narrows a map: SQLite would look at all that is published instead.
+fn by_place(db: &impl Connection, filter: &PoiFilter, found: &Conditions) -> &'static str {
+    let plain = filter.bbox.is_some() && filter.ids.is_none() && filter.terms.is_empty() && filter.custom.is_empty();
+    if db.dialect() == Dialect::Sqlite && plain && !found.has_words() { "INDEXED BY poi_by_place" } else { "" }
+}
+
+async fn summed_rows(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Result<Summed, StoreError> {
+    let mut found = filter.within_cells(db, grid).await?;
+    found.and(filter.owner_clause());
+    let from = format!("poi n {}", by_place(db, filter, &found));
+    let mut summed = Summed::default();
+    summed.add_rows(db, grid, &from, ["n.x", "n.y"], (&found.sql(), found.values.clone())).await?;
+    Ok(summed)
+}
+
+/// The same from the sums kept by cell, where they tell all that is asked.
+async fn summed_kept(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Result<Option<Summed>, StoreError> {
+    let (me, mut kept, mut summed) = (filter.viewer.0, Conditions::default(), Summed::default());
+    if filter.is_narrowed() {
+        return Ok(None);
+    }
+    match filter.owner {
+        Owner::Mine => kept.and(format!("n.white_label_id = {me}")),
+        Owner::Shared => kept.and(format!("n.white_label_id <> {me} AND n.state = 1")),
+        Owner::All => kept.and(format!("(n.white_label_id = {me} OR n.state = 1)")),
+    };
+    if let Some(published) = filter.published {
+        kept.and(format!("n.state = {}", i16::from(published)));
+    }
+    if !summed.add_kept(db, grid, Kind::Poi, filter.bbox, kept).await? {
+        return Ok(None);
+    }
+    if filter.owner != Owner::Mine && filter.published != Some(true) {
+        // What was added without being published is known by its rows alone, and is little.
+        let mut added = filter.within_cells(db, grid).await?;
+        added.and(format!("n.white_label_id <> {me} AND n.published = FALSE")).and(added_by(filter.viewer));
+        summed.add_rows(db, grid, "poi n", ["n.x", "n.y"], (&added.sql(), added.values.clone())).await?;
+    }
+    Ok(Some(summed))
 }
 
 fn point_of(row: &QueryResult) -> Result<PoiPoint, StoreError> {

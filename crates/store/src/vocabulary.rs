@@ -53,10 +53,29 @@ pub async fn list(db: &impl Connection, kind: VocabularyKind) -> Result<Vec<Voca
     rows.into_iter().map(to_item).collect()
 }
 
-/// All items of all lists: a few hundred.
-pub async fn every(db: &impl Connection) -> Result<Vec<VocabularyItem>, StoreError> {
-    let rows = vocabulary::Entity::find().order_by_asc(vocabulary::Column::Id).all(&db.executor()).await?;
-    rows.into_iter().map(to_item).collect()
+/// The name of an item, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TermName {
+    /// Which.
+    pub id: VocabularyId,
+    /// Its list.
+    pub kind: VocabularyKind,
+    /// What programs know it by.
+    pub code: String,
+    /// Name.
+    pub label: Text,
+}
+
+/// The names of all items of all lists.
+pub async fn names(db: &impl Connection) -> Result<Vec<TermName>, StoreError> {
+    let rows = all(db, "SELECT id, kind, code, label FROM vocabulary ORDER BY id", []).await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let (id, kind): (i64, String) = (get(row, 0)?, get(row, 1)?);
+        let kind = row::word("vocabulary", id, &kind, VocabularyKind::parse(&kind))?;
+        found.push(TermName { id: VocabularyId(id), kind, code: get(row, 2)?, label: row::text(get(row, 3)?) });
+    }
+    Ok(found)
 }
 
 /// One item of a list.

@@ -4,14 +4,15 @@ use axum::Json;
 use axum::extract::State;
 use domain::{ParcoursId, Text};
 use serde::{Deserialize, Serialize};
-use store::parcours as rows;
+use store::{Cell, Grid, parcours as rows};
 use utoipa::{IntoParams, ToSchema};
 
 use super::asked::Asked;
 use super::error::ParcoursError;
 use super::json::{JsonText, Object, list_of};
-use super::view::{ParcoursRow, row_text};
+use super::view::{Beside, ParcoursRow, row_text};
 use crate::App;
+use crate::closure::closed_today;
 use crate::extract::{Paging, Query, Reader};
 
 /// A page of parcours.
@@ -55,9 +56,8 @@ pub async fn list_parcours(
         shared: page.counts.shared,
         hidden_by_progress: page.counts.hidden_by_progress,
     };
-    let ids: Vec<ParcoursId> = page.items.iter().map(|row| row.id).collect();
-    let closed = store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await?;
-    let items = list_of(page.items.iter().map(|row| row_text(row, &reader, &closed)));
+    let beside = Beside::of(&app, &page.items).await?;
+    let items = list_of(page.items.iter().map(|row| row_text(row, &reader, &beside)));
     let mut object = Object::with_capacity(items.len() + 150);
     object
         .raw("items", &items)
@@ -100,15 +100,21 @@ pub struct Zoom {
     pub zoom: Option<f64>,
 }
 
-/// Parcours that start close to each other.
+/// What stands close together on a map: POIs, or the starts of parcours.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ClusterView {
-    /// The middle of their starts.
+    /// The middle of them.
     pub position: [f64; 2],
     /// How many.
     pub count: i64,
-    /// West, south, east, north of their starts.
+    /// West, south, east, north of the cell they stand in.
     pub bbox: [f64; 4],
+}
+
+impl From<Cell> for ClusterView {
+    fn from(Cell { position, count, bbox }: Cell) -> Self {
+        Self { position, count, bbox }
+    }
 }
 
 /// A parcours on the map.
@@ -146,14 +152,11 @@ pub async fn map_parcours(
     Query(asked): Query<Asked>,
     Query(zoom): Query<Zoom>,
 ) -> Result<JsonText, ParcoursError> {
-    let found = rows::map(app.store.read(), &reader, &asked.filter_for(&app, &reader).await?, cell(zoom.zoom)).await?;
-    let clusters: Vec<ClusterView> = found
-        .clusters
-        .iter()
-        .map(|cell| ClusterView { position: cell.position, count: cell.count, bbox: cell.bbox })
-        .collect();
+    let found =
+        rows::map(app.store.read(), &reader, &asked.filter_for(&app, &reader).await?, Grid::at(zoom.zoom)).await?;
+    let clusters: Vec<ClusterView> = found.clusters.into_iter().map(ClusterView::from).collect();
     let ids: Vec<ParcoursId> = found.items.iter().map(|item| item.id).collect();
-    let closed = store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await?;
+    let closed = closed_today(&app, &ids).await?;
     let items = list_of(found.items.iter().map(|item| {
         let line = item.line.as_deref().unwrap_or("null");
         let mut object = Object::with_capacity(line.len() + 120);
@@ -164,11 +167,4 @@ pub async fn map_parcours(
     let mut object = Object::with_capacity(items.len() + 200);
     object.field("clusters", &clusters).raw("items", &items).field("total", &found.total);
     Ok(JsonText::new(object.finish()))
-}
-
-/// The side of a cluster's cell in millionths of a degree: about 60 pixels of the map.
-pub(crate) fn cell(zoom: Option<f64>) -> i64 {
-    let zoom = zoom.filter(|zoom| zoom.is_finite()).unwrap_or(6.0).clamp(0.0, 22.0);
-    let degrees_per_pixel = 360.0 / (512.0 * 2_f64.powf(zoom));
-    ((degrees_per_pixel * 60.0) * 1_000_000.0) as i64
 }

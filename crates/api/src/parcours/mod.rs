@@ -31,7 +31,6 @@ pub use closures::ParcoursClosureView;
 pub(crate) use closures::closures_of;
 pub use error::ParcoursError;
 pub use input::sanitise;
-pub(crate) use list::cell;
 pub use list::{ClusterView, Zoom};
 pub use revisions::{RevisionView, Revisions};
 pub(crate) use token::new_token;

@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use domain::Text;
 use serde::Serialize;
+use store::Grid;
 use utoipa::ToSchema;
 
 use super::PoiError;
 use super::list::PoiQuery;
 use crate::App;
 use crate::extract::{Query, Reader};
-use crate::parcours::{ClusterView, Zoom, cell};
+use crate::parcours::{ClusterView, Zoom};
 
 /// A POI on the map.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -42,13 +43,10 @@ pub async fn map_pois(
     Query(zoom): Query<Zoom>,
 ) -> Result<Json<PoiMapView>, PoiError> {
     let filter = query.filter(&app, &reader).await?;
-    let found = store::poi::map(app.store.read(), &filter, cell(zoom.zoom)).await?;
-    let clusters = found.clusters.into_iter();
+    let found = store::poi::map(app.store.read(), &filter, Grid::at(zoom.zoom)).await?;
     let items = found.items.into_iter();
     Ok(Json(PoiMapView {
-        clusters: clusters
-            .map(|cell| ClusterView { position: cell.position, count: cell.count, bbox: cell.bbox })
-            .collect(),
+        clusters: found.clusters.into_iter().map(ClusterView::from).collect(),
         items: items
             .map(|poi| PoiPointView { id: poi.id, title: poi.title, position: poi.position, published: poi.published })
             .collect(),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::parcours::Card;
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
-use domain::{Actor, Capability, Role, Text, fold};
+use domain::{Actor, Capability, ParcoursId, Role, Text, fold};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
 use store::closure::ClosureFilter;
@@ -22,6 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::closure::closed_today;
 use crate::extract::{Query, Reader};
 use crate::problem::Internal;
 use crate::{App, Rejection};
@@ -87,6 +88,8 @@ pub struct SearchHit {
     subtitle: Option<String>,
     /// Its page in the application.
     href: String,
+    /// A parcours that is closed somewhere today.
+    closed: bool,
 }
 
 /// Search over everything that somebody sees.
@@ -156,7 +159,8 @@ async fn groups(app: &App, actor: &Actor, asked: &str, kinds: &[Kind]) -> Result
 }
 
 fn hit(id: i64, title: Text, subtitle: Option<String>, folder: &str) -> SearchHit {
-    SearchHit { id, title, subtitle: subtitle.filter(|words| !words.is_empty()), href: format!("{folder}/{id}") }
+    let subtitle = subtitle.filter(|words| !words.is_empty());
+    SearchHit { id, title, subtitle, href: format!("{folder}/{id}"), closed: false }
 }
 
 async fn parcours_found(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
@@ -171,7 +175,12 @@ async fn parcours_found(app: &App, actor: &Actor, asked: &str) -> Result<SearchG
         let card: Card = serde_json::from_str(&row.card).ok()?;
         Some(hit(row.id.0, card.title, Some(row.white_label.1), "/parcours"))
     });
-    Ok(SearchGroup { kind: Kind::Parcours, items: items.collect(), total: page.total })
+    let mut items: Vec<SearchHit> = items.collect();
+    let closed = closed_today(app, &items.iter().map(|hit| ParcoursId(hit.id)).collect::<Vec<_>>()).await?;
+    for hit in &mut items {
+        hit.closed = closed.contains(&ParcoursId(hit.id));
+    }
+    Ok(SearchGroup { kind: Kind::Parcours, items, total: page.total })
 }
 
 async fn pois(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
@@ -207,7 +216,7 @@ async fn structures(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
 async fn contacts(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
     let within = (actor.role != Role::Superadmin).then_some(actor.structure_id);
     let filter = ContactFilter { within, search: Some(asked.to_owned()), ..ContactFilter::default() };
-    let page = store::contact::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let page = store::contact::list(app.store.read(), &filter, "-updated_at", Page::new(1, SHOWN)).await?;
     let (records, counted) = page.unwrap_or_default();
     let items = records.into_iter().map(|found| {
         hit(found.id, Text::in_french(found.sheet.full_name()), Some(found.sheet.email), "/settings/contacts")
@@ -218,7 +227,7 @@ async fn contacts(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, 
 async fn transport_lines(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
     let filter =
         LineFilter { viewer: actor.active_white_label_id, search: Some(asked.to_owned()), ..LineFilter::default() };
-    let page = store::transport_line::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let page = store::transport_line::list(app.store.read(), &filter, "-updated_at", Page::new(1, SHOWN)).await?;
     let (records, counted) = page.unwrap_or_default();
     let items = records
         .into_iter()
@@ -250,7 +259,7 @@ async fn closures(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
 /// The items of the reference lists are few; the word under each is its list's.
 async fn terms(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
     let folded = fold(asked);
-    let mut found = store::vocabulary::every(app.store.read()).await?;
+    let mut found = store::vocabulary::names(app.store.read()).await?;
     found.retain(|term| {
         let names: Vec<&str> = term.label.iter().map(|(_, words)| words).collect();
         holds(&format!("{} {}", names.join(" "), term.code), &folded)

@@ -9,7 +9,7 @@ use domain::{MediaKind, WhiteLabelId};
 use super::Medias;
 use crate::parcours::sql::{all, get, numbers};
 use crate::poi::Owner;
-use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, load_many, page_ids};
+use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, load_many, owned_counts, page_ids};
 use crate::{Connection, Page, StoreError, parcours, search};
 
 /// What a list of media is narrowed to.
@@ -60,21 +60,35 @@ const SORTS: [(&str, &str); 4] =
     [("updated_at", "updated_at"), ("title", "sort_title"), ("bytes", "bytes"), ("id", "id")];
 
 impl MediaFilter {
+    /// Of others, what was added here and what something published shows; `n.id` stands for a media.
+    fn seen(&self) -> [String; 3] {
+        let (me, media, poi) = (self.viewer.0, Kind::Media.code(), Kind::Poi.code());
+        [
+            format!("SELECT record_id AS id FROM record_white_label WHERE white_label_id = {me} AND kind = {media}"),
+            // The links to media come first (the sign keeps the other index out): links from POIs are many, and so is what is
+            // published, which a join would start from.
+            format!(
+                "SELECT l.to_id AS id FROM record_link l WHERE l.to_kind = {media} AND +l.from_kind = {poi}
+                AND EXISTS (SELECT 1 FROM poi p WHERE p.id = l.from_id AND p.published = TRUE)"
+            ),
+            format!(
+                "SELECT k.target_id AS id FROM parcours_link k WHERE k.kind IN {}
+                AND EXISTS (SELECT 1 FROM parcours p WHERE p.id = k.parcours_id AND p.published = 1)",
+                numbers(&parcours::link_kinds(Kind::Media))
+            ),
+        ]
+    }
+
+    /// The condition that the viewer sees it, of others.
+    fn seen_by_viewer(&self) -> String {
+        self.seen().map(|ids| format!("n.id IN ({ids})")).join(" OR ")
+    }
+
     fn owned(&self, owner: Owner) -> String {
-        let me = self.viewer.0;
-        let (media, poi) = (Kind::Media.code(), Kind::Poi.code());
-        // Of others, what was added here and what something published shows.
-        let seen = format!(
-            "(n.id IN (SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {media})
-            OR n.id IN (SELECT l.to_id FROM record_link l JOIN poi p ON p.id = l.from_id
-                WHERE l.to_kind = {media} AND l.from_kind = {poi} AND p.published = TRUE)
-            OR n.id IN (SELECT k.target_id FROM parcours_link k JOIN parcours p ON p.id = k.parcours_id
-                WHERE k.kind IN {} AND p.published = 1))",
-            numbers(&parcours::link_kinds(Kind::Media))
-        );
+        let (me, seen) = (self.viewer.0, self.seen_by_viewer());
         match owner {
             Owner::Mine => format!("n.white_label_id = {me}"),
-            Owner::Shared => format!("(n.white_label_id <> {me} AND {seen})"),
+            Owner::Shared => format!("(n.white_label_id <> {me} AND ({seen}))"),
             Owner::All => format!("(n.white_label_id = {me} OR {seen})"),
         }
     }
@@ -124,14 +138,18 @@ pub async fn list(
         found.and(filter.owned(owner));
         found
     };
-    let ids = page_ids(db, Medias::TABLE, &owned(filter.owner), sorted, page).await?;
-    let mine = capped_count(db, Medias::TABLE, &owned(Owner::Mine)).await?;
-    let shared = capped_count(db, Medias::TABLE, &owned(Owner::Shared)).await?;
+    let [mine, shared] = if bare.has_words() {
+        owned_counts(db, Medias::TABLE, &bare, filter.viewer, &filter.seen_by_viewer()).await?
+    } else {
+        let counted = async |owner| capped_count(db, Medias::TABLE, &owned(owner)).await;
+        [counted(Owner::Mine).await?, counted(Owner::Shared).await?]
+    };
     let counted = match filter.owner {
         Owner::Mine => mine,
         Owner::Shared => shared,
-        Owner::All => Counted { total: mine.total + shared.total, capped: mine.capped || shared.capped },
+        Owner::All => mine.and(shared),
     };
+    let ids = page_ids(db, Medias::TABLE, &owned(filter.owner), sorted, page, counted).await?;
     let items = load_many::<Medias>(db, &ids).await?;
     Ok(Some(MediaPage { items, counted, counts: MediaCounts { mine, shared } }))
 }

@@ -13,6 +13,7 @@ mod m0005_white_labels;
 mod m0006_itineraries;
 mod m0007_closures;
 mod m0008_shares;
+mod m0009_orders;
 
 struct Migrator;
 
@@ -27,6 +28,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_itineraries::Migration),
             Box::new(m0007_closures::Migration),
             Box::new(m0008_shares::Migration),
+            Box::new(m0009_orders::Migration),
         ]
     }
 }

@@ -126,13 +126,14 @@ impl Sort {
         Some(Self { key, descending })
     }
 
-    /// The index that has the default list in this order.
+    /// The index that has the default list, or all there is, in this order.
     pub(super) const fn index(self, progress: &ProgressFilter) -> Option<&'static str> {
         match (progress, self.key) {
             (ProgressFilter::None, SortKey::Updated) => Some("parcours_by_updated"),
             (ProgressFilter::None, SortKey::Title) => Some("parcours_by_title"),
             (ProgressFilter::None, SortKey::Distance) => Some("parcours_by_distance"),
             (ProgressFilter::None, SortKey::Reliability) => Some("parcours_by_reliability"),
+            (ProgressFilter::Any, SortKey::Updated) => Some("parcours_in_order"),
             _ => None,
         }
     }

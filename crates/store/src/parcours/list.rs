@@ -11,7 +11,7 @@ use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPla
 use super::narrow::{network_number, state_of};
 use super::spread::{Spread, spread, tested_question};
 use super::sql::{all, flag, get, numbers, one};
-use crate::{Connection, Page, StoreError};
+use crate::{Connection, Dialect, Page, StoreError};
 
 /// Counts are exact up to this many.
 const MAX_COUNT: i64 = 10_000;
@@ -174,18 +174,26 @@ async fn page_rows(
     reading: Reading<'_>,
     network: Option<&str>,
 ) -> Result<Vec<ListedRow>, StoreError> {
-    let walk = sort.index(&filter.progress).filter(|_| reading.walked);
+    let ordered = sort.index(&filter.progress);
+    let walk = ordered.filter(|_| reading.walked);
+    // Testing each is for a walk that ends soon; SQLite without an index of the order would test them all.
+    let everywhere = reading.everywhere.filter(|_| ordered.is_some() || db.dialect() == Dialect::Postgres);
     let narrowed = filter
         .faceted(db.dialect())
         .map(|question| owned(question, filter.owner, actor).and_any(&filter.progress_facets()).text());
-    let plan = match (reading.everywhere, walk, narrowed.as_deref()) {
+    let plan = match (everywhere, walk, narrowed.as_deref()) {
         (Some(question), ..) => WordPlan::TestEach(question),
         (None, Some(_), _) => WordPlan::WalkAmong,
         (None, None, Some(question)) => WordPlan::FindThese(question),
         (None, None, None) => WordPlan::FindAll,
     };
     let found = filtered(db, actor, filter, plan);
-    let by = walk.filter(|_| plan == WordPlan::WalkAmong).map(|index| format!("INDEXED BY {index}"));
+    let by = match plan {
+        WordPlan::WalkAmong => walk,
+        WordPlan::TestEach(_) => ordered,
+        _ => None,
+    };
+    let by = by.filter(|_| db.dialect() == Dialect::Sqlite).map(|index| format!("INDEXED BY {index}"));
     // The page is chosen on narrow rows and indexes alone; what is wide is fetched for its 25.
     let chosen = format!(
         "SELECT p.id FROM parcours p {} {} {} LIMIT {} OFFSET {}",

@@ -1,23 +1,15 @@
 //! Many parcours on a map: cells where they are dense, lines where they are few.
 
+use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::QueryResult;
 
-use super::filter::{Filter, Where, WordPlan, widened};
+use super::filter::{Filter, Owner, Where, WordPlan, widened};
 use super::relations::title_of;
-use super::sql::{all, get, one};
+use super::sql::{all, get};
+use crate::cells::{Cell, Grid, Summed};
+use crate::record::Conditions;
 use crate::{Connection, StoreError};
-
-/// Parcours that start in one cell.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cell {
-    /// The middle of their starts: degrees east and north.
-    pub position: [f64; 2],
-    /// How many.
-    pub count: i64,
-    /// Box of their starts: west, south, east, north.
-    pub bbox: [f64; 4],
-}
 
 /// A parcours on a map.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,32 +37,87 @@ pub struct MapView {
 
 /// Up to this many are shown one by one.
 const MAX_ITEMS: i64 = 150;
-/// The most cells of a map.
-const MAX_CELLS: usize = 2_000;
 
-/// What a map shows of the list. `cell` is the side of a cell in millionths of a degree.
-pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, cell: i64) -> Result<MapView, StoreError> {
+/// What a map shows of the list, in the cells of a zoom: those that start in view where they are many, those that pass through
+/// it where they are few.
+pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Grid) -> Result<MapView, StoreError> {
     let filter = &widened(db, filter).await?;
+    let summed = match summed_kept(db, actor, filter, grid).await? {
+        Some(summed) => summed,
+        None => summed_rows(db, grid, filter, &passing(db, actor, filter)).await?,
+    };
+    let clusters = summed.cells(grid);
+    let total = clusters.iter().map(|cell| cell.count).sum();
+    if total > MAX_ITEMS {
+        return Ok(MapView { clusters, items: Vec::new(), total });
+    }
+    let items = items(db, &passing(db, actor, filter)).await?;
+    let total = items.len() as i64;
+    Ok(MapView { items, clusters: Vec::new(), total })
+}
+
+/// Those whose line touches the box.
+fn passing(db: &impl Connection, actor: &Actor, filter: &Filter) -> Where {
     let mut found = filter.conditions(db.dialect(), WordPlan::FindAll);
     found.and(filter.owner_clause(actor)).and("p.start_x IS NOT NULL");
     if let Some(progress) = filter.progress_clause() {
         found.and(progress);
     }
-    let clusters = cells(db, &found, cell.max(1)).await?;
-    let total = if clusters.len() < MAX_CELLS {
-        clusters.iter().map(|cell| cell.count).sum()
-    } else {
-        count(db, &found).await?
-    };
-    if total <= MAX_ITEMS {
-        return Ok(MapView { items: items(db, &found).await?, clusters: Vec::new(), total });
-    }
-    Ok(MapView { clusters, items: Vec::new(), total })
+    found
 }
 
-async fn count(db: &impl Connection, found: &Where) -> Result<i64, StoreError> {
-    let sql = format!("SELECT COUNT(*) FROM parcours p {}", found.sql());
-    Ok(one(db, &sql, found.values.clone()).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
+async fn summed_rows(db: &impl Connection, grid: Grid, filter: &Filter, passing: &Where) -> Result<Summed, StoreError> {
+    let mut found = passing.clone();
+    found.and(starting(grid, filter));
+    let mut summed = Summed::default();
+    summed.add_rows(db, grid, "parcours p", STARTS, (&found.sql(), found.values.clone())).await?;
+    Ok(summed)
+}
+
+const STARTS: [&str; 2] = ["p.start_x", "p.start_y"];
+
+/// The condition that a parcours starts in one of the cells the box touches.
+fn starting(grid: Grid, filter: &Filter) -> String {
+    let Some(bbox) = filter.bbox else { return "p.start_x IS NOT NULL".to_owned() };
+    let [west, east, south, north] = grid.reach(bbox);
+    format!("p.start_x BETWEEN {west} AND {east} AND p.start_y BETWEEN {south} AND {north}")
+}
+
+/// The same from the sums kept by cell, where they tell all that is asked: whose, at which progress, and where.
+async fn summed_kept(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &Filter,
+    grid: Grid,
+) -> Result<Option<Summed>, StoreError> {
+    let anywhere = Filter { bbox: None, ..filter.clone() };
+    if anywhere.narrows() || anywhere.search.is_some() {
+        return Ok(None);
+    }
+    let (me, mut kept, mut summed) = (actor.active_white_label_id, Conditions::default(), Summed::default());
+    match filter.owner {
+        Owner::Mine => kept.and(format!("n.white_label_id = {me}")),
+        Owner::Shared => kept.and(format!("n.white_label_id <> {me} AND n.state % 2 = 1")),
+        Owner::All => kept.and(format!("(n.white_label_id = {me} OR n.state % 2 = 1)")),
+    };
+    if let Some(progress) = filter.progress_clause() {
+        kept.and(progress.replace("p.progress", "n.state / 2"));
+    }
+    if !summed.add_kept(db, grid, Kind::Parcours, filter.bbox, kept).await? {
+        return Ok(None);
+    }
+    if filter.owner != Owner::Mine {
+        // What was added without being shared is known by its rows alone, and is little.
+        let mut added = vec![
+            format!("p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {me})"),
+            format!("p.white_label_id <> {me} AND p.shared = 0"),
+            starting(grid, filter),
+        ];
+        added.extend(filter.progress_clause());
+        let clause = format!("WHERE {}", added.join(" AND "));
+        summed.add_rows(db, grid, "parcours p", STARTS, (&clause, Vec::new())).await?;
+    }
+    Ok(Some(summed))
 }
 
 async fn items(db: &impl Connection, found: &Where) -> Result<Vec<MapItem>, StoreError> {
@@ -90,23 +137,6 @@ fn item(row: &QueryResult) -> Result<MapItem, StoreError> {
         start: [degrees(get(row, 2)?), degrees(get(row, 3)?)],
         line: get(row, 4)?,
     })
-}
-
-async fn cells(db: &impl Connection, found: &Where, cell: i64) -> Result<Vec<Cell>, StoreError> {
-    // Whole millionths shifted to be positive: both databases then divide alike.
-    let sql = format!(
-        "SELECT COUNT(*), MIN(p.start_x), MIN(p.start_y), MAX(p.start_x), MAX(p.start_y), CAST(AVG(p.start_x) AS BIGINT), CAST(AVG(p.start_y) AS BIGINT)
-        FROM parcours p {} GROUP BY (p.start_x + 180000000) / {cell}, (p.start_y + 90000000) / {cell} ORDER BY 2, 3 LIMIT {MAX_CELLS}",
-        found.sql()
-    );
-    all(db, &sql, found.values.clone())
-        .await?
-        .iter()
-        .map(|row| {
-            let at = |column| get::<i64>(row, column).map(degrees);
-            Ok(Cell { count: get(row, 0)?, bbox: [at(1)?, at(2)?, at(3)?, at(4)?], position: [at(5)?, at(6)?] })
-        })
-        .collect()
 }
 
 fn degrees(micro: i64) -> f64 {

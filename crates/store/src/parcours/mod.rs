@@ -33,7 +33,7 @@ pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
 pub(crate) use links::link_kinds;
 pub(crate) use list::Counted;
 pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
-pub use map::{Cell, MapItem, MapView, map};
+pub use map::{MapItem, MapView, map};
 pub(crate) use narrow::{micro, network_number};
 pub(crate) use passport::look_again;
 pub use passport::work_out_lacks;

@@ -6,7 +6,7 @@ use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
 use super::every::for_kind;
-use super::list::{Conditions, capped_count};
+use super::list::{Conditions, capped_count_now};
 use super::{Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels, missing_references};
 use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::parcours::{self};
@@ -217,7 +217,7 @@ pub async fn bin(
         page.offset()
     );
     let items = all(db, &sql, found.values.clone()).await?.iter().map(item).collect::<Result<Vec<_>, _>>()?;
-    let counted = capped_count(db, "bin", &found).await?;
+    let counted = capped_count_now(db, "bin", &found).await?;
     Ok((items, counted))
 }
 

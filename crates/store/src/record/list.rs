@@ -1,11 +1,17 @@
-//! A page of a list: chosen on narrow rows and indexes alone; what is wide is read for its 25.
+//! A page of a list: counted first, and remembered; then chosen on narrow rows and indexes alone; what is wide is read
+//! for its 25.
+//!
+//! Two ways lead to a page. Few rows are gathered and sorted. Where many of the table's rows belong, the index of the order is
+//! walked, and the page soon met: SQLite gathers and sorts them all unless it is told which index to walk.
 
+use domain::WhiteLabelId;
 use domain::record::Kind;
 use sea_orm::Value;
 
+use crate::memo::remembered;
 use crate::parcours::sql::{all, get, numbers, one};
 use crate::search::Index;
-use crate::{Connection, Page, StoreError};
+use crate::{Connection, Dialect, Page, StoreError};
 
 /// Counts are exact up to this many.
 pub(crate) const MAX_COUNT: i64 = 10_000;
@@ -14,6 +20,8 @@ pub(crate) const MAX_COUNT: i64 = 10_000;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Conditions {
     clauses: Vec<String>,
+    /// The selection of the rows that have the words asked for.
+    words: Option<String>,
     pub(crate) values: Vec<Value>,
 }
 
@@ -54,14 +62,26 @@ impl Conditions {
     pub(crate) fn words(&mut self, db: &impl Connection, index: Index, asked: Option<&str>) -> &mut Self {
         if let Some(question) = index.question(db.dialect(), asked.unwrap_or_default()) {
             let places: Vec<String> = question.into_iter().map(|value| self.bind(value)).collect();
-            self.and(format!("n.id IN ({})", index.found(db.dialect(), &places)));
+            self.words = Some(index.found(db.dialect(), &places));
         }
         self
     }
 
+    /// The words asked for, without the rest.
+    fn words_alone(&self) -> Self {
+        Self { clauses: Vec::new(), ..self.clone() }
+    }
+
+    /// Whether words were asked for.
+    pub(crate) fn has_words(&self) -> bool {
+        self.words.is_some()
+    }
+
     /// `WHERE …`
     pub(crate) fn sql(&self) -> String {
-        if self.clauses.is_empty() { String::new() } else { format!("WHERE {}", self.clauses.join(" AND ")) }
+        let words = self.words.iter().map(|words| format!("n.id IN ({words})"));
+        let clauses: Vec<String> = words.chain(self.clauses.iter().cloned()).collect();
+        if clauses.is_empty() { String::new() } else { format!("WHERE {}", clauses.join(" AND ")) }
     }
 }
 
@@ -86,6 +106,16 @@ impl Sorted {
         let table = if self.column.contains('(') { "" } else { "n." };
         format!("ORDER BY {table}{} {direction}, n.id {direction}", self.column)
     }
+
+    /// The index that holds a table's rows in this order: each table that is listed has one by name and one by day.
+    fn index(self, table: &str) -> Option<String> {
+        let table = table.trim_matches('"');
+        match self.column {
+            "sort_title" => Some(format!("{table}_by_title")),
+            "updated_at" => Some(format!("{table}_by_updated")),
+            _ => None,
+        }
+    }
 }
 
 /// How many rows there are, exact up to [`MAX_COUNT`].
@@ -97,6 +127,19 @@ pub struct Counted {
     pub capped: bool,
 }
 
+impl Counted {
+    /// What a count of any size is told as.
+    pub(crate) fn of(rows: i64) -> Self {
+        Self { total: rows.min(MAX_COUNT), capped: rows > MAX_COUNT }
+    }
+
+    /// Both together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let total = self.total + other.total;
+        Self { total: total.min(MAX_COUNT), capped: self.capped || other.capped || total > MAX_COUNT }
+    }
+}
+
 /// The numbers of a page, and how many rows there are in all.
 pub(crate) async fn page_of(
     db: &impl Connection,
@@ -105,26 +148,30 @@ pub(crate) async fn page_of(
     sorted: Sorted,
     page: Page,
 ) -> Result<(Vec<i64>, Counted), StoreError> {
-    let ids = page_ids(db, table, found, sorted, page).await?;
-    // A first page that is not full holds everything: most filtered lists need no counting.
-    if page.number() == 1 && (ids.len() as u64) < page.per_page() {
-        let total = ids.len() as i64;
-        return Ok((ids, Counted { total, capped: false }));
-    }
     let counted = capped_count(db, table, found).await?;
-    Ok((ids, counted))
+    Ok((page_ids(db, table, found, sorted, page, counted).await?, counted))
 }
 
-/// The numbers of a page.
+/// The numbers of a page of so many rows.
 pub(crate) async fn page_ids(
     db: &impl Connection,
     table: &str,
     found: &Conditions,
     sorted: Sorted,
     page: Page,
+    counted: Counted,
 ) -> Result<Vec<i64>, StoreError> {
+    if counted.total == 0 {
+        return Ok(Vec::new());
+    }
+    let by = match walked(db, table, found, sorted, page, counted).await? {
+        Some(index) => format!("INDEXED BY {index}"),
+        // SQLite would go through all that a white-label owns, and ask of each whether it has the words.
+        None if db.dialect() == Dialect::Sqlite && found.words.is_some() => by_number(table),
+        None => String::new(),
+    };
     let sql = format!(
-        "SELECT n.id FROM {table} n {} {} LIMIT {} OFFSET {}",
+        "SELECT n.id FROM {table} n {by} {} {} LIMIT {} OFFSET {}",
         found.sql(),
         sorted.order(),
         page.per_page(),
@@ -133,9 +180,131 @@ pub(crate) async fn page_ids(
     all(db, &sql, found.values.clone()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// How many rows a filter leaves, exact up to [`MAX_COUNT`].
+/// The index that is walked for a page, where that meets it soon. PostgreSQL knows by itself.
+async fn walked(
+    db: &impl Connection,
+    table: &str,
+    found: &Conditions,
+    sorted: Sorted,
+    page: Page,
+    counted: Counted,
+) -> Result<Option<String>, StoreError> {
+    let Some(index) = sorted.index(table).filter(|_| db.dialect() == Dialect::Sqlite) else { return Ok(None) };
+    // The greatest number is known at once; how many rows there are, after reading them.
+    let last = one(db, &format!("SELECT MAX(id) FROM {table}"), []).await?;
+    let rows: i64 = last.map(|row| get::<Option<i64>>(&row, 0)).transpose()?.flatten().unwrap_or(0);
+    let gathered = match &found.words {
+        Some(_) => capped_count(db, table, &found.words_alone()).await?.total,
+        None => counted.total,
+    };
+    Ok(page.is_met_soon(counted.total, gathered, rows).then_some(index))
+}
+
+/// What makes SQLite look rows up by their numbers: an index that begins with them and has what decides whose they are, where
+/// there is one, or none at all.
+fn by_number(table: &str) -> String {
+    match table {
+        "poi" | "media" => format!("INDEXED BY {table}_owners"),
+        _ => "NOT INDEXED".to_owned(),
+    }
+}
+
+/// How many rows a filter leaves, exact up to [`MAX_COUNT`], remembered until the next write.
 pub(crate) async fn capped_count(db: &impl Connection, table: &str, found: &Conditions) -> Result<Counted, StoreError> {
-    let sql = format!("SELECT COUNT(*) FROM (SELECT 1 FROM {table} n {} LIMIT {}) c", found.sql(), MAX_COUNT + 1);
-    let counted: i64 = one(db, &sql, found.values.clone()).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
-    Ok(Counted { total: counted.min(MAX_COUNT), capped: counted > MAX_COUNT })
+    let [rows] = remembered(db, &counting(table, found), found.values.clone()).await?;
+    Ok(Counted::of(rows))
+}
+
+/// How the rows found by their words share out, each looked at once: the viewer's own, and what it sees of others, which the
+/// condition `seen` tells. What decides stands in an index a tenth as wide as the rows, `…_owners`.
+pub(crate) async fn owned_counts(
+    db: &impl Connection,
+    table: &str,
+    found: &Conditions,
+    viewer: WhiteLabelId,
+    seen: &str,
+) -> Result<[Counted; 2], StoreError> {
+    let by = if db.dialect() == Dialect::Sqlite { by_number(table) } else { String::new() };
+    let sql = format!(
+        "SELECT SUM(CASE WHEN n.white_label_id = {viewer} THEN 1 ELSE 0 END),
+            SUM(CASE WHEN n.white_label_id <> {viewer} AND ({seen}) THEN 1 ELSE 0 END)
+        FROM {table} n {by} {}",
+        found.sql()
+    );
+    Ok(remembered::<2>(db, &sql, found.values.clone()).await?.map(Counted::of))
+}
+
+/// [`capped_count`] of what changes by the clock alone.
+pub(crate) async fn capped_count_now(
+    db: &impl Connection,
+    table: &str,
+    found: &Conditions,
+) -> Result<Counted, StoreError> {
+    let rows = one(db, &counting(table, found), found.values.clone()).await?.map(|row| get(&row, 0)).transpose()?;
+    Ok(Counted::of(rows.unwrap_or(0)))
+}
+
+fn counting(table: &str, found: &Conditions) -> String {
+    let counted = match &found.words {
+        // Every row has its words: those of the index are the rows.
+        Some(words) if found.clauses.is_empty() => words.clone(),
+        _ => format!("SELECT 1 FROM {table} n {}", found.sql()),
+    };
+    format!("SELECT COUNT(*) FROM ({counted} LIMIT {}) c", MAX_COUNT + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::closure::Closures;
+    use crate::contact::Contacts;
+    use crate::itinerary::Itineraries;
+    use crate::media::Medias;
+    use crate::poi::Pois;
+    use crate::record::Record;
+    use crate::structure::Structures;
+    use crate::transport_line::TransportLines;
+    use crate::user::Users;
+    use crate::white_label::WhiteLabels;
+
+    const SCRIPTS: [&str; 4] = [
+        include_str!("../migrations/m0003_catalogue.rs"),
+        include_str!("../migrations/m0006_itineraries.rs"),
+        include_str!("../migrations/m0007_closures.rs"),
+        include_str!("../migrations/m0009_orders.rs"),
+    ];
+
+    #[test]
+    fn every_table_that_is_listed_has_the_indexes_that_are_walked() {
+        let tables = [
+            Pois::TABLE,
+            Medias::TABLE,
+            Contacts::TABLE,
+            TransportLines::TABLE,
+            Structures::TABLE,
+            WhiteLabels::TABLE,
+            Users::TABLE,
+            Itineraries::TABLE,
+            Closures::TABLE,
+        ];
+        for table in tables {
+            for (word, column) in [("title", "sort_title"), ("updated_at", "updated_at")] {
+                let index = Sorted::parse(word, &[(word, column)]).and_then(|sorted| sorted.index(table));
+                let made = index.map(|index| format!("CREATE INDEX {index} ON {table} ({column}, id"));
+                let is_made = |made: &String| SCRIPTS.iter().any(|script| script.contains(made));
+                assert!(made.as_ref().is_some_and(is_made), "no {made:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_alone_are_counted_where_they_stand() {
+        let mut found = Conditions { words: Some("SELECT rowid FROM w".to_owned()), ..Conditions::default() };
+        assert_eq!(counting("t", &found), "SELECT COUNT(*) FROM (SELECT rowid FROM w LIMIT 10001) c");
+        found.and("n.a = 1");
+        assert_eq!(
+            counting("t", &found),
+            "SELECT COUNT(*) FROM (SELECT 1 FROM t n WHERE n.id IN (SELECT rowid FROM w) AND n.a = 1 LIMIT 10001) c"
+        );
+    }
 }

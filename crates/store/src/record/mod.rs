@@ -24,7 +24,7 @@ pub use bulk::{record_bulk, take_bulk};
 pub use latest::{Latest, latest};
 pub use link::missing_references;
 pub use list::Counted;
-pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, page_ids, page_of};
+pub(crate) use list::{Conditions, Sorted, capped_count, owned_counts, page_ids, page_of};
 pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
 pub(crate) use uses::users_of;

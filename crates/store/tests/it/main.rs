@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
 
+mod cells;
 mod foundation;
 mod paging;
 mod parcours;

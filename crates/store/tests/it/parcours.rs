@@ -30,7 +30,7 @@ fn change(languages: &[String], at_s: i64) -> Change<'_> {
 }
 
 /// The same numbers each time: a tiny generator (Knuth's multiplier).
-fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
+pub fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |sides| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

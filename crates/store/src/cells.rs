@@ -1,0 +1,182 @@
+//! Records on a map where they are many: counted in cells of about 60 pixels, whole ones, so that a count stays the same
+//! while the map is moved.
+//!
+//! SQLite sorts all rows to group them (100,000: 60 ms) and is given the sums instead: `map_cell` holds them at five zooms,
+//! kept up by triggers (`m0009_orders`). PostgreSQL groups by a hash, and its writers would wait for each other at a
+//! sum they share: it counts the rows. `docs/decisions/0013` tells more.
+
+use std::collections::BTreeMap;
+
+use domain::record::Kind;
+use sea_orm::Value;
+
+use crate::parcours::micro;
+use crate::parcours::sql::{all, get};
+use crate::record::Conditions;
+use crate::{Connection, Dialect, StoreError};
+
+/// The side of a cell at zoom 0 in millionths of a degree: 60 of the world's 512 pixels.
+const SIDE: i64 = 42_187_500;
+/// What makes each coordinate positive: both databases then divide alike.
+const EAST: i64 = 180_000_000;
+const NORTH: i64 = 90_000_000;
+/// The zooms at which SQLite keeps sums; a cell of a zoom between them is made of whole cells of the next.
+const KEPT: [u32; 5] = [3, 5, 7, 9, 11];
+/// The most cells of a map.
+pub(crate) const MAX_CELLS: usize = 2_000;
+
+/// Records in one cell of a map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cell {
+    /// The middle of them: degrees east and north.
+    pub position: [f64; 2],
+    /// How many.
+    pub count: i64,
+    /// The cell: west, south, east, north.
+    pub bbox: [f64; 4],
+}
+
+/// The cells of a zoom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grid {
+    side: i64,
+    /// The zoom whose sums make it, and how many of their cells stand side by side in one.
+    kept: Option<(u32, i64)>,
+}
+
+impl Grid {
+    /// The cells for a zoom of the map, the nearest whole one; 6 unless told.
+    pub fn at(zoom: Option<f64>) -> Self {
+        let zoom = zoom.filter(|zoom| zoom.is_finite()).unwrap_or(6.0).clamp(0.0, 22.0).round() as u32;
+        match KEPT.into_iter().find(|kept| *kept >= zoom) {
+            Some(kept) => {
+                let times = 1 << (kept - zoom);
+                Self { side: (SIDE >> kept) * times, kept: Some((kept, times)) }
+            }
+            None => Self { side: (SIDE >> zoom).max(1), kept: None },
+        }
+    }
+
+    /// The first and the last column, the first and the last row, of the cells that a box touches.
+    fn touched(self, [west, south, east, north]: [f64; 4]) -> [i64; 4] {
+        let column = |degrees| (micro(degrees) + EAST).div_euclid(self.side);
+        let row = |degrees| (micro(degrees) + NORTH).div_euclid(self.side);
+        [column(west), column(east), row(south), row(north)]
+    }
+
+    /// The least and the greatest x and y, in millionths, of the cells that a box touches.
+    pub(crate) fn reach(self, bbox: [f64; 4]) -> [i64; 4] {
+        let [first, last, bottom, top] = self.touched(bbox);
+        let start = |cell: i64, shift: i64| cell * self.side - shift;
+        [start(first, EAST), start(last + 1, EAST) - 1, start(bottom, NORTH), start(top + 1, NORTH) - 1]
+    }
+
+    fn cell(self, (column, row): (i64, i64), sums: Sums) -> Cell {
+        let degrees = |micro: i64| micro as f64 / 1_000_000.0;
+        let [west, south] = [column * self.side - EAST, row * self.side - NORTH];
+        let middle = |sum: i64| degrees(sum.div_euclid(sums.count.max(1)));
+        Cell {
+            position: [middle(sums.x), middle(sums.y)],
+            count: sums.count,
+            bbox: [degrees(west), degrees(south), degrees(west + self.side), degrees(south + self.side)],
+        }
+    }
+}
+
+/// How many, and the sums of their coordinates in millionths.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    count: i64,
+    x: i64,
+    y: i64,
+}
+
+/// Sums by column and row of the cell.
+#[derive(Debug, Default)]
+pub(crate) struct Summed(BTreeMap<(i64, i64), Sums>);
+
+impl Summed {
+    /// As cells, from west to east.
+    pub(crate) fn cells(self, grid: Grid) -> Vec<Cell> {
+        self.0.into_iter().map(|(at, sums)| grid.cell(at, sums)).collect()
+    }
+
+    async fn add(&mut self, db: &impl Connection, sql: &str, values: Vec<Value>) -> Result<(), StoreError> {
+        for row in all(db, sql, values).await? {
+            let sums = self.0.entry((get(&row, 0)?, get(&row, 1)?)).or_default();
+            sums.count += get::<i64>(&row, 2)?;
+            sums.x += get::<i64>(&row, 3)?;
+            sums.y += get::<i64>(&row, 4)?;
+        }
+        Ok(())
+    }
+
+    /// Adds rows of a table, written with its alias, by the columns of their coordinates.
+    pub(crate) async fn add_rows(
+        &mut self,
+        db: &impl Connection,
+        grid: Grid,
+        from: &str,
+        [x, y]: [&str; 2],
+        filter: (&str, Vec<Value>),
+    ) -> Result<(), StoreError> {
+        let (side, (clause, values)) = (grid.side, filter);
+        let sql = format!(
+            "SELECT ({x} + {EAST}) / {side} AS across, ({y} + {NORTH}) / {side} AS up, COUNT(*), CAST(SUM({x}) AS BIGINT), CAST(SUM({y}) AS BIGINT)
+            FROM {from} {clause} GROUP BY ({x} + {EAST}) / {side}, ({y} + {NORTH}) / {side} LIMIT {MAX_CELLS}"
+        );
+        self.add(db, &sql, values).await
+    }
+
+    /// Adds the sums SQLite keeps of a kind, within a box where one is given; `n.white_label_id` and `n.state` may be
+    /// asked for. False where none are kept: the rows are then to be counted.
+    pub(crate) async fn add_kept(
+        &mut self,
+        db: &impl Connection,
+        grid: Grid,
+        kind: Kind,
+        bbox: Option<[f64; 4]>,
+        mut of: Conditions,
+    ) -> Result<bool, StoreError> {
+        let Some((level, times)) = grid.kept.filter(|_| db.dialect() == Dialect::Sqlite) else { return Ok(false) };
+        of.and(format!("n.kind = {} AND n.level = {level}", kind.code()));
+        if let Some(bbox) = bbox {
+            let [first, last, bottom, top] = grid.touched(bbox);
+            of.and(format!("n.across BETWEEN {} AND {}", first * times, (last + 1) * times - 1));
+            of.and(format!("n.up BETWEEN {} AND {}", bottom * times, (top + 1) * times - 1));
+        }
+        let sql = format!(
+            "SELECT n.across / {times}, n.up / {times}, SUM(n.total), SUM(n.sum_x), SUM(n.sum_y) FROM map_cell n {}
+            GROUP BY 1, 2 HAVING SUM(n.total) > 0 LIMIT {MAX_CELLS}",
+            of.sql()
+        );
+        self.add(db, &sql, of.values).await?;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cells_of_every_zoom_nest_in_those_kept() {
+        for zoom in 0..=11 {
+            let grid = Grid::at(Some(f64::from(zoom)));
+            let made_of = grid.kept.map(|(kept, times)| Grid::at(Some(f64::from(kept))).side * times);
+            assert_eq!(made_of, Some(grid.side));
+        }
+        assert_eq!(Grid::at(Some(12.0)).kept, None);
+        assert_eq!(Grid::at(Some(f64::NAN)), Grid::at(None));
+        assert!(Grid::at(Some(400.0)).side > 0);
+    }
+
+    #[test]
+    fn a_box_reaches_to_the_borders_of_its_cells() {
+        let grid = Grid::at(Some(8.0));
+        let [west, east, south, north] = grid.reach([2.5, 44.3, 3.7, 45.5]);
+        assert!(west <= 2_500_000 && east >= 3_700_000 && south <= 44_300_000 && north >= 45_500_000);
+        assert_eq!((west + EAST) % grid.side, 0);
+        assert_eq!((north + 1 + NORTH) % grid.side, 0);
+    }
+}
