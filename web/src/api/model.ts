@@ -243,7 +243,7 @@ export interface Parcours {
   is_loop: boolean | null
   relation: Relation
   parent_id: number | null
-  children: { id: number; title: Text; position: number }[]
+  children: { id: number; title: Text; position: number; closed?: boolean }[]
   model_id: number | null
   practice_type_id: number | null
   level_id: number | null
@@ -467,7 +467,7 @@ export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; ac
 /** So many, and the query of the list that shows them. */
 export interface Heap { count: number; query: string }
 export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap>
-export interface LatestEdit { kind: string; id: number; title: Text; at: string; user?: Named | null }
+export interface LatestEdit { kind: string; id: number; title: Text; at: string; user?: Named | null; closed?: boolean }
 export interface Dashboard { waiting: Waiting; latest: LatestEdit[]; counts: Record<'parcours' | 'pois' | 'medias', number>; checklist: Record<'import' | 'reliability' | 'published', boolean> }
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }
 export interface BinItem { id: number; kind: string; record_id: number; title: Text | string; deleted_at: string; deleted_by: Named | null; expires_at: string; white_label: Named | null }

@@ -3101,6 +3101,8 @@ export interface components {
         };
         /** @description A child in the sheet of its parent. */
         ChildView: {
+            /** @description Closed somewhere today. */
+            closed: boolean;
             /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /**
@@ -3201,16 +3203,16 @@ export interface components {
             /** @description One for each stretch, in its order; none where the planner finds no way round. */
             detours: (components["schemas"]["DetourView"] | null)[];
         };
-        /** @description Parcours that start close to each other. */
+        /** @description What stands close together on a map: POIs, or the starts of parcours. */
         ClusterView: {
-            /** @description West, south, east, north of their starts. */
+            /** @description West, south, east, north of the cell they stand in. */
             bbox: number[];
             /**
              * Format: int64
              * @description How many.
              */
             count: number;
-            /** @description The middle of their starts. */
+            /** @description The middle of them. */
             position: number[];
         };
         /** @description Its three colours. */
@@ -3490,6 +3492,8 @@ export interface components {
         };
         /** @description A parcours along an itinerary. */
         Follower: {
+            /** @description Closed somewhere today. */
+            closed: boolean;
             /**
              * Format: double
              * @description Metres of it in all.
@@ -3720,6 +3724,8 @@ export interface components {
         /** @description An edit. */
         LatestView: {
             at: components["schemas"]["Instant"];
+            /** @description A parcours that is closed somewhere today. */
+            closed: boolean;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["Kind"];
@@ -4429,6 +4435,8 @@ export interface components {
              * @description Metres from its start to where the POI is nearest.
              */
             at_m: number;
+            /** @description Closed somewhere today. */
+            closed: boolean;
             /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /** @description Whether the parcours names it among its POIs. */
@@ -4568,6 +4576,8 @@ export interface components {
             children: number;
             /** @description Closed somewhere today. */
             closed: boolean;
+            /** @description Values of the fields its white-label added. */
+            custom: Record<string, never>;
             /**
              * Format: double
              * @description Metres.
@@ -5986,6 +5996,8 @@ export interface components {
         };
         /** @description Something found. */
         SearchHit: {
+            /** @description A parcours that is closed somewhere today. */
+            closed: boolean;
             /** @description Its page in the application. */
             href: string;
             /**

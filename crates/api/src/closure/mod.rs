@@ -4,7 +4,7 @@ mod list;
 mod touched;
 
 use domain::closure::{ClosureSheet, ClosureState};
-use domain::{Actor, Capability, Fault};
+use domain::{Actor, Capability, Fault, ParcoursId};
 use serde::Serialize;
 use store::closure::{Closures, touched_totals};
 use store::record::Stored;
@@ -35,6 +35,11 @@ pub struct ClosureView {
     state: ClosureState,
     /// How many parcours it touches, those one does not see too.
     parcours_total: i64,
+}
+
+/// Those of some parcours that are closed somewhere today: told wherever they appear.
+pub(crate) async fn closed_today(app: &App, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
+    store::closure::closed_among(app.store.read(), ids, &app.now().day()).await
 }
 
 impl Resource for Closures {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::parcours::passport::{Channel, ChannelState, Lack};
 use domain::parcours::{Progress, RELIABILITY_THRESHOLD};
 use domain::record::Kind;
-use domain::{Actor, Instant, Text};
+use domain::{Actor, Instant, ParcoursId, Text};
 use macros::Problem;
 use serde::Serialize;
 use store::media::MediaFilter;
@@ -18,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::closure::closed_today;
 use crate::extract::Reader;
 use crate::parcours::Named;
 use crate::problem::Internal;
@@ -86,6 +87,8 @@ pub struct LatestView {
     title: Text,
     at: Instant,
     user: Option<Named>,
+    /// A parcours that is closed somewhere today.
+    closed: bool,
 }
 
 /// How much there is, exact up to 10,000 each.
@@ -137,10 +140,13 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
     };
     let reliable = count(&app, &reader, scored).await? > low;
     let latest = store::record::latest(db, &reader, LATEST).await?;
+    let edited: Vec<ParcoursId> =
+        latest.iter().filter(|edit| edit.kind == Kind::Parcours).map(|edit| ParcoursId(edit.id)).collect();
+    let closed = closed_today(&app, &edited).await?;
     let (pois, medias) = (pois(&app, &reader).await?, medias(&app, &reader).await?);
     Ok(Json(DashboardView {
         waiting,
-        latest: latest.into_iter().map(Into::into).collect(),
+        latest: latest.into_iter().map(|edit| LatestView::of(edit, &closed)).collect(),
         counts: DashboardCounts { parcours: all, pois, medias },
         checklist: Checklist { import: all > 0, reliability: reliable, published: all > drafts },
     }))
@@ -168,10 +174,11 @@ async fn medias(app: &App, actor: &Actor) -> Result<i64, StoreError> {
     Ok(page.map_or(0, |page| page.counts.mine.total))
 }
 
-impl From<Latest> for LatestView {
-    fn from(edit: Latest) -> Self {
+impl LatestView {
+    fn of(edit: Latest, closed: &[ParcoursId]) -> Self {
         let user = edit.user.map(|(id, name)| Named { id: id.0, name });
-        Self { kind: edit.kind, id: edit.id, title: edit.title, at: edit.at, user }
+        let closed = edit.kind == Kind::Parcours && closed.contains(&ParcoursId(edit.id));
+        Self { kind: edit.kind, id: edit.id, title: edit.title, at: edit.at, user, closed }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use axum::Json;
 use axum::extract::State;
 use domain::itinerary::{FOLLOWED_WITHIN_M, MultiLine, Way};
-use domain::{Actor, Text};
+use domain::{Actor, ParcoursId, Text};
 use serde::Serialize;
 use store::itinerary::{self as rows, Itineraries, Nearby};
 use trace::Position;
@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::ItineraryError;
 use crate::App;
+use crate::closure::closed_today;
 use crate::extract::{Path, Reader};
 use crate::problem::Internal;
 use crate::record::{At, operations};
@@ -39,6 +40,8 @@ pub struct Follower {
     distance_m: Option<f64>,
     /// Whether its sheet names the itinerary.
     linked: bool,
+    /// Closed somewhere today.
+    closed: bool,
 }
 
 /// The parcours along an itinerary.
@@ -74,9 +77,11 @@ pub async fn list_itinerary_parcours(
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let mut told: HashMap<i64, (Text, Option<f64>)> =
         rows::followers(db, &ids).await?.into_iter().map(|(id, title, metres)| (id, (title, metres))).collect();
+    let closed = closed_today(&app, &ids.into_iter().map(ParcoursId).collect::<Vec<_>>()).await?;
     let items = found.into_iter().filter_map(|(id, share_m)| {
         let (title, distance_m) = told.remove(&id)?;
-        Some(Follower { id, title, share_m, distance_m, linked: linked.contains(&id) })
+        let closed = closed.contains(&ParcoursId(id));
+        Some(Follower { id, title, share_m, distance_m, linked: linked.contains(&id), closed })
     });
     Ok(Json(Followers { items: items.collect(), total }))
 }

@@ -1,11 +1,13 @@
 //! A parcours as the API shows it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use domain::parcours::passport::{ChannelState, Stamp};
 use domain::parcours::ribbon::RibbonPart;
 use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
 use domain::parcours::{Progress, Relation};
+use domain::record::Kind;
 use domain::step::Step;
 use domain::white_label::CustomOn;
 use domain::white_label::custom::CustomValues;
@@ -18,6 +20,7 @@ use utoipa::ToSchema;
 
 use super::closures::ParcoursClosureView;
 use super::json::{JsonText, Object};
+use crate::closure::closed_today;
 use crate::{App, custom};
 
 /// Something with a number and a name.
@@ -48,6 +51,8 @@ pub struct ChildView {
     pub title: Text,
     /// Its place, from 1.
     pub position: i64,
+    /// Closed somewhere today.
+    pub closed: bool,
 }
 
 /// A white-label that added a parcours of another.
@@ -170,10 +175,38 @@ pub struct ParcoursRow {
     pub passport: [ChannelState; 5],
     /// Closed somewhere today.
     pub closed: bool,
+    /// Values of the fields its white-label added.
+    #[schema(value_type = Object)]
+    pub custom: CustomValues,
+}
+
+/// What is told of the rows of a list beside the rows.
+pub(super) struct Beside {
+    closed: Vec<ParcoursId>,
+    fields: custom::Shown,
+    values: HashMap<i64, CustomValues>,
+}
+
+impl Beside {
+    /// Of these rows.
+    pub(super) async fn of(app: &App, rows: &[ListedRow]) -> Result<Self, StoreError> {
+        let db = app.store.read();
+        let ids: Vec<ParcoursId> = rows.iter().map(|row| row.id).collect();
+        let closed = closed_today(app, &ids).await?;
+        let values =
+            store::custom::values_of(db, Kind::Parcours, &ids.iter().map(|id| id.0).collect::<Vec<_>>()).await?;
+        let filled = rows.iter().filter(|row| values.contains_key(&row.id.0)).map(|row| row.white_label.0);
+        Ok(Self { closed, fields: custom::Shown::of(db, filled).await?, values })
+    }
+
+    fn custom(&self, row: &ListedRow) -> CustomValues {
+        let values = self.values.get(&row.id.0);
+        values.map(|values| self.fields.values(row.white_label.0, CustomOn::Parcours, values).0).unwrap_or_default()
+    }
 }
 
 /// The row of a list as JSON.
-pub(super) fn row_text(row: &ListedRow, actor: &Actor, closed: &[ParcoursId]) -> String {
+pub(super) fn row_text(row: &ListedRow, actor: &Actor, beside: &Beside) -> String {
     let mut object = Object::with_capacity(row.card.len() + 300);
     object
         .field("id", &row.id)
@@ -187,7 +220,8 @@ pub(super) fn row_text(row: &ListedRow, actor: &Actor, closed: &[ParcoursId]) ->
         .field("reliability_state", &row.reliability_state)
         .field("passport", &row.lacks.states())
         .field("children", &row.children)
-        .field("closed", &closed.contains(&row.id));
+        .field("closed", &beside.closed.contains(&row.id))
+        .field("custom", &beside.custom(row));
     object.finish()
 }
 
@@ -213,8 +247,9 @@ pub(crate) async fn show(
         Some(parent) => rows::inherited(db, parent).await?,
         None => Inherited::default(),
     };
-    let children: Vec<ChildView> =
-        (1..).zip(children).map(|(position, (id, title))| ChildView { id, title, position }).collect();
+    let closed = closed_today(app, &children.iter().map(|(id, _)| *id).collect::<Vec<_>>()).await?;
+    let child = |(position, (id, title))| ChildView { id, title, position, closed: closed.contains(&id) };
+    let children: Vec<ChildView> = (1..).zip(children).map(child).collect();
     let links: Vec<WhiteLabelLink> = links
         .into_iter()
         .map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published })

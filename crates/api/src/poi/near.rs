@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{PoiError, PoiView};
 use crate::App;
+use crate::closure::closed_today;
 use crate::extract::{Path, Query, Reader};
 use crate::parcours::ParcoursError;
 use crate::parcours::access;
@@ -144,6 +145,8 @@ pub struct NearParcours {
     offset_m: f64,
     /// Whether the parcours names it among its POIs.
     linked: bool,
+    /// Closed somewhere today.
+    closed: bool,
 }
 
 /// The parcours near a POI.
@@ -174,9 +177,13 @@ pub async fn list_poi_parcours(
         if foot.offset_m <= within_m {
             let linked = near.poi_ids.contains(&poi.id);
             let (at_m, offset_m) = (foot.at_m, foot.offset_m);
-            items.push(NearParcours { id: near.id, title: near.title, at_m, offset_m, linked });
+            items.push(NearParcours { id: near.id, title: near.title, at_m, offset_m, linked, closed: false });
         }
     }
     items.sort_by(|a, b| a.offset_m.total_cmp(&b.offset_m));
+    let closed = closed_today(&app, &items.iter().map(|near| near.id).collect::<Vec<_>>()).await?;
+    for near in &mut items {
+        near.closed = closed.contains(&near.id);
+    }
     Ok(Json(ParcoursNear { items }))
 }

@@ -89,6 +89,29 @@ async fn the_map_and_the_search_know_closures(app: TestApp) {
 }
 
 #[app_test]
+async fn a_closed_parcours_is_told_wherever_it_appears(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tour = tour(&editor).await;
+    let lake = json!({"title": {"fr": "Lac"}, "location": [4.005, 47.0]});
+    let lake = made(&editor, "/api/v1/pois", lake).await;
+    let near = format!("/api/v1/pois/{}/parcours", lake["id"]);
+    let places = ["/api/v1/search?q=tour&kinds=parcours", "/api/v1/dashboard", &near];
+    let told = async |place: &str| {
+        let answer = editor.get(place).await.expect(200).json();
+        let items = [&answer["groups"][0]["items"], &answer["latest"], &answer["items"]];
+        let mut items = items.into_iter().filter_map(|items| items.as_array()).flatten();
+        items.find(|item| item["id"] == tour["id"]).map(|item| item["closed"].clone())
+    };
+    for place in places {
+        assert_eq!(told(place).await, Some(json!(false)), "{place}");
+    }
+    made(&editor, PATH, works(&app, 10)).await;
+    for place in places {
+        assert_eq!(told(place).await, Some(json!(true)), "{place}");
+    }
+}
+
+#[app_test]
 async fn closures_follow_the_line_and_the_shape(app: TestApp) {
     let editor = app.editor_of("morvan");
     let closure = made(&editor, PATH, works(&app, 10)).await;

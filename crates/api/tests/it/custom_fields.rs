@@ -70,6 +70,8 @@ async fn a_field_is_defined_filled_in_looked_for_exported_and_read(app: TestApp)
     assert!(lines.len() == 2 && lines[1].starts_with(&number) && lines[1].ends_with(";Gravier fin"), "{table}");
     let map = editor.get(format!("{PARCOURS}/export.geojson?custom=sol:Gravier%20fin")).await.expect(200).json();
     assert_eq!(map["features"][0]["properties"]["custom"], json!({"sol": "Gravier fin"}));
+    let row = &editor.get(format!("{PARCOURS}?custom=sol:Gravier%20fin")).await.json()["items"][0];
+    assert_eq!(row["custom"], json!({"sol": "Gravier fin"}), "a column of the list");
     let listed = editor.get(format!("{POIS}?custom=sol:Sable")).await.json();
     assert_eq!(listed["items"][0]["custom"], json!({"sol": "Sable", "lits": 6}));
     let past = editor.get(format!("{}/revisions", one(PARCOURS, &parcours))).await.expect(200).json();

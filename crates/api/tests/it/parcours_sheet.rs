@@ -228,7 +228,7 @@ async fn a_child_inherits_what_it_does_not_say(app: TestApp) {
     let own = patch(&agency, &child, json!({"bike_carriage": "yes"})).await;
     assert_eq!(own["effective_bike_carriage"], true, "its own answer wins");
     let children = now(&agency, &model).await["children"].clone();
-    assert_eq!(children, json!([{"id": child["id"], "title": {"fr": "Enfant"}, "position": 1}]));
+    assert_eq!(children, json!([{"id": child["id"], "title": {"fr": "Enfant"}, "position": 1, "closed": false}]));
 }
 
 #[app_test]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
-import { PublicationBadge } from '@/ui/badge/Badge'
+import { ClosedBadge, PublicationBadge } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
@@ -54,6 +54,7 @@ export function Latest() {
               </span>
             )}
             <span className={classes['recordStatus']}>
+              {row.closed === true && <ClosedBadge />}
               <PublicationBadge published={row.published} />
             </span>
           </li>

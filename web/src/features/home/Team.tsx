@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { textFor, useTranslation } from '@/i18n'
 import type { LatestEdit } from '@/api/model'
+import { ClosedBadge } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
 import { format } from '@/ui/format'
 import { placeOf, titleText } from '@/ui/resource/kinds'
@@ -24,7 +25,7 @@ export function Team() {
   )
 }
 
-function Edit({ edit: { kind, id, title, at, user } }: { edit: LatestEdit }) {
+function Edit({ edit: { kind, id, title, at, user, closed } }: { edit: LatestEdit }) {
   const { t } = useTranslation('home')
   const who = user?.name ?? t('team.nobody')
   const place = placeOf(kind, id)
@@ -34,7 +35,7 @@ function Edit({ edit: { kind, id, title, at, user } }: { edit: LatestEdit }) {
         {initialsOf(who)}
       </span>
       <span>
-        <strong>{who}</strong> {t('team.changed')} {place === undefined ? titleText(title) : <Link to={place as never}>{titleText(title)}</Link>}
+        <strong>{who}</strong> {t('team.changed')} {place === undefined ? titleText(title) : <Link to={place as never}>{titleText(title)}</Link>} {closed === true && <ClosedBadge />}
         <span className={`${classes['when']} small muted`} title={format.instant(at)}>
           {textFor(`resource:use.${kind}`) ?? kind} · {format.ago(at)}
         </span>

@@ -50,9 +50,9 @@ export function Page() {
   usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title') }])
   const list = useListState(listConfig)
   const result = useQuery(parcoursListQuery(list.query))
-  // The rows of this list do not hold the values of the white-label's own fields: they filter it, without columns of their own.
-  const filters = [...useFilters(), ...useCustomList('parcours').filters]
-  const columns = useColumnChoice('parcours', useColumns())
+  const custom = useCustomList<ParcoursRow>('parcours')
+  const filters = [...useFilters(), ...custom.filters]
+  const columns = useColumnChoice('parcours', [...useColumns(), ...custom.columns])
   const [lit] = useState(makeLit)
   const [mapFirst, setMapFirst] = useState(false)
   const mayWrite = useCan('content.write')

@@ -4,6 +4,7 @@ import { callApi } from '@/api/resource'
 import type { Poi, Text } from '@/api/model'
 import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
+import { ClosedBadge } from '@/ui/badge/Badge'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { AddressFields } from '@/ui/form/AddressFields'
@@ -93,6 +94,7 @@ interface Near {
   title: Text
   at_m: number
   offset_m: number
+  closed?: boolean
 }
 
 /** Which parcours pass by, at which metre, how far off. */
@@ -105,12 +107,12 @@ export function Nearby({ record }: Fields) {
   if (near.data.length === 0) return <p className="muted">{t('near.none')}</p>
   return (
     <ul className={classes['stack']}>
-      {near.data.map(({ id: parcours, title, at_m: at, offset_m: offset }) => (
+      {near.data.map(({ id: parcours, title, at_m: at, offset_m: offset, closed }) => (
         <li key={parcours}>
           <Link to="/parcours/$id" params={{ id: String(parcours) }}>
             {textOf(title)}
           </Link>
-          <span className="small muted"> {t('near.where', { at: format.km(at), offset: format.metres(offset) })}</span>
+          <span className="small muted"> {t('near.where', { at: format.km(at), offset: format.metres(offset) })}</span> {closed === true && <ClosedBadge />}
         </li>
       ))}
     </ul>

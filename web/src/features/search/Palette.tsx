@@ -8,6 +8,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { callApi } from '@/api/resource'
 import { useMe } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
+import { ClosedBadge } from '@/ui/badge/Badge'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import { placeOf, titleText } from '@/ui/resource/kinds'
@@ -93,6 +94,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
                   <div key={entry.key} id={`${id}-${place}`} role="option" tabIndex={-1} aria-selected={place === current} className={classes['entry']} onMouseMove={() => setAt(place)} onClick={() => open(entry)}>
                     <span className="ellipsis">{entry.label}</span>
+                    {entry.closed === true && <ClosedBadge />}
                     {entry.hint !== undefined && <span className={classes['hint']}>{entry.hint}</span>}
                     {place === current && <IconArrowRight size={16} stroke={1.75} aria-hidden />}
                   </div>
@@ -112,9 +114,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
 /** One kind of records; what has no place to go to is not shown. */
 function recordGroup({ kind, items, total }: SearchAnswer['groups'][number]): Group[] {
-  const entries = items.flatMap(({ id, title, subtitle, href }): Entry[] => {
+  const entries = items.flatMap(({ id, title, subtitle, href, closed }): Entry[] => {
     const to = placeOf(kind, id) ?? href
-    return to === undefined || to === null ? [] : [{ key: `${kind} ${id}`, label: titleText(title), to, ...(subtitle ? { hint: titleText(subtitle) } : {}) }]
+    return to === undefined || to === null ? [] : [{ key: `${kind} ${id}`, label: titleText(title), to, ...(closed === true ? { closed } : {}), ...(subtitle ? { hint: titleText(subtitle) } : {}) }]
   })
   return entries.length === 0 ? [] : [{ key: kind, title: textFor(`resource:use.${kind}`) ?? kind, entries, more: total - entries.length }]
 }

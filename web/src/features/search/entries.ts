@@ -6,6 +6,7 @@ export interface Entry {
   key: string
   label: string
   hint?: string
+  closed?: boolean
   to: string
 }
 export interface Group {
@@ -17,7 +18,7 @@ export interface Group {
 }
 
 export interface SearchAnswer {
-  groups: { kind: string; items: { id: number; title: Text | string; subtitle?: Text | string | null; href?: string | null }[]; total: number }[]
+  groups: { kind: string; items: { id: number; title: Text | string; subtitle?: Text | string | null; href?: string | null; closed?: boolean }[]; total: number }[]
 }
 
 const pages = [

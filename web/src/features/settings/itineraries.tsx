@@ -4,7 +4,7 @@ import { lazy, Suspense, useContext, useRef } from 'react'
 import { callApi } from '@/api/resource'
 import type { Itinerary, Text } from '@/api/model'
 import { translate, useTranslation } from '@/i18n'
-import { Badge } from '@/ui/badge/Badge'
+import { Badge, ClosedBadge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
@@ -147,6 +147,7 @@ interface Follower {
   share_m: number
   distance_m?: number | null
   linked: boolean
+  closed?: boolean
 }
 
 /** The parcours along it, for how long, and those whose sheet names it. */
@@ -160,13 +161,14 @@ function Followers({ record }: { record: Itinerary | null }) {
   if (total === 0) return <p className="muted">{t('noFollower')}</p>
   return (
     <ul className={classes['followers']}>
-      {items.map(({ id: parcours, title, share_m: share, distance_m: distance, linked }) => (
+      {items.map(({ id: parcours, title, share_m: share, distance_m: distance, linked, closed }) => (
         <li key={parcours}>
           <Link to="/parcours/$id" params={{ id: String(parcours) }}>
             {textOf(title)}
           </Link>
           <span className="small muted">{shareWords(share, distance ?? null)}</span>
           {linked && <Badge>{t('linked')}</Badge>}
+          {closed === true && <ClosedBadge />}
         </li>
       ))}
       {total > items.length && <li className="muted">{t('resource:delete.more', { count: total - items.length })}</li>}

@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
+import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
@@ -25,6 +26,16 @@ export function PublicationBadge({ published, onMine = false }: { published: boo
   return (
     <Badge tone={onMine ? 'lock' : 'ok'} icon={IconCircleCheck}>
       {t(onMine ? 'status.publishedOnMine' : 'status.published')}
+    </Badge>
+  )
+}
+
+/** A parcours that is closed somewhere today. */
+export function ClosedBadge() {
+  const { t } = useTranslation()
+  return (
+    <Badge tone="danger" icon={IconBarrierBlock}>
+      {t('status.closed')}
     </Badge>
   )
 }

@@ -1,8 +1,7 @@
-import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
 import { useMemo } from 'react'
 import type { ParcoursRow } from '@/api/model'
 import { useTranslation, type Translate } from '@/i18n'
-import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
+import { Badge, ClosedBadge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
 import { Pips } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { textOf } from '@/ui/format'
@@ -59,11 +58,7 @@ export function useColumns(): Column<ParcoursRow>[] {
         render: (row) => (
           <span className={classes['status']}>
             <PublicationBadge published={row.mine ? row.published : row.published_on_mine === true} onMine={!row.mine} />
-            {row.closed === true && (
-              <Badge tone="danger" icon={IconBarrierBlock}>
-                {t('fact.closed')}
-              </Badge>
-            )}
+            {row.closed === true && <ClosedBadge />}
             {row.progress_status !== null && <Badge tone="info">{t(`progress.${row.progress_status}`)}</Badge>}
           </span>
         ),

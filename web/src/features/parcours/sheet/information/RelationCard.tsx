@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useTranslation } from '@/i18n'
 import type { Relation } from '@/api/model'
+import { ClosedBadge } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
 import { ReadOnly } from '@/ui/field/Field'
 import { Radios } from '@/ui/field/inputs'
@@ -48,11 +49,12 @@ export function RelationCard() {
           <div>
             <p className={classes['choiceLabel']}>{t('relation.children', { count: parcours.children.length })}</p>
             <ul className={classes['uses']}>
-              {parcours.children.map(({ id, title }) => (
+              {parcours.children.map(({ id, title, closed }) => (
                 <li key={id}>
                   <Link to="/parcours/$id" params={{ id: String(id) }}>
                     {textOf(title)}
-                  </Link>
+                  </Link>{' '}
+                  {closed === true && <ClosedBadge />}
                 </li>
               ))}
             </ul>
