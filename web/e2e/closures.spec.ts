@@ -37,6 +37,12 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
   await expect(page.getByRole('row').filter({ hasText: 'Coupe de bois dans les gorges de Malaval' })).toContainText('À venir')
   await expectAccessible(page)
 
+  // Whom its deletion reaches is told first.
+  await page.getByRole('button', { name: 'Actions sur Passerelle de Chantemerle en travaux' }).click()
+  await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/Un parcours en dépend\s: «\sLa boucle de Chantemerle/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
+
   // What is lacking is said on its field.
   await page.getByRole('link', { name: 'Nouvelle fermeture' }).click()
   await field(page, /^Titre/).fill(title)
