@@ -27,7 +27,7 @@ export function useGradually<T>(all: readonly T[], keyOf: (one: T) => string): r
   }, [shown, all])
   useEffect(() => {
     if (done) return undefined
-    const frame = requestAnimationFrame(() => setShown((before) => oneStep(before, all, keyOf)))
+    const frame = requestAnimationFrame(() => setShown(oneStep(shown, all, keyOf)))
     return () => cancelAnimationFrame(frame)
   }, [all, keyOf, done, shown])
   return shown
