@@ -267,8 +267,10 @@ mod tests {
     use crate::user::Users;
     use crate::white_label::WhiteLabels;
 
-    const SCRIPTS: [&str; 4] = [
+    const SCRIPTS: [&str; 6] = [
         include_str!("../migrations/m0003_catalogue.rs"),
+        include_str!("../migrations/m0004_media.rs"),
+        include_str!("../migrations/m0005_white_labels.rs"),
         include_str!("../migrations/m0006_itineraries.rs"),
         include_str!("../migrations/m0007_closures.rs"),
         include_str!("../migrations/m0009_orders.rs"),
