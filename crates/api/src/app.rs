@@ -34,6 +34,8 @@ pub struct Parts {
     pub mail: Arc<dyn Mailer>,
     /// The planner, where there is a network.
     pub engine: Option<Arc<dyn planner::RouteEngine>>,
+    /// Why the network that is there cannot be used: the server runs without planner, and tells.
+    pub engine_failure: Option<PlannerFailure>,
     /// The base map's tiles, where there are any.
     pub tiles: Option<Arc<basemap::Tiles>>,
     /// The built web app.
@@ -42,6 +44,21 @@ pub struct Parts {
     pub key: ServerKey,
     /// What the operator set.
     pub settings: Settings,
+}
+
+/// Why there is no planner though there should be one.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub struct PlannerFailure {
+    /// `network/other-version`, `network/damaged` …
+    pub code: &'static str,
+    /// The same in an English sentence, with what an operator can do.
+    pub detail: String,
+}
+
+impl From<&planner::NetworkError> for PlannerFailure {
+    fn from(error: &planner::NetworkError) -> Self {
+        Self { code: error.code(), detail: error.to_string() }
+    }
 }
 
 /// [`Parts`], and what the application keeps for itself.

@@ -46,7 +46,7 @@ pub mod user;
 pub mod vocabulary;
 pub mod white_label;
 
-pub use app::{App, Environment, Parts, Settings};
+pub use app::{App, Environment, Parts, PlannerFailure, Settings};
 pub use openapi::{codes, openapi};
 pub use rejection::Rejection;
 use utoipa::OpenApi as _;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{App, Environment, Parts, Settings};
+use api::{App, Environment, Parts, PlannerFailure, Settings};
 use connect::{Mailer, Outbox, Smtp};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::{Dem, Embedded, Network, RouteEngine};
@@ -66,6 +66,18 @@ pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
     Blobs::folder(&folder).map_err(|error| WiringError::Folder(folder.display().to_string(), error.to_string()))
 }
 
+/// The planner, or why it is missing: without it everything else works, so a network that cannot be used stops nothing.
+fn engine_or_reason(region: &Path) -> Result<(Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>), WiringError> {
+    match engine(region) {
+        Ok(engine) => Ok((engine, None)),
+        Err(error) => {
+            let WiringError::Network(reason) = &error else { return Err(error) };
+            tracing::error!(code = reason.code(), "the server runs without planner: {error}");
+            Ok((None, Some(PlannerFailure::from(reason))))
+        }
+    }
+}
+
 /// The planner over the prepared region; none where no region was prepared.
 pub fn engine(region: &Path) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
     let file = region.join(NETWORK_FILE);
@@ -95,13 +107,15 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     if !server_key::fits(&key, &store).await.map_err(failed)? {
         tracing::error!("{}", server_key::OTHER_KEY);
     }
+    let (engine, engine_failure) = engine_or_reason(&region)?;
     Ok(App::new(Parts {
         store,
         blobs: blobs(config)?,
         uploads: config.data.join("uploads"),
         clock: Arc::new(SystemClock),
         mail: mailer(config)?,
-        engine: engine(&region)?,
+        engine,
+        engine_failure,
         tiles: tiles(&region)?,
         assets: Arc::new(WebApp),
         key,
@@ -167,6 +181,27 @@ pub fn now() -> Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_that_cannot_be_used_leaves_the_server_without_planner() {
+        let region = std::env::temp_dir().join(format!("jalon-region-{}", std::process::id()));
+        fs::create_dir_all(&region).unwrap();
+        let mut older = b"JALONNET\x01\0\0\0".to_vec();
+        older.resize(4096, 0);
+        let mut damaged = older.clone();
+        damaged[8] = 2;
+        let files =
+            [(older, "network/other-version"), (damaged, "network/damaged"), (vec![0; 40], "network/not-a-network")];
+        for (bytes, code) in files {
+            fs::write(region.join(NETWORK_FILE), bytes).unwrap();
+            let (engine, failure) = engine_or_reason(&region).unwrap();
+            assert!(engine.is_none());
+            let failure = failure.unwrap();
+            assert_eq!(failure.code, code);
+            assert!(failure.detail.contains("network"), "{}", failure.detail);
+        }
+        fs::remove_dir_all(&region).unwrap();
+    }
 
     #[test]
     fn a_password_is_never_shown() {

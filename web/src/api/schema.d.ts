@@ -3584,7 +3584,7 @@ export interface components {
         Health: {
             /** @description `ok` or `failing`. */
             database: string;
-            /** @description `ok`, or `none` where there is no network to plan on. */
+            /** @description `ok`, `none` where there is no network to plan on, `failing` where the one that is there cannot be used. */
             network: string;
             /** @description `ok` or `failing`. */
             status: string;
@@ -5487,12 +5487,20 @@ export interface components {
             /** @description Words of other systems for the same thing. */
             matches?: Record<string, never>;
         };
+        /** @description Why there is no planner though there should be one. */
+        PlannerFailure: {
+            /** @description `network/other-version`, `network/damaged` … */
+            code: string;
+            /** @description The same in an English sentence, with what an operator can do. */
+            detail: string;
+        };
         /** @description The planner, if there is one. */
         PlannerStatus: {
             /** @description Whether it answers. */
             available: boolean;
             /** @description Its name, version, day of its data, box, profiles and bounds. */
             engine?: Record<string, never> | null;
+            problem?: components["schemas"]["PlannerFailure"] | null;
         };
         /** @description A point of interest. */
         Poi: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["PoiSheet"] & {

@@ -7,6 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::app::PlannerFailure;
 use crate::extract::Reader;
 
 /// The planner, if there is one.
@@ -17,6 +18,8 @@ pub struct PlannerStatus {
     /// Its name, version, day of its data, box, profiles and bounds.
     #[schema(value_type = Option<Object>)]
     pub engine: Option<Value>,
+    /// Why there is none, where a network is there and cannot be used.
+    pub problem: Option<PlannerFailure>,
 }
 
 /// What the planner is and holds.
@@ -24,5 +27,5 @@ pub struct PlannerStatus {
     responses((status = 200, body = PlannerStatus), crate::Rejection))]
 pub async fn show_planner_status(State(app): State<App>, _reader: Reader) -> Json<PlannerStatus> {
     let engine = app.engine.as_deref().map(|engine| serde_json::to_value(engine.status()).unwrap_or_default());
-    Json(PlannerStatus { available: engine.is_some(), engine })
+    Json(PlannerStatus { available: engine.is_some(), engine, problem: app.engine_failure.clone() })
 }

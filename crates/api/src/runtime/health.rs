@@ -17,7 +17,7 @@ pub struct Health {
     version: String,
     /// `ok` or `failing`.
     database: &'static str,
-    /// `ok`, or `none` where there is no network to plan on.
+    /// `ok`, `none` where there is no network to plan on, `failing` where the one that is there cannot be used.
     network: &'static str,
     /// `ok`, or `none` where there is no base map.
     tiles: &'static str,
@@ -42,7 +42,7 @@ pub async fn show_health(State(app): State<App>) -> Response {
         status: word(database.is_ok()),
         version: app.settings.version.clone(),
         database: word(database.is_ok()),
-        network: there(app.engine.is_some()),
+        network: if app.engine_failure.is_some() { "failing" } else { there(app.engine.is_some()) },
         tiles: there(app.tiles.is_some()),
     };
     let status = if database.is_ok() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };

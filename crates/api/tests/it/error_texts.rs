@@ -20,6 +20,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         "trace/",
         "share/",
         "planner/",
+        "network/",
         "poi/",
         "vocabulary/",
         "record/",

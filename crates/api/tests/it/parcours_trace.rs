@@ -398,13 +398,23 @@ async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_
 }
 
 #[app_test]
+async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
+    let error = planner::Network::from_bytes(b"JALONNET, but cut").err().unwrap();
+    let app = app.changed(|parts| parts.engine_failure = Some(api::PlannerFailure::from(&error)));
+    let status = app.editor_of("morvan").get("/api/v1/planner/status").await.expect(200).json();
+    assert_eq!((&status["available"], &status["problem"]["code"]), (&json!(false), &json!("network/truncated")));
+    let health = app.anonymous().get("/health").await.expect(200).json();
+    assert_eq!((&health["status"], &health["network"]), (&json!("ok"), &json!("failing")));
+}
+
+#[app_test]
 async fn the_planner_tells_when_it_is_absent(app: TestApp) {
     let editor = app.editor_of("morvan");
     let asked = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "touring"});
     assert_eq!(editor.post("/api/v1/planner/route", asked).await.expect(503).problem().code, "planner/absent");
     assert_eq!(
         editor.get("/api/v1/planner/status").await.expect(200).json(),
-        json!({"available": false, "engine": null})
+        json!({"available": false, "engine": null, "problem": null})
     );
     let analysis = editor
         .post(
