@@ -22,8 +22,8 @@ const EAST: i64 = 180_000_000;
 const NORTH: i64 = 90_000_000;
 /// The zooms at which SQLite keeps sums; a cell of a zoom between them is made of whole cells of the next.
 const KEPT: [u32; 5] = [3, 5, 7, 9, 11];
-/// The most cells of a map.
-pub(crate) const MAX_CELLS: usize = 2_000;
+/// The most cells a map is given: what is beyond counts in the total alone.
+const MAX_CELLS: usize = 2_000;
 
 /// Records in one cell of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,9 +96,14 @@ struct Sums {
 pub(crate) struct Summed(BTreeMap<(i64, i64), Sums>);
 
 impl Summed {
-    /// As cells, from west to east.
+    /// How many in all cells.
+    pub(crate) fn total(&self) -> i64 {
+        self.0.values().map(|sums| sums.count).sum()
+    }
+
+    /// As cells, from west to east, no more than a map is given.
     pub(crate) fn cells(self, grid: Grid) -> Vec<Cell> {
-        self.0.into_iter().map(|(at, sums)| grid.cell(at, sums)).collect()
+        self.0.into_iter().take(MAX_CELLS).map(|(at, sums)| grid.cell(at, sums)).collect()
     }
 
     async fn add(&mut self, db: &impl Connection, sql: &str, values: Vec<Value>) -> Result<(), StoreError> {
@@ -118,12 +123,12 @@ impl Summed {
         grid: Grid,
         from: &str,
         [x, y]: [&str; 2],
-        filter: (&str, Vec<Value>),
+        (clause, values): (String, Vec<Value>),
     ) -> Result<(), StoreError> {
-        let (side, (clause, values)) = (grid.side, filter);
+        let side = grid.side;
         let sql = format!(
             "SELECT ({x} + {EAST}) / {side} AS across, ({y} + {NORTH}) / {side} AS up, COUNT(*), CAST(SUM({x}) AS BIGINT), CAST(SUM({y}) AS BIGINT)
-            FROM {from} {clause} GROUP BY ({x} + {EAST}) / {side}, ({y} + {NORTH}) / {side} LIMIT {MAX_CELLS}"
+            FROM {from} {clause} GROUP BY ({x} + {EAST}) / {side}, ({y} + {NORTH}) / {side}"
         );
         self.add(db, &sql, values).await
     }
@@ -147,7 +152,7 @@ impl Summed {
         }
         let sql = format!(
             "SELECT n.across / {times}, n.up / {times}, SUM(n.total), SUM(n.sum_x), SUM(n.sum_y) FROM map_cell n {}
-            GROUP BY 1, 2 HAVING SUM(n.total) > 0 LIMIT {MAX_CELLS}",
+            GROUP BY 1, 2 HAVING SUM(n.total) > 0",
             of.sql()
         );
         self.add(db, &sql, of.values).await?;
@@ -169,6 +174,14 @@ mod tests {
         assert_eq!(Grid::at(Some(12.0)).kept, None);
         assert_eq!(Grid::at(Some(f64::NAN)), Grid::at(None));
         assert!(Grid::at(Some(400.0)).side > 0);
+    }
+
+    #[test]
+    fn a_map_of_too_many_cells_still_tells_how_many_there_are() {
+        let one = Sums { count: 3, x: 0, y: 0 };
+        let summed = Summed((0..3_000).map(|column| ((column, 0), one)).collect());
+        assert_eq!(summed.total(), 9_000);
+        assert_eq!(summed.cells(Grid::at(Some(20.0))).len(), MAX_CELLS);
     }
 
     #[test]

@@ -344,10 +344,9 @@ pub async fn map(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Result
         Some(summed) => summed,
         None => summed_rows(db, filter, grid).await?,
     };
-    let clusters = summed.cells(grid);
-    let total = clusters.iter().map(|cell| cell.count).sum();
+    let total = summed.total();
     if total > MAX_POINTS {
-        return Ok(PoiMap { clusters, items: Vec::new(), total });
+        return Ok(PoiMap { clusters: summed.cells(grid), items: Vec::new(), total });
     }
     let mut found = filter.within_cells(db, grid).await?;
     found.and(filter.owner_clause());
@@ -371,7 +370,7 @@ async fn summed_rows(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Re
     found.and(filter.owner_clause());
     let from = format!("poi n {}", by_place(db, filter, &found));
     let mut summed = Summed::default();
-    summed.add_rows(db, grid, &from, ["n.x", "n.y"], (&found.sql(), found.values.clone())).await?;
+    summed.add_rows(db, grid, &from, ["n.x", "n.y"], (found.sql(), found.values)).await?;
     Ok(summed)
 }
 
@@ -396,7 +395,7 @@ async fn summed_kept(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Re
         // What was added without being published is known by its rows alone, and is little.
         let mut added = filter.within_cells(db, grid).await?;
         added.and(format!("n.white_label_id <> {me} AND n.published = FALSE")).and(added_by(filter.viewer));
-        summed.add_rows(db, grid, "poi n", ["n.x", "n.y"], (&added.sql(), added.values.clone())).await?;
+        summed.add_rows(db, grid, "poi n", ["n.x", "n.y"], (added.sql(), added.values)).await?;
     }
     Ok(Some(summed))
 }

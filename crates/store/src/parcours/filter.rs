@@ -275,12 +275,17 @@ impl Filter {
 
     /// The condition on progress.
     pub(super) fn progress_clause(&self) -> Option<String> {
+        self.progress_of("p.progress")
+    }
+
+    /// The condition on progress, where this holds it.
+    pub(super) fn progress_of(&self, column: &str) -> Option<String> {
         match &self.progress {
-            ProgressFilter::None => Some("p.progress = 0".to_owned()),
+            ProgressFilter::None => Some(format!("{column} = 0")),
             ProgressFilter::Any => None,
             ProgressFilter::These(statuses) => {
                 let codes: Vec<i64> = statuses.iter().map(|status| i64::from(progress_code(Some(*status)))).collect();
-                Some(format!("p.progress IN {}", numbers(&codes)))
+                Some(format!("{column} IN {}", numbers(&codes)))
             }
         }
     }
@@ -306,9 +311,14 @@ pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Fil
     Ok(wide)
 }
 
+/// The condition that a white-label added it to its own.
+pub(super) fn added_by(active: WhiteLabelId) -> String {
+    format!("p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {active})")
+}
+
 /// What belongs to a white-label, what others show it, or both.
 pub(super) fn owner_clause(owner: Owner, active: WhiteLabelId) -> String {
-    let linked = format!("p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {active})");
+    let linked = added_by(active);
     match owner {
         Owner::Mine => format!("p.white_label_id = {active}"),
         Owner::Shared => format!("p.white_label_id <> {active} AND (p.shared = 1 OR {linked})"),

@@ -4,7 +4,7 @@ use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::QueryResult;
 
-use super::filter::{Filter, Owner, Where, WordPlan, widened};
+use super::filter::{Filter, Owner, Where, WordPlan, added_by, widened};
 use super::relations::title_of;
 use super::sql::{all, get};
 use crate::cells::{Cell, Grid, Summed};
@@ -46,10 +46,9 @@ pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Gri
         Some(summed) => summed,
         None => summed_rows(db, grid, filter, &passing(db, actor, filter)).await?,
     };
-    let clusters = summed.cells(grid);
-    let total = clusters.iter().map(|cell| cell.count).sum();
+    let total = summed.total();
     if total > MAX_ITEMS {
-        return Ok(MapView { clusters, items: Vec::new(), total });
+        return Ok(MapView { clusters: summed.cells(grid), items: Vec::new(), total });
     }
     let items = items(db, &passing(db, actor, filter)).await?;
     let total = items.len() as i64;
@@ -70,7 +69,7 @@ async fn summed_rows(db: &impl Connection, grid: Grid, filter: &Filter, passing:
     let mut found = passing.clone();
     found.and(starting(grid, filter));
     let mut summed = Summed::default();
-    summed.add_rows(db, grid, "parcours p", STARTS, (&found.sql(), found.values.clone())).await?;
+    summed.add_rows(db, grid, "parcours p", STARTS, (found.sql(), found.values)).await?;
     Ok(summed)
 }
 
@@ -100,22 +99,19 @@ async fn summed_kept(
         Owner::Shared => kept.and(format!("n.white_label_id <> {me} AND n.state % 2 = 1")),
         Owner::All => kept.and(format!("(n.white_label_id = {me} OR n.state % 2 = 1)")),
     };
-    if let Some(progress) = filter.progress_clause() {
-        kept.and(progress.replace("p.progress", "n.state / 2"));
+    if let Some(progress) = filter.progress_of("n.state / 2") {
+        kept.and(progress);
     }
     if !summed.add_kept(db, grid, Kind::Parcours, filter.bbox, kept).await? {
         return Ok(None);
     }
     if filter.owner != Owner::Mine {
         // What was added without being shared is known by its rows alone, and is little.
-        let mut added = vec![
-            format!("p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {me})"),
-            format!("p.white_label_id <> {me} AND p.shared = 0"),
-            starting(grid, filter),
-        ];
+        let mut added =
+            vec![added_by(me), format!("p.white_label_id <> {me} AND p.shared = 0"), starting(grid, filter)];
         added.extend(filter.progress_clause());
         let clause = format!("WHERE {}", added.join(" AND "));
-        summed.add_rows(db, grid, "parcours p", STARTS, (&clause, Vec::new())).await?;
+        summed.add_rows(db, grid, "parcours p", STARTS, (clause, Vec::new())).await?;
     }
     Ok(Some(summed))
 }
