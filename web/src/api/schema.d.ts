@@ -786,7 +786,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. */
+        /** Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. A mail tells them. */
         delete: operations["drop_user_totp"];
         options?: never;
         head?: never;

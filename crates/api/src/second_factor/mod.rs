@@ -1,6 +1,7 @@
 //! The second factor of a sign-in: the codes a telephone makes (TOTP, RFC 6238), and those on paper for when it is lost.
 
 mod code;
+pub(crate) mod mail;
 mod recovery;
 
 pub(crate) use code::{Offer, step_of};

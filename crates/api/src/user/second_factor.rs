@@ -10,8 +10,9 @@ use crate::App;
 use crate::extract::{Admin, Path};
 use crate::record::operations::{held, show};
 use crate::record::{At, Refused, Reply};
+use crate::second_factor::mail::taken_off;
 
-/// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost.
+/// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. A mail tells them.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/totp", tag = "users", params(("id" = i64, Path)),
     security(("session" = ["users.manage"])), responses((status = 200, body = UserView), UserError))]
 #[instrument(name = "user.drop_totp", skip_all, fields(user.id = %at.id))]
@@ -27,9 +28,16 @@ pub async fn drop_user_totp(
         return Err(Refused::new(NOT_YOURSELF, None).into());
     }
     let id = record.id.into();
+    let by = store::user::find(&tx, admin.user_id).await?.map(|by| by.full_name()).unwrap_or_default();
+    let told = store::user::find(&tx, id).await?.filter(|user| user.totp_enabled);
     store::user::drop_totp(&tx, id).await?;
     store::session::delete_all_of(&tx, id).await?;
     tx.commit().await?;
     app.sessions.forget(id);
+    if let Some(user) = told
+        && let Err(error) = app.mail.send(taken_off(&user, &by)).await
+    {
+        tracing::error!(error = %error, "the mail about the second factor taken off was not sent");
+    }
     show::<Users>(&app, &admin, at).await
 }

@@ -213,6 +213,11 @@ async fn an_administrator_takes_off_that_of_a_lost_telephone(app: TestApp) {
     let seen = app.admin_of("morvan").delete(&path).await.expect(200).json();
     assert_eq!(seen["totp_enabled"], false);
     assert_eq!(editor.get("/api/v1/session").await.status, 401, "a session may be open on the lost telephone");
+    let mail = app.mail().next().await;
+    assert_eq!(mail.to, EDITOR, "its owner may not have asked for it");
+    assert!(mail.subject.contains("double authentification"), "{}", mail.subject);
+    app.admin_of("morvan").delete(&path).await.expect(200);
+    assert!(app.mail().is_empty(), "there was none left to take off");
     sign_in(&app, EDITOR, None).await.expect(200);
     // One's own asks for the password, and nobody reaches above themselves.
     let admin = app.admin_of("morvan");

@@ -1,0 +1,29 @@
+//! The mail about a second factor, in the person's language.
+
+use connect::Mail;
+use domain::{Locale, User};
+
+/// The mail that tells that an administrator took it off.
+pub(crate) fn taken_off(user: &User, by: &str) -> Mail {
+    let name = &user.first_name;
+    let (subject, text) = match user.locale {
+        Locale::Fr => (
+            "Votre double authentification a été retirée",
+            format!(
+                "Bonjour {name},\n\n{by} vient de retirer la double authentification de votre compte ; toutes vos sessions ont \
+                 été fermées. Votre mot de passe suffit désormais pour vous connecter : remettez-la en service depuis « Mon \
+                 compte » dès que vous le pouvez.\n\nVous ne l’aviez pas demandé ? Prévenez tout de suite votre \
+                 administrateur.\n\nJalon\n"
+            ),
+        ),
+        Locale::En => (
+            "Your two-factor authentication was taken off",
+            format!(
+                "Hello {name},\n\n{by} just took the two-factor authentication off your account; all your sessions were ended. \
+                 Your password is now enough to sign in: turn it on again from “My account” as soon as you can.\n\n\
+                 You did not ask for this? Tell your administrator at once.\n\nJalon\n"
+            ),
+        ),
+    };
+    Mail { to: user.email.clone(), subject: subject.to_owned(), text }
+}
