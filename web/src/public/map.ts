@@ -43,6 +43,7 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
   map.on('load', () => {
     drawLine(map, trace)
+    drawClosed(map, trace)
     drawSteps(map, trace)
     element.classList.add('live')
   })
@@ -64,6 +65,14 @@ function drawLine(map: Map, trace: PageTrace): void {
   const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
   map.addLayer({ id: 'trace-casing', type: 'line', source: 'trace', layout, paint: { 'line-color': '#fff', 'line-width': 9 } })
   map.addLayer({ id: 'trace', type: 'line', source: 'trace', layout, paint: { 'line-color': '#2438C9', 'line-width': 5 } })
+}
+
+/** Struck out in white and red, so that it is told from the line without its colour too. */
+function drawClosed(map: Map, trace: PageTrace): void {
+  if (trace.closed.length === 0) return
+  map.addSource('closed', { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: trace.closed } } })
+  map.addLayer({ id: 'closed-casing', type: 'line', source: 'closed', paint: { 'line-color': '#fff', 'line-width': 9 } })
+  map.addLayer({ id: 'closed', type: 'line', source: 'closed', paint: { 'line-color': '#9b1c1c', 'line-width': 6, 'line-dasharray': [1, 0.7] } })
 }
 
 function drawSteps(map: Map, trace: PageTrace): void {

@@ -14,6 +14,8 @@ export interface PageTrace {
   /** Metres from the start, one for each position. */
   along: number[]
   steps: PageStep[]
+  /** The lines of the stretches closed today. */
+  closed: PagePosition[][]
 }
 
 const EARTH_RADIUS_M = 6_371_008.8
@@ -23,7 +25,8 @@ export function readTrace(): PageTrace | null {
   const line: PagePosition[] = JSON.parse(blockOf('trace'))
   if (line.length < 2) return null
   const steps: PageStep[] = JSON.parse(blockOf('steps'))
-  return { line, along: cumulative(line), steps }
+  const closed: PagePosition[][] = JSON.parse(blockOf('closed'))
+  return { line, along: cumulative(line), steps, closed }
 }
 
 /** The list in a block of data; an empty one where there is no such block. */

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
+use trace::edit::trim;
 use trace::{Position, cumulative_m, simplify};
 
 use super::figures;
@@ -79,22 +80,41 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
     })
 }
 
-/// The shape of the line, north up, for readers without script and for printing.
-pub fn shape(line: &[Position], language: Language) -> Markup {
+/// The shape of the line, north up, for readers without script and for printing; closed stretches are struck out.
+pub fn shape(parcours: &PublicParcours, language: Language) -> Markup {
+    let line = &parcours.line[..];
     let label = language.pick("Forme du tracé, nord en haut", "Shape of the trace, north up");
-    let (Some(path), Some((start, end))) = (shape_path(line), line.first().zip(line.last())) else {
+    let Some((start, end)) = line.first().zip(line.last()).filter(|_| line.len() > 1) else {
         return html! {};
     };
     let place = projection(line);
+    let path = path(line, &place);
     let (start, end) = (place(*start), place(*end));
     html! {
         svg class="shape" viewBox="0 0 720 420" role="img" aria-label=(label) {
             path d=(path) class="casing" {}
             path d=(path) class="line" {}
+            @for stretch in closed_today(parcours) {
+                path d=(self::path(&stretch, &place)) class="closed-casing" {}
+                path d=(self::path(&stretch, &place)) class="closed" {}
+            }
             circle cx=(format!("{:.1}", end.0)) cy=(format!("{:.1}", end.1)) r="9" class="end" {}
             circle cx=(format!("{:.1}", start.0)) cy=(format!("{:.1}", start.1)) r="9" class="start" {}
         }
     }
+}
+
+/// The stretches of the line that are closed today.
+pub fn closed_today(parcours: &PublicParcours) -> Vec<Vec<Position>> {
+    let stretches = parcours.closures.iter().filter(|closure| closure.now).flat_map(|closure| &closure.stretches);
+    let parts = stretches.map(|(from_m, to_m)| trim(&parcours.line, *from_m, *to_m));
+    parts.filter(|part| part.len() > 1).collect()
+}
+
+/// The closed stretches as a JSON array of lines.
+pub fn closed_json(parcours: &PublicParcours) -> PreEscaped<String> {
+    let lines: Vec<String> = closed_today(parcours).iter().map(|part| line_json(part).0).collect();
+    PreEscaped(format!("[{}]", lines.join(",")))
 }
 
 /// The line as a JSON array of positions, thinned for a page: five decimals, at most 2,000 points.
@@ -118,17 +138,13 @@ pub fn line_json(line: &[Position]) -> PreEscaped<String> {
     PreEscaped(text)
 }
 
-fn shape_path(line: &[Position]) -> Option<String> {
-    if line.len() < 2 {
-        return None;
-    }
-    let place = projection(line);
+fn path(line: &[Position], place: impl Fn(Position) -> (f64, f64)) -> String {
     let mut path = String::new();
     for (index, position) in simplify(line, 12.0).iter().enumerate() {
         let (x, y) = place(*position);
         let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { "M" } else { "L" });
     }
-    Some(path)
+    path
 }
 
 /// Plate carrée at the line's own latitude, fitted into 720 × 420 with a margin.

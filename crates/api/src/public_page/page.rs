@@ -118,15 +118,21 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
 
 fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let is_closed_somewhere = !drawing::closed_today(parcours).is_empty();
     html! {
         section.map-area aria-labelledby="carte" {
             h2 id="carte" { (t("Carte", "Map")) }
             div #map data-style=(links.map_style) data-label=(t("Carte du parcours", "Map of the route")) {
-                (drawing::shape(&parcours.line, language))
+                (drawing::shape(parcours, language))
+            }
+            @if is_closed_somewhere {
+                p.legend { svg viewBox="0 0 36 10" aria-hidden="true" { path d="M2 5H34" class="closed-casing" {} path d="M2 5H34" class="closed" {} }
+                    (t("Tronçon fermé en ce moment", "Closed at the moment")) }
             }
             p.attribution { (PreEscaped(links.attribution)) }
             script #trace type="application/json" { (drawing::line_json(&parcours.line)) }
             script #steps type="application/json" { (parts::steps_json(&parcours.steps)) }
+            @if is_closed_somewhere { script #closed type="application/json" { (drawing::closed_json(parcours)) } }
         }
     }
 }
@@ -266,6 +272,7 @@ mod tests {
             assert!(english.contains(words), "{words} is missing: {english}");
         }
         assert!(english.contains("Closed from 1 May 2026 to 3 May 2026, from km 2.3 to km 3.1."), "{english}");
+        assert!(english.contains("class=\"closed\"") && english.contains("Closed at the moment</p>"), "{english}");
         let open = PublicClosure { days: ("2026-05-01".into(), None), now: false, ..closure };
         let french = text(&open, Language::French);
         assert!(french.contains("Fermeture à venir"));
