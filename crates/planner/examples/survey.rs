@@ -2,22 +2,12 @@
 //! profile, lays each planned line back on the network, and prints what was found and how long it took.
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
-use planner::{Dem, Embedded, MatchRequest, Network, PlanError, Profile, RouteEngine, RouteRequest};
+use planner::{Dem, Embedded, MatchRequest, Network, PlanError, Profile, RouteEngine, RouteRequest, truth::Dice};
 use std::{env, error::Error, path::PathBuf, sync::Arc, time::Instant};
 use trace::Position;
 
 /// Places tried in each profile.
 const PLACES: usize = 200;
-
-/// A small generator of numbers: the same survey every time.
-struct Dice(u64);
-
-impl Dice {
-    fn share(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as f64 / f64::from(1_u32 << 31)
-    }
-}
 
 /// Sorted times in milliseconds and what they say.
 fn times(mut all: Vec<f64>) -> String {
@@ -45,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn survey(engine: &Embedded, profile: Profile) {
-    let mut dice = Dice(42);
+    let mut dice = Dice::new(42);
     let [west, south, east, north] = engine.network().bbox();
     let mut places = Vec::new();
     for _ in 0..PLACES * 50 {

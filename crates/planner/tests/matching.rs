@@ -171,11 +171,11 @@ const MADE: Trial =
 fn noised_paths_come_back_on_the_right_links() {
     let Some(data) = shared("noised_paths_come_back_on_the_right_links") else { return };
     // A sample of `bench/planner-match`, whose whole holds the figures; twenty paths scatter by half a point, the six with pauses by more.
-    for (sigma_m, least) in [(5.0, 98.5), (10.0, 97.0), (15.0, 93.0)] {
+    for (sigma_m, least, least_with_pauses) in [(5.0, 98.5, 97.0), (10.0, 97.0, 95.5), (15.0, 93.5, 90.5)] {
         let plain = recovered(&data, Trial { sigma_m, ..MADE }, 0..14);
         let with_pauses = recovered(&data, Trial { sigma_m, pause_s: 30.0, ..MADE }, 14..20);
         eprintln!("noise of {sigma_m} m: {plain:.2} % recovered, with pauses {with_pauses:.2} %");
-        assert!(plain >= least && with_pauses >= least - 2.5, "{sigma_m}: {plain} {with_pauses}");
+        assert!(plain >= least && with_pauses >= least_with_pauses, "{sigma_m}: {plain} {with_pauses}");
     }
 }
 

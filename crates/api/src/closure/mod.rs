@@ -38,8 +38,12 @@ pub struct ClosureView {
 }
 
 /// Those of some parcours that are closed somewhere today: told wherever they appear.
-pub(crate) async fn closed_today(app: &App, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
-    store::closure::closed_among(app.store.read(), ids, &app.now().day()).await
+pub(crate) async fn closed_today(
+    app: &App,
+    ids: impl IntoIterator<Item = ParcoursId>,
+) -> Result<Vec<ParcoursId>, StoreError> {
+    let ids: Vec<ParcoursId> = ids.into_iter().collect();
+    store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await
 }
 
 impl Resource for Closures {

@@ -140,9 +140,8 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
     };
     let reliable = count(&app, &reader, scored).await? > low;
     let latest = store::record::latest(db, &reader, LATEST).await?;
-    let edited: Vec<ParcoursId> =
-        latest.iter().filter(|edit| edit.kind == Kind::Parcours).map(|edit| ParcoursId(edit.id)).collect();
-    let closed = closed_today(&app, &edited).await?;
+    let edited = latest.iter().filter(|edit| edit.kind == Kind::Parcours).map(|edit| ParcoursId(edit.id));
+    let closed = closed_today(&app, edited).await?;
     let (pois, medias) = (pois(&app, &reader).await?, medias(&app, &reader).await?);
     Ok(Json(DashboardView {
         waiting,

@@ -77,7 +77,7 @@ pub async fn list_itinerary_parcours(
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let mut told: HashMap<i64, (Text, Option<f64>)> =
         rows::followers(db, &ids).await?.into_iter().map(|(id, title, metres)| (id, (title, metres))).collect();
-    let closed = closed_today(&app, &ids.into_iter().map(ParcoursId).collect::<Vec<_>>()).await?;
+    let closed = closed_today(&app, ids.into_iter().map(ParcoursId)).await?;
     let items = found.into_iter().filter_map(|(id, share_m)| {
         let (title, distance_m) = told.remove(&id)?;
         let closed = closed.contains(&ParcoursId(id));

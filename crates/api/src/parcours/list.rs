@@ -155,8 +155,7 @@ pub async fn map_parcours(
     let found =
         rows::map(app.store.read(), &reader, &asked.filter_for(&app, &reader).await?, Grid::at(zoom.zoom)).await?;
     let clusters: Vec<ClusterView> = found.clusters.into_iter().map(ClusterView::from).collect();
-    let ids: Vec<ParcoursId> = found.items.iter().map(|item| item.id).collect();
-    let closed = closed_today(&app, &ids).await?;
+    let closed = closed_today(&app, found.items.iter().map(|item| item.id)).await?;
     let items = list_of(found.items.iter().map(|item| {
         let line = item.line.as_deref().unwrap_or("null");
         let mut object = Object::with_capacity(line.len() + 120);

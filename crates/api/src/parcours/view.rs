@@ -191,10 +191,9 @@ impl Beside {
     /// Of these rows.
     pub(super) async fn of(app: &App, rows: &[ListedRow]) -> Result<Self, StoreError> {
         let db = app.store.read();
-        let ids: Vec<ParcoursId> = rows.iter().map(|row| row.id).collect();
-        let closed = closed_today(app, &ids).await?;
-        let values =
-            store::custom::values_of(db, Kind::Parcours, &ids.iter().map(|id| id.0).collect::<Vec<_>>()).await?;
+        let closed = closed_today(app, rows.iter().map(|row| row.id)).await?;
+        let ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
+        let values = store::custom::values_of(db, Kind::Parcours, &ids).await?;
         let filled = rows.iter().filter(|row| values.contains_key(&row.id.0)).map(|row| row.white_label.0);
         Ok(Self { closed, fields: custom::Shown::of(db, filled).await?, values })
     }
@@ -247,7 +246,7 @@ pub(crate) async fn show(
         Some(parent) => rows::inherited(db, parent).await?,
         None => Inherited::default(),
     };
-    let closed = closed_today(app, &children.iter().map(|(id, _)| *id).collect::<Vec<_>>()).await?;
+    let closed = closed_today(app, children.iter().map(|(id, _)| *id)).await?;
     let child = |(position, (id, title))| ChildView { id, title, position, closed: closed.contains(&id) };
     let children: Vec<ChildView> = (1..).zip(children).map(child).collect();
     let links: Vec<WhiteLabelLink> = links

@@ -6,13 +6,12 @@ mod route;
 mod status;
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::parcours::ParcoursError;
+use crate::parcours::json::JsonText;
 use crate::parcours::trace::{TraceError, aside};
 use crate::problem::Internal;
 
@@ -35,23 +34,14 @@ pub fn router() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(32 * 1024 * 1024))
 }
 
-/// JSON written where it was worked out: a line of thousands of points is not turned into a tree first.
-pub(crate) struct Written(Vec<u8>);
-
-impl IntoResponse for Written {
-    fn into_response(self) -> axum::response::Response {
-        ([(CONTENT_TYPE, "application/json")], self.0).into_response()
-    }
-}
-
-/// Ask the engine aside and write its answer down there.
+/// Ask the engine aside and write its answer down there: a line of thousands of points is not turned into a tree first.
 async fn written(
     app: &App,
-    ask: impl FnOnce(&dyn planner::RouteEngine) -> Result<serde_json::Result<Vec<u8>>, TraceError> + Send + 'static,
-) -> Result<Written, ParcoursError> {
+    ask: impl FnOnce(&dyn planner::RouteEngine) -> Result<serde_json::Result<String>, TraceError> + Send + 'static,
+) -> Result<JsonText, ParcoursError> {
     let engine = app.engine.clone().ok_or(TraceError::Absent)?;
-    let bytes = aside(move || ask(engine.as_ref())).await??;
-    Ok(Written(bytes.map_err(Internal::new)?))
+    let text = aside(move || ask(engine.as_ref())).await??;
+    Ok(JsonText::new(text.map_err(Internal::new)?))
 }
 
 /// The profile of a name of the reference lists.

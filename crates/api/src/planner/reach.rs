@@ -5,10 +5,11 @@ use serde::Deserialize;
 use trace::Position;
 use utoipa::ToSchema;
 
-use super::{Written, written};
+use super::written;
 use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
+use crate::parcours::json::JsonText;
 
 /// Points to compare.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -41,9 +42,9 @@ pub async fn plan_matrix(
     State(app): State<App>,
     _reader: Reader,
     Body(sent): Body<MatrixInput>,
-) -> Result<Written, ParcoursError> {
+) -> Result<JsonText, ParcoursError> {
     let profile = super::profile(&sent.profile);
-    written(&app, move |engine| Ok(serde_json::to_vec(&engine.matrix(&sent.points, profile?)?))).await
+    written(&app, move |engine| Ok(serde_json::to_string(&engine.matrix(&sent.points, profile?)?))).await
 }
 
 /// What can be reached from a place in some times: length of ways and rings around them.
@@ -53,7 +54,7 @@ pub async fn plan_isochrone(
     State(app): State<App>,
     _reader: Reader,
     Body(sent): Body<IsochroneInput>,
-) -> Result<Written, ParcoursError> {
+) -> Result<JsonText, ParcoursError> {
     let profile = super::profile(&sent.profile);
-    written(&app, move |engine| Ok(serde_json::to_vec(&engine.isochrone(sent.from, profile?, &sent.times_s)?))).await
+    written(&app, move |engine| Ok(serde_json::to_string(&engine.isochrone(sent.from, profile?, &sent.times_s)?))).await
 }

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use trace::{Part, Position};
 use utoipa::ToSchema;
 
-use super::{Written, written};
+use super::written;
 use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
+use crate::parcours::json::JsonText;
 use crate::parcours::trace::TraceError;
 
 /// How the line is written.
@@ -91,16 +92,16 @@ pub async fn plan_route(
     State(app): State<App>,
     _reader: Reader,
     Body(sent): Body<RouteInput>,
-) -> Result<Written, ParcoursError> {
+) -> Result<JsonText, ParcoursError> {
     let format = sent.line;
     let request = sent.request();
     written(&app, move |engine| {
         let mut route = engine.route(&request?)?;
         Ok(match format {
-            LineFormat::Points => serde_json::to_vec(&route),
+            LineFormat::Points => serde_json::to_string(&route),
             LineFormat::Polyline6 => {
                 let polyline6 = polyline6(&std::mem::take(&mut route.geometry));
-                serde_json::to_vec(&Encoded { polyline6, route })
+                serde_json::to_string(&Encoded { polyline6, route })
             }
         })
     })
@@ -114,9 +115,9 @@ pub async fn plan_alternatives(
     State(app): State<App>,
     _reader: Reader,
     Body(sent): Body<AlternativesInput>,
-) -> Result<Written, ParcoursError> {
+) -> Result<JsonText, ParcoursError> {
     let (count, request) = (sent.count, sent.route.request());
-    written(&app, move |engine| Ok(serde_json::to_vec(&engine.alternatives(&request?, count)?))).await
+    written(&app, move |engine| Ok(serde_json::to_string(&engine.alternatives(&request?, count)?))).await
 }
 
 /// Loops of a wanted length from a place, the best first.
@@ -126,11 +127,11 @@ pub async fn plan_loops(
     State(app): State<App>,
     _reader: Reader,
     Body(sent): Body<LoopInput>,
-) -> Result<Written, ParcoursError> {
+) -> Result<JsonText, ParcoursError> {
     let profile = super::profile(&sent.profile);
     written(&app, move |engine| {
         let asked = LoopRequest { start: sent.start, profile: profile?, length_m: sent.length_m, count: sent.count };
-        Ok(serde_json::to_vec(&engine.loops(&asked)?))
+        Ok(serde_json::to_string(&engine.loops(&asked)?))
     })
     .await
 }

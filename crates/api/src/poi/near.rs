@@ -181,7 +181,7 @@ pub async fn list_poi_parcours(
         }
     }
     items.sort_by(|a, b| a.offset_m.total_cmp(&b.offset_m));
-    let closed = closed_today(&app, &items.iter().map(|near| near.id).collect::<Vec<_>>()).await?;
+    let closed = closed_today(&app, items.iter().map(|near| near.id)).await?;
     for near in &mut items {
         near.closed = closed.contains(&near.id);
     }

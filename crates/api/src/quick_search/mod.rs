@@ -176,7 +176,7 @@ async fn parcours_found(app: &App, actor: &Actor, asked: &str) -> Result<SearchG
         Some(hit(row.id.0, card.title, Some(row.white_label.1), "/parcours"))
     });
     let mut items: Vec<SearchHit> = items.collect();
-    let closed = closed_today(app, &items.iter().map(|hit| ParcoursId(hit.id)).collect::<Vec<_>>()).await?;
+    let closed = closed_today(app, items.iter().map(|hit| ParcoursId(hit.id))).await?;
     for hit in &mut items {
         hit.closed = closed.contains(&ParcoursId(hit.id));
     }

@@ -1,18 +1,8 @@
 //! On a real extract: what the contraction answers costs exactly what plain Dijkstra finds, for ten thousand pairs.
 
 use super::{dijkstra, direct, goals, starts, tests::shared};
-use crate::{dem::Dem, embedded::Embedded, file::Network, profile::Profile, search, snap::Snap};
+use crate::{dem::Dem, embedded::Embedded, file::Network, profile::Profile, search, snap::Snap, truth::Dice};
 use std::cmp::Reverse;
-
-/// Numbers that are the same at every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % bound
-    }
-}
 
 #[test]
 fn ten_thousand_random_pairs_cost_what_plain_dijkstra_says() {
@@ -23,15 +13,15 @@ fn ten_thousand_random_pairs_cost_what_plain_dijkstra_says() {
     let engine = Embedded::new(Network::open(&out).expect("a sound file"), None);
     std::fs::remove_file(&out).expect("the file just made");
     let view = engine.network().view();
-    let mut dice = Dice(42);
+    let mut dice = Dice::new(42);
     let (mut asked, mut found) = (0, 0);
     for round in 0..100 {
         let profile = Profile::ALL[round % Profile::ALL.len()];
         let (weights, metric) = (engine.weights(profile), engine.metric(profile));
         let mut place = || loop {
-            let link = dice.below(view.links.len()) as u32;
+            let link = (dice.share() * view.links.len() as f64) as u32;
             if weights.is_usable(link) {
-                let at_m = view.link(link).length_m() * dice.below(101) as f64 / 100.0;
+                let at_m = view.link(link).length_m() * (dice.share() * 101.0).floor() / 100.0;
                 return Snap { link, at_m, position: crate::geometry::position(view.nodes[0]), offset_m: 0.0 };
             }
         };
