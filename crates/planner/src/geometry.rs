@@ -38,28 +38,60 @@ impl Xy {
 pub(crate) struct Frame {
     lon0: f64,
     lat0: f64,
-    cos_lat: f64,
+    /// Metres of a degree east, and north.
+    east_m: f64,
+    north_m: f64,
 }
 
 impl Frame {
     pub(crate) fn at(origin: Position) -> Self {
         // The poles have no ways; the floor only keeps the division in `position` finite.
-        let cos_lat = origin.lat.to_radians().cos().max(1e-6);
-        Self { lon0: origin.lon, lat0: origin.lat, cos_lat }
+        let north_m = EARTH_RADIUS_M.to_radians();
+        let east_m = north_m * origin.lat.to_radians().cos().max(1e-6);
+        Self { lon0: origin.lon, lat0: origin.lat, east_m, north_m }
     }
 
     pub(crate) fn xy(&self, p: Position) -> Xy {
-        Xy {
-            x: (p.lon - self.lon0).to_radians() * EARTH_RADIUS_M * self.cos_lat,
-            y: (p.lat - self.lat0).to_radians() * EARTH_RADIUS_M,
-        }
+        Xy { x: (p.lon - self.lon0) * self.east_m, y: (p.lat - self.lat0) * self.north_m }
     }
 
     pub(crate) fn position(&self, p: Xy) -> Position {
-        Position::new(
-            self.lon0 + (p.x / (EARTH_RADIUS_M * self.cos_lat)).to_degrees(),
-            self.lat0 + (p.y / EARTH_RADIUS_M).to_degrees(),
-        )
+        Position::new(self.lon0 + p.x / self.east_m, self.lat0 + p.y / self.north_m)
+    }
+}
+
+/// Distances near one latitude without trigonometry for each: rows of points lie close together.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ruler {
+    lat0: f64,
+    cos0: f64,
+    sin0: f64,
+}
+
+impl Ruler {
+    pub(crate) fn at(lat: f64) -> Self {
+        let (sin0, cos0) = lat.to_radians().sin_cos();
+        Self { lat0: lat, cos0, sin0 }
+    }
+
+    /// The cosine of a latitude, by Taylor's series where it is near (good to 1e-8).
+    fn cos(&self, lat: f64) -> f64 {
+        let away = (lat - self.lat0).to_radians();
+        if away.abs() > 0.02 {
+            return lat.to_radians().cos();
+        }
+        let square = away * away;
+        self.cos0 * (1.0 - square / 2.0) - self.sin0 * away * (1.0 - square / 6.0)
+    }
+
+    /// As on the sphere, to a millionth.
+    pub(crate) fn distance_m(&self, a: Position, b: Position) -> f64 {
+        let (dlon, dlat) = (b.lon - a.lon, b.lat - a.lat);
+        if dlon.abs().max(dlat.abs()) > 0.1 {
+            return trace::distance_m(a, b);
+        }
+        let x = dlon * self.cos(f64::midpoint(a.lat, b.lat));
+        (x * x + dlat * dlat).sqrt().to_radians() * EARTH_RADIUS_M
     }
 }
 
@@ -107,9 +139,10 @@ pub(crate) fn between(a: Position, b: Position, share: f64) -> Position {
 pub(crate) fn cumulative_m(line: &[Position]) -> Vec<f64> {
     let mut sum = 0.0;
     let mut all = Vec::with_capacity(line.len());
+    let ruler = Ruler::at(line.first().map_or(0.0, |p| p.lat));
     for (i, p) in line.iter().enumerate() {
         if i > 0 {
-            sum += trace::distance_m(line[i - 1], *p);
+            sum += ruler.distance_m(line[i - 1], *p);
         }
         all.push(sum);
     }
@@ -144,6 +177,16 @@ mod tests {
         assert!((plane - trace::distance_m(a, b)).abs() < 0.1, "{plane}");
         let back = Frame::at(a).position(Frame::at(a).xy(b));
         assert!(trace::distance_m(back, b) < 1e-3);
+    }
+
+    #[test]
+    fn a_ruler_measures_as_the_sphere_does() {
+        let ruler = Ruler::at(45.0);
+        for (a, b) in [((6.0, 45.3), (6.01, 45.29)), ((6.0, 52.0), (6.05, 52.08)), ((179.99, 0.0), (-179.99, 1.0))] {
+            let (a, b) = (Position::new(a.0, a.1), Position::new(b.0, b.1));
+            let true_m = trace::distance_m(a, b);
+            assert!((ruler.distance_m(a, b) / true_m - 1.0).abs() < 1e-6, "{a:?} {b:?}");
+        }
     }
 
     #[test]

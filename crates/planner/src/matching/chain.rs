@@ -7,21 +7,26 @@
 use super::{
     clean::Track,
     near::{Corridor, Found},
-    noise::Errors,
+    noise::{Belief, Errors},
     reach::{Reach, Seated},
     terrain::{CLOSED_EFFORT, LEAST_EFFORT, Terrain},
 };
-use crate::{error::PlanError, geometry::Frame, search::Step, snap::Snap};
+use crate::{
+    error::PlanError,
+    geometry::{Frame, Ruler},
+    search::Step,
+    snap::Snap,
+};
 use trace::Position;
 
 /// Spacing of the points that are matched; those between are judged only.
-const SPACING_M: f64 = 15.0;
+const SPACING_M: f64 = 25.0;
 /// No recording is matched at more points.
 const MAX_OBSERVATIONS: f64 = 20_000.0;
 /// Ways further away than so many times the noise are not considered, within these bounds.
 const RADIUS_SIGMAS: f64 = 3.5;
 const RADIUS_M: std::ops::RangeInclusive<f64> = 30.0..=50.0;
-const MAX_CANDIDATES: usize = 14;
+const MAX_CANDIDATES: usize = 24;
 /// Leaving the network, and coming back to it.
 const CHANGE_COST: f64 = 12.0;
 /// Going on from a way to one that cannot be reached: off and on again at once.
@@ -54,7 +59,8 @@ pub(crate) fn find(terrain: &Terrain, track: &Track) -> Result<Chain, PlanError>
     let sections = sections(track, spacing_m);
     let points: Vec<Position> = sections.iter().flatten().map(|i| track.points[*i]).collect();
     let nearby = Nearby::of(terrain, &points);
-    let mut matcher = Matcher { terrain, track, reach: Reach::new(terrain), errors: nearby.errors };
+    let ruler = Ruler::at(track.points[0].lat);
+    let mut matcher = Matcher { terrain, track, reach: Reach::new(terrain), ruler, errors: nearby.errors };
     let mut chain = Chain::default();
     let mut first = 0;
     for picked in &sections {
@@ -98,6 +104,8 @@ struct Column {
     point: usize,
     candidates: Vec<Seated>,
     cost: Vec<f64>,
+    /// Of the receiver's error, for each candidate.
+    beliefs: Vec<Belief>,
     /// Index of the best hypothesis of the column before, and metres of effort from there, none after a jump.
     back: Vec<(usize, Option<f64>)>,
 }
@@ -106,6 +114,7 @@ struct Matcher<'a> {
     terrain: &'a Terrain<'a>,
     track: &'a Track,
     reach: Reach<'a>,
+    ruler: Ruler,
     errors: Errors,
 }
 
@@ -120,8 +129,9 @@ impl Nearby {
         let mut corridor = Corridor::new(terrain, points, *RADIUS_M.end());
         let mut found: Vec<Vec<Found>> = (0..points.len()).map(|i| corridor.near(i, MAX_CANDIDATES)).collect();
         let nearest: Vec<Option<Found>> = found.iter().map(|near| near.first().copied()).collect();
+        let ruler = Ruler::at(points.first().map_or(0.0, |p| p.lat));
         let gaps_m: Vec<f64> =
-            (0..points.len()).map(|i| trace::distance_m(points[i.saturating_sub(1)], points[i])).collect();
+            (0..points.len()).map(|i| ruler.distance_m(points[i.saturating_sub(1)], points[i])).collect();
         let errors = Errors::of(&nearest, &gaps_m);
         let radius_m = (RADIUS_SIGMAS * errors.sigma_m).max(*RADIUS_M.start());
         for near in &mut found {
@@ -152,17 +162,22 @@ impl Matcher<'_> {
     fn first(&self, point: usize, candidates: Vec<Seated>) -> Column {
         let on = candidates.iter().map(|c| self.errors.anew(c.residual));
         let cost: Vec<f64> = on.chain([self.errors.off(0.0)]).collect();
-        Column { point, back: vec![(usize::MAX, None); cost.len()], cost, candidates }
+        let nothing = self.errors.nothing();
+        let beliefs = candidates.iter().map(|c| nothing.seen(c.residual, c.normal)).collect();
+        Column { point, back: vec![(usize::MAX, None); cost.len()], cost, candidates, beliefs }
     }
 
     fn flown_m(&self, from: usize, to: usize) -> f64 {
-        trace::distance_m(self.track.points[from], self.track.points[to])
+        self.ruler.distance_m(self.track.points[from], self.track.points[to])
     }
 
     fn after(&mut self, before: &Column, point: usize, candidates: Vec<Seated>) -> Column {
         let off = before.candidates.len();
         let flown_m = self.flown_m(before.point, point);
         let (bound_m, kept) = (bound_m(flown_m), self.errors.kept(flown_m));
+        let usual = self.errors.usual(kept);
+        let nothing = self.errors.nothing();
+        let mut beliefs: Vec<Belief> = candidates.iter().map(|c| nothing.seen(c.residual, c.normal)).collect();
         // Off the network a metre is no less effort than on the worst of ways.
         let away = EFFORT_COST * (CLOSED_EFFORT - 1.0) * flown_m;
         // The best first: those after it have to better it.
@@ -178,21 +193,22 @@ impl Matcher<'_> {
             candidates.iter().map(|c| (anew.0 + self.errors.anew(c.residual), anew.1, None)).collect();
         for index in order {
             let (from, cost) = (&before.candidates[index], before.cost[index]);
-            for (slot, to) in best.iter_mut().zip(&candidates) {
+            let believed = before.beliefs[index].later(&self.errors, kept);
+            for ((slot, belief), to) in best.iter_mut().zip(&mut beliefs).zip(&candidates) {
                 // What would cost more effort than this cannot better the slot.
                 let spare = (slot.0 - cost) / EFFORT_COST + flown_m;
                 let least_m = LEAST_EFFORT * from.apart_m(to);
                 if least_m >= spare {
                     continue;
                 }
-                let bend = from.normal.x * to.normal.x + from.normal.y * to.normal.y;
-                let cost = cost + self.errors.after(from.residual, to.residual, to.normal, bend, kept);
+                let cost = cost + believed.surprise(to.residual, to.normal, usual);
                 let worth_m = (slot.0 - cost) / EFFORT_COST + flown_m;
                 if least_m >= worth_m {
                     continue;
                 }
                 if let Some(effort_m) = self.reach.effort_m(from, to, bound_m.min(worth_m)) {
                     *slot = (cost + EFFORT_COST * (effort_m - flown_m), index, Some(effort_m));
+                    *belief = believed.seen(to.residual, to.normal);
                 }
             }
         }
@@ -200,6 +216,7 @@ impl Matcher<'_> {
         Column {
             point,
             candidates,
+            beliefs,
             cost: best.iter().map(|(cost, ..)| *cost).collect(),
             back: best.into_iter().map(|(_, back, effort_m)| (back, effort_m)).collect(),
         }

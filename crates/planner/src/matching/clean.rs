@@ -1,7 +1,7 @@
 //! A recording made fit for judging: doubled points, spikes and the scribble of a stop go, holes are marked.
 
-use crate::geometry::{at_m, cumulative_m};
-use trace::{Position, distance_m};
+use crate::geometry::{Ruler, at_m, cumulative_m};
+use trace::Position;
 
 /// Points closer than this to the last one say nothing new.
 const SAME_M: f64 = 2.0;
@@ -77,9 +77,10 @@ impl Track {
 /// Clean a line whose points are all places on the Earth.
 pub(crate) fn clean(line: &[Position]) -> Track {
     let source = cumulative_m(line);
+    let ruler = Ruler::at(line.first().map_or(0.0, |p| p.lat));
     let mut kept: Vec<(Position, f64)> = Vec::with_capacity(line.len());
     for (i, (p, along)) in line.iter().zip(&source).enumerate() {
-        let is_new = kept.last().is_none_or(|(last, _)| distance_m(*last, *p) >= SAME_M);
+        let is_new = kept.last().is_none_or(|(last, _)| ruler.distance_m(*last, *p) >= SAME_M);
         if is_new {
             kept.push((*p, *along));
         } else if i + 1 == line.len() && kept.len() > 1 {
@@ -88,27 +89,28 @@ pub(crate) fn clean(line: &[Position]) -> Track {
             kept.push((*p, *along));
         }
     }
-    let kept = without_stops(&without_spikes(&kept));
+    let kept = without_stops(&without_spikes(&kept, &ruler), &ruler);
     let points: Vec<Position> = kept.iter().map(|(p, _)| *p).collect();
     let along_m = cumulative_m(&points);
     let hole_before = holes(&along_m);
     Track { along_m, source_m: kept.into_iter().map(|(_, m)| m).collect(), hole_before, points }
 }
 
-fn without_spikes(points: &[(Position, f64)]) -> Vec<(Position, f64)> {
+fn without_spikes(points: &[(Position, f64)], ruler: &Ruler) -> Vec<(Position, f64)> {
+    let apart_m = |a: usize, b: usize| ruler.distance_m(points[a].0, points[b].0);
     let is_spike = |i: usize| {
-        let (Some(before), Some(after)) = (i.checked_sub(1).and_then(|k| points.get(k)), points.get(i + 1)) else {
+        if i == 0 || i + 1 >= points.len() || apart_m(i - 1, i) <= SPIKE_M {
             return false;
-        };
-        let (to, from, across) =
-            (distance_m(before.0, points[i].0), distance_m(points[i].0, after.0), distance_m(before.0, after.0));
-        to > SPIKE_M && from > SPIKE_M && across < to.min(from) * 0.3
+        }
+        let (to, from, across) = (apart_m(i - 1, i), apart_m(i, i + 1), apart_m(i - 1, i + 1));
+        from > SPIKE_M && across < to.min(from) * 0.3
     };
     (0..points.len()).filter(|i| !is_spike(*i)).map(|i| points[i]).collect()
 }
 
 /// Each run of points that scribbles around one place becomes its middle.
-fn without_stops(points: &[(Position, f64)]) -> Vec<(Position, f64)> {
+fn without_stops(points: &[(Position, f64)], ruler: &Ruler) -> Vec<(Position, f64)> {
+    let distance_m = |a: Position, b: Position| ruler.distance_m(a, b);
     let mut out: Vec<(Position, f64)> = Vec::with_capacity(points.len());
     let mut i = 0;
     while i < points.len() {
@@ -119,7 +121,7 @@ fn without_stops(points: &[(Position, f64)]) -> Vec<(Position, f64)> {
             end += 1;
         }
         let run = &points[i..end];
-        let went = distance_m(points[i].0, points[end - 1].0);
+        let went = if run.len() < STOP_POINTS { 0.0 } else { distance_m(points[i].0, points[end - 1].0) };
         if run.len() >= STOP_POINTS && walked > 3.0 * went + STOP_M {
             let count = run.len() as f64;
             let mean = |pick: fn(&Position) -> f64| run.iter().map(|(p, _)| pick(p)).sum::<f64>() / count;

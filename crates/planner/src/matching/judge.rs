@@ -6,8 +6,9 @@ use super::{
     terrain::Terrain,
 };
 use crate::{
+    coverage,
     embedded::Planner,
-    geometry::{Frame, Xy, project},
+    geometry::{Frame, Xy, between, project},
 };
 use trace::Position;
 
@@ -125,20 +126,36 @@ impl Laid {
         laid
     }
 
-    /// The nearest place on this segment and its neighbours.
-    fn seat(&self, segment: usize, middle: Position) -> Option<Seat> {
-        let frame = Frame::at(middle);
-        let mut best: Option<(f64, &Piece, Xy)> = None;
+    /// This segment and its neighbours in a plane.
+    fn around(&self, segment: usize, frame: &Frame, flat: &mut Vec<Xy>) -> Around<'_> {
         let (first, last) = (segment.saturating_sub(1), (segment + 2).min(self.starts.len() - 1));
-        for piece in &self.pieces[self.starts[first]..self.starts[last]] {
-            let mut a = frame.xy(self.points[piece.first]);
-            for p in &self.points[piece.first + 1..piece.last] {
-                let b = frame.xy(*p);
-                let (share, offset_m) = project(Xy::default(), a, b);
+        let pieces = &self.pieces[self.starts[first]..self.starts[last]];
+        flat.clear();
+        let first = pieces.first().map_or(0, |piece| piece.first);
+        let end = pieces.last().map_or(0, |piece| piece.last);
+        flat.extend(self.points[first..end].iter().map(|p| frame.xy(*p)));
+        Around { pieces, first }
+    }
+}
+
+/// The matched line near a segment.
+struct Around<'a> {
+    pieces: &'a [Piece],
+    /// Which laid point is the plane's first.
+    first: usize,
+}
+
+impl Around<'_> {
+    /// The nearest place on it.
+    fn seat(&self, flat: &[Xy], frame: &Frame, middle: Position) -> Option<Seat> {
+        let here = frame.xy(middle);
+        let mut best: Option<(f64, &Piece, Xy)> = None;
+        for piece in self.pieces {
+            for pair in flat[piece.first - self.first..piece.last - self.first].windows(2) {
+                let (share, offset_m) = project(here, pair[0], pair[1]);
                 if best.is_none_or(|(known, ..)| offset_m < known) {
-                    best = Some((offset_m, piece, a.along(b, share)));
+                    best = Some((offset_m, piece, pair[0].along(pair[1], share)));
                 }
-                a = b;
             }
         }
         best.map(|(offset_m, piece, place)| Seat {
@@ -155,23 +172,27 @@ pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Nois
     let planner = terrain.planner;
     let laid = Laid::of(terrain, chain);
     let step_m = STEP_M.max(track.length_m() / MAX_STEPS);
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity((track.length_m() / step_m * 1.5) as usize + track.points.len());
+    let mut flat = Vec::new();
     for segment in 0..chain.points.len().saturating_sub(1) {
         let (first, last) = (chain.points[segment], chain.points[segment + 1]);
+        let frame = Frame::at(track.points[first]);
+        let around = laid.around(segment, &frame, &mut flat);
         for i in first..last {
             let (from, to) = (track.along_m[i], track.along_m[i + 1]);
             let gap_m = to - from;
             let count = (gap_m / step_m).ceil().max(1.0);
             for k in 0..count as usize {
                 let (from_m, to_m) = (from + gap_m * k as f64 / count, from + gap_m * (k + 1) as f64 / count);
-                let middle = track.at(f64::midpoint(from_m, to_m));
+                let share = (k as f64 + 0.5) / count;
+                let middle = between(track.points[i], track.points[i + 1], share);
                 let mut step = Step { from_m, to_m, middle, seat: None, verdict: Verdict::NoWay };
-                if !planner.network.covers(middle) {
+                if !coverage::covers(planner.view.cells, middle) {
                     step.verdict = Verdict::Outside;
                 } else if track.hole_before[i + 1] {
                     step.verdict = Verdict::Hole;
                 } else {
-                    step.seat = laid.seat(segment, middle);
+                    step.seat = around.seat(&flat, &frame, middle);
                     step.verdict = verdict(planner, chain, segment, &step, gap_m, noise);
                 }
                 out.push(step);

@@ -126,10 +126,15 @@ fn edges(planner: &Planner, measured: &Measured) -> Vec<MatchEdge> {
     measured.line.spans.iter().map(edge).collect()
 }
 
-/// Steps on no way that the moved recording puts on one.
+/// Steps on no way that the moved recording puts on one; not a lone one, such as the jump back at the shift's end.
 fn mark_shifted(steps: &mut [judge::Step], shift: &shift::Shift) {
-    for (step, moved) in steps[shift.first..].iter_mut().zip(&shift.steps) {
-        if step.verdict == Verdict::NoWay && moved.verdict == Verdict::On {
+    let steps = &mut steps[shift.first..];
+    let is_moved: Vec<bool> = (steps.iter().zip(&shift.steps))
+        .map(|(step, moved)| step.verdict == Verdict::NoWay && moved.verdict == Verdict::On)
+        .collect();
+    let at = |i: usize| is_moved.get(i).copied().unwrap_or_default();
+    for (i, step) in steps.iter_mut().enumerate() {
+        if at(i) && (at(i.wrapping_sub(1)) || at(i + 1)) {
             step.verdict = Verdict::Shifted;
         }
     }

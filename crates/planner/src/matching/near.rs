@@ -10,7 +10,7 @@ use std::rc::Rc;
 use trace::Position;
 
 /// Extent of what is looked up at once.
-const WINDOW_M: f64 = 250.0;
+const WINDOW_M: f64 = 150.0;
 /// Points looked up at once.
 const MOST_POINTS: usize = 64;
 
@@ -34,12 +34,32 @@ impl Piece {
         let place = Xy { x: self.a.x + dx * share, y: self.a.y + dy * share };
         (share, place, (p.x - place.x).powi(2) + (p.y - place.y).powi(2))
     }
+}
 
-    fn is_far(&self, p: Xy, radius_m: f64) -> bool {
-        p.x < self.a.x.min(self.b.x) - radius_m
-            || p.x > self.a.x.max(self.b.x) + radius_m
-            || p.y < self.a.y.min(self.b.y) - radius_m
-            || p.y > self.a.y.max(self.b.y) + radius_m
+/// A piece's box, drawn out by the radius: what a point must lie in to be near.
+#[derive(Clone, Copy)]
+struct Halo {
+    low: [f32; 2],
+    high: [f32; 2],
+}
+
+impl Halo {
+    fn of(a: Xy, b: Xy, radius_m: f64) -> Self {
+        // A hair more: the box is kept with fewer digits.
+        let radius_m = radius_m + 0.1;
+        Self {
+            low: [(a.x.min(b.x) - radius_m) as f32, (a.y.min(b.y) - radius_m) as f32],
+            high: [(a.x.max(b.x) + radius_m) as f32, (a.y.max(b.y) + radius_m) as f32],
+        }
+    }
+
+    /// Four comparisons and no branch: most pieces are far.
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "a guessed branch for each comparison costs more than the comparison"
+    )]
+    fn holds(&self, [x, y]: [f32; 2]) -> bool {
+        (x >= self.low[0]) & (x <= self.high[0]) & (y >= self.low[1]) & (y <= self.high[1])
     }
 }
 
@@ -52,6 +72,8 @@ pub(crate) struct Corridor<'a> {
     /// Points for which the pieces are complete.
     loaded: std::ops::Range<usize>,
     pieces: Vec<Piece>,
+    /// Of each piece.
+    halos: Vec<Halo>,
     found: Vec<Near>,
 }
 
@@ -79,7 +101,16 @@ pub(crate) struct Found {
 impl<'a> Corridor<'a> {
     pub(crate) fn new(terrain: &'a Terrain<'a>, points: &'a [Position], radius_m: f64) -> Self {
         let frame = Frame::at(Position::new(0.0, 0.0));
-        Self { terrain, points, radius_m, frame, loaded: 0..0, pieces: Vec::new(), found: Vec::new() }
+        Self {
+            terrain,
+            points,
+            radius_m,
+            frame,
+            loaded: 0..0,
+            pieces: Vec::new(),
+            halos: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     /// For each link within the radius of a point its nearest place, nearest first, `most` at most.
@@ -87,8 +118,9 @@ impl<'a> Corridor<'a> {
         let here = self.stand_at(point);
         let radius_m = self.radius_m;
         self.found.clear();
-        for piece in &self.pieces {
-            if piece.is_far(here, radius_m) {
+        let spot = [here.x as f32, here.y as f32];
+        for (halo, piece) in self.halos.iter().zip(&self.pieces) {
+            if !halo.holds(spot) {
                 continue;
             }
             let (share, place, square_m) = piece.nearest(here);
@@ -127,9 +159,10 @@ impl<'a> Corridor<'a> {
         let here = self.stand_at(point);
         let radius_m = self.radius_m;
         let seen = move |p: Xy| Xy { x: p.x - here.x, y: p.y - here.y };
-        let is_near =
-            move |piece: &&Piece| !piece.is_far(here, radius_m) && piece.nearest(here).2 <= radius_m * radius_m;
-        self.pieces.iter().filter(is_near).map(move |piece| (seen(piece.a), seen(piece.b)))
+        let spot = [here.x as f32, here.y as f32];
+        let beside = self.halos.iter().zip(&self.pieces).filter(move |(halo, _)| halo.holds(spot));
+        let near = beside.filter(move |(_, piece)| piece.nearest(here).2 <= radius_m * radius_m);
+        near.map(move |(_, piece)| (seen(piece.a), seen(piece.b)))
     }
 
     fn stand_at(&mut self, point: usize) -> Xy {
@@ -158,6 +191,7 @@ impl<'a> Corridor<'a> {
         }
         self.loaded = first..end;
         self.pieces.clear();
+        self.halos.clear();
         let corner = |x: f64, y: f64| {
             let p = self.frame.position(Xy { x, y });
             coord(p.lon.clamp(-180.0, 180.0), p.lat.clamp(-90.0, 90.0))
@@ -183,6 +217,7 @@ impl<'a> Corridor<'a> {
                     && a.y.min(b.y) <= high.y + far;
                 if is_beside {
                     let length_m = shape.along_m[i + 1] - shape.along_m[i];
+                    self.halos.push(Halo::of(a, b, far));
                     self.pieces.push(Piece { a, b, link, from_m: shape.along_m[i], length_m });
                 }
                 a = b;

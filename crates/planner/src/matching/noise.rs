@@ -59,22 +59,76 @@ impl Errors {
         (-gap_m / self.memory_m).exp()
     }
 
+    /// What is believed of an error of which nothing is known.
+    pub(crate) fn nothing(&self) -> Belief {
+        let variance = self.sigma_m * self.sigma_m;
+        Belief { mean: Xy::default(), xx: variance, xy: 0.0, yy: variance }
+    }
+
     /// How unlikely an error is of which nothing was known.
     pub(crate) fn anew(&self, residual: Xy) -> f64 {
         0.5 * dot(residual, residual) / (self.sigma_m.powi(2) + MAP_M.powi(2))
     }
 
-    /// How unlikely an error is after another, of which a share is kept; `bend` is the cosine between the two ways.
-    pub(crate) fn after(&self, before: Xy, residual: Xy, normal: Xy, bend: f64, kept: f64) -> f64 {
-        // Only what was seen of the last error foretells this one: its part across the way.
-        let foretold = kept * dot(before, normal);
-        let fresh = Xy { x: residual.x - foretold * normal.x, y: residual.y - foretold * normal.y };
-        let unknown = |bend: f64| self.sigma_m.powi(2) * (1.0 - (kept * bend).powi(2)) + MAP_M.powi(2);
-        0.5 * dot(fresh, fresh) / unknown(bend) + 0.5 * (unknown(bend) / unknown(1.0)).ln()
+    /// The error's variance across a way that runs straight on, seen at every point: what others are compared with.
+    pub(crate) fn usual(&self, kept: f64) -> f64 {
+        self.sigma_m.powi(2) * (1.0 - kept * kept) + MAP_M.powi(2)
     }
 
     /// How unlikely a point on no way is.
     pub(crate) fn off(&self, kept: f64) -> f64 {
         0.5 + 0.5 * (OFF_M / self.sigma_m).powi(2) * (1.0 - kept) / (1.0 + kept)
+    }
+}
+
+/// What is believed of a receiver's error: its mean and its covariance, east and north (a Kalman filter's state).
+///
+/// A way shows only the part of an error that lies across it; after a corner the other part is seen, and kept in turn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Belief {
+    mean: Xy,
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+impl Belief {
+    /// Some metres later: a share is kept, the rest is new.
+    pub(crate) fn later(&self, errors: &Errors, kept: f64) -> Self {
+        let (share, fresh) = (kept * kept, errors.sigma_m.powi(2) * (1.0 - kept * kept));
+        Self {
+            mean: Xy { x: kept * self.mean.x, y: kept * self.mean.y },
+            xx: share * self.xx + fresh,
+            xy: share * self.xy,
+            yy: share * self.yy + fresh,
+        }
+    }
+
+    /// Along a direction: covariance with it, and its own variance.
+    fn along(&self, n: Xy) -> (Xy, f64) {
+        let cross = Xy { x: self.xx * n.x + self.xy * n.y, y: self.xy * n.x + self.yy * n.y };
+        (cross, dot(cross, n))
+    }
+
+    /// How unlikely an error is, `usual` being the usual variance.
+    pub(crate) fn surprise(&self, residual: Xy, normal: Xy, usual: f64) -> f64 {
+        let variance = self.along(normal).1 + MAP_M.powi(2);
+        let new = dot(residual, normal) - dot(self.mean, normal);
+        // Past a way's end the rest of the error lies along it.
+        let past = dot(residual, residual) - dot(residual, normal).powi(2);
+        0.5 * (new * new / variance + past / usual + (variance / usual).ln())
+    }
+
+    /// What is believed once an error was seen across a way.
+    pub(crate) fn seen(&self, residual: Xy, normal: Xy) -> Self {
+        let (cross, variance) = self.along(normal);
+        let variance = variance + MAP_M.powi(2);
+        let new = (dot(residual, normal) - dot(self.mean, normal)) / variance;
+        Self {
+            mean: Xy { x: self.mean.x + cross.x * new, y: self.mean.y + cross.y * new },
+            xx: self.xx - cross.x * cross.x / variance,
+            xy: self.xy - cross.x * cross.y / variance,
+            yy: self.yy - cross.y * cross.y / variance,
+        }
     }
 }

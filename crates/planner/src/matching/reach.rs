@@ -5,14 +5,14 @@
 
 use super::{
     near::Found,
-    terrain::{ByNumber, Terrain},
+    terrain::{ByNumber, LEAST_EFFORT, Terrain},
 };
 use crate::{
-    geometry::{Frame, Xy},
+    geometry::{Frame, Xy, position},
     search::Step,
     snap::Snap,
 };
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{cmp::Reverse, collections::BinaryHeap, hash::BuildHasherDefault};
 
 /// What is known of a junction within reach of another.
 #[derive(Clone, Copy)]
@@ -25,6 +25,9 @@ struct Label {
     before: u32,
 }
 
+/// Junctions that a search makes room for at first.
+const ROOM: usize = 28;
+
 /// What lies around a junction: a search that stops where it found what was asked, and goes on from there when more is asked.
 struct Around {
     labels: ByNumber<Label>,
@@ -33,9 +36,12 @@ struct Around {
 
 impl Around {
     fn of(start: u32) -> Self {
-        let mut labels = ByNumber::default();
+        // Room for what a search around a junction usually sees.
+        let mut labels = ByNumber::with_capacity_and_hasher(ROOM, BuildHasherDefault::default());
         labels.insert(start, Label { effort_dm: 0, is_settled: false, link: u32::MAX, before: start });
-        Self { labels, heap: BinaryHeap::from([Reverse((0, start))]) }
+        let mut heap = BinaryHeap::with_capacity(ROOM);
+        heap.push(Reverse((0, start)));
+        Self { labels, heap }
     }
 
     /// Decimetres of effort to another junction, `None` beyond the bound.
@@ -100,6 +106,7 @@ pub(crate) struct Reach<'a> {
 pub(crate) struct Seated {
     pub snap: Snap,
     ends: [u32; 2],
+    ends_at: [Xy; 2],
     /// Over end 0, over end 1.
     leave_m: [f64; 2],
     arrive_m: [f64; 2],
@@ -126,6 +133,7 @@ impl Seated {
         Self {
             snap,
             ends: link.ends,
+            ends_at: link.ends.map(|end| frame.xy(position(terrain.view().nodes[end as usize]))),
             leave_m: [snap.at_m * against, rest_m * along],
             arrive_m: [snap.at_m * along, rest_m * against],
             effort,
@@ -168,7 +176,7 @@ impl<'a> Reach<'a> {
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     let ends_m = from.leave_m[a] + to.arrive_m[b];
                     let left_m = bound_m.min(best.effort_m) - ends_m;
-                    if left_m > 0.0
+                    if left_m > LEAST_EFFORT * from.ends_at[a].distance_m(to.ends_at[b])
                         && let Some(between_m) = self.between_m(from.ends[a], to.ends[b], left_m)
                         && ends_m + between_m < best.effort_m
                     {

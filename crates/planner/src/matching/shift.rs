@@ -20,7 +20,7 @@ const LEAST_M: f64 = 12.0;
 const CELL_M: f64 = 4.0;
 const SIDE: usize = (2.0 * REACH_M / CELL_M) as usize + 1;
 /// Points that vote.
-const MAX_VOTERS: usize = 600;
+const MAX_VOTERS: usize = 300;
 /// The recording as it is fits worse than this, moved it fits better than that.
 const POOR_SHARE: f64 = 0.8;
 const GOOD_SHARE: f64 = 0.9;
@@ -210,13 +210,26 @@ fn vector(cell: usize) -> Xy {
     Xy { x: (cell % SIDE) as f64 * CELL_M - REACH_M, y: (cell / SIDE) as f64 * CELL_M - REACH_M }
 }
 
-/// The cells that a segment passes through: all vectors that would bring the point onto it.
+/// The cells that a segment passes through, one a row or one a column: all vectors that would bring the point onto it.
 fn draw(a: Xy, b: Xy, mut each: impl FnMut(usize)) {
-    let count = (a.distance_m(b) / (CELL_M / 2.0)).ceil().clamp(1.0, 10_000.0) as usize;
-    for i in 0..=count {
-        let p = a.along(b, i as f64 / count as f64);
-        let place = |v: f64| ((v + REACH_M) / CELL_M).round();
-        let (x, y) = (place(p.x), place(p.y));
+    let scaled = |p: Xy| Xy { x: (p.x + REACH_M) / CELL_M + 0.5, y: (p.y + REACH_M) / CELL_M + 0.5 };
+    let (a, b) = (scaled(a), scaled(b));
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let longest = dx.abs().max(dy.abs()).max(1e-9);
+    // The part of the segment within the square, as shares of its length.
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    for (start, step) in [(a.x, dx), (a.y, dy)] {
+        if step.abs() > 1e-9 {
+            let (near, far) = (-start / step, (SIDE as f64 - start) / step);
+            low = low.max(near.min(far));
+            high = high.min(near.max(far));
+        }
+    }
+    let first = (low * longest).ceil();
+    let count = (high * longest - first).max(-1.0) as i64;
+    for i in -1..=count + 1 {
+        let share = ((first + i as f64) / longest).clamp(low, high.max(low));
+        let (x, y) = (a.x + dx * share, a.y + dy * share);
         let fits = |v: f64| v >= 0.0 && v < SIDE as f64;
         if fits(x) && fits(y) {
             each(y as usize * SIDE + x as usize);

@@ -7,7 +7,7 @@ use crate::{
     search::Step,
 };
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
     rc::Rc,
@@ -18,8 +18,8 @@ use trace::Position;
 pub(crate) const LEAST_EFFORT: f64 = 0.85;
 const MOST_EFFORT: f64 = 1.8;
 /// Against a one-way, and on a way closed to the profile: recorded all the same, but second choice.
-const WRONG_WAY_EFFORT: f64 = 2.0;
-pub(crate) const CLOSED_EFFORT: f64 = 2.2;
+const WRONG_WAY_EFFORT: f64 = 2.4;
+pub(crate) const CLOSED_EFFORT: f64 = 2.7;
 /// Not worked out yet.
 const UNKNOWN: f32 = 0.0;
 
@@ -99,12 +99,12 @@ pub(crate) struct Terrain<'a> {
     pub planner: &'a Planner<'a>,
     shapes: RefCell<ByNumber<Rc<Shape>>>,
     /// By attribute set: along, against; [`UNKNOWN`] until it is asked for.
-    efforts: RefCell<Vec<[f32; 2]>>,
+    efforts: Vec<Cell<[f32; 2]>>,
 }
 
 impl<'a> Terrain<'a> {
     pub(crate) fn new(planner: &'a Planner<'a>) -> Self {
-        let efforts = RefCell::new(vec![[UNKNOWN; 2]; planner.view.attributes.len()]);
+        let efforts = vec![Cell::new([UNKNOWN; 2]); planner.view.attributes.len()];
         Self { planner, shapes: RefCell::default(), efforts }
     }
 
@@ -120,7 +120,7 @@ impl<'a> Terrain<'a> {
     /// What a metre of a link stands for, along and against it: more where the profile goes there less readily.
     pub(crate) fn effort(&self, link: u32) -> [f32; 2] {
         let set = self.planner.view.links[link as usize][5] as usize;
-        let known = self.efforts.borrow()[set];
+        let known = self.efforts[set].get();
         if known[0] > UNKNOWN {
             return known;
         }
@@ -131,7 +131,7 @@ impl<'a> Terrain<'a> {
             [None, None] => [CLOSED_EFFORT; 2],
         }
         .map(|effort| effort as f32);
-        self.efforts.borrow_mut()[set] = both;
+        self.efforts[set].set(both);
         both
     }
 
@@ -141,7 +141,8 @@ impl<'a> Terrain<'a> {
         [false, true].map(|is_backward| {
             let pace = rules.pace(&set, is_backward)?;
             let relative = pace.factor * rules.flat_kmh / pace.kmh.min(rules.flat_kmh);
-            Some(relative.clamp(LEAST_EFFORT, MOST_EFFORT))
+            // The root: people are less choosy than a planner.
+            Some(relative.sqrt().clamp(LEAST_EFFORT, MOST_EFFORT))
         })
     }
 }
