@@ -10,3 +10,4 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => undefined })

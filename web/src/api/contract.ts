@@ -52,7 +52,9 @@ export interface paths {
   '/api/v1/parcours/{id}/trace/source': { post: Send<Bytes, m.Trace, Id> }
   '/api/v1/parcours/{id}/trace/original': { post: Read<m.Trace, Id> }
   '/api/v1/traces/inspections': { post: Send<Bytes, m.TraceInspection> }
-  '/api/v1/planner/route': { post: Send<{ points: m.Position[]; profile: string }, m.PlannedRoute> }
+  '/api/v1/planner/route': { post: Send<m.RouteInput, m.PlannedRoute> }
+  '/api/v1/planner/alternatives': { post: Send<m.RouteInput & { count: number }, m.PlannedRoute[]> }
+  '/api/v1/planner/loops': { post: Send<{ start: m.Position; profile: string; length_m: number; count: number }, m.PlannedRoute[]> }
   '/api/v1/planner/analysis': { post: Send<{ legs: m.Leg[]; mode: 'planner' | 'source'; profile: string }, m.TraceAnalysis> }
   '/api/v1/planner/status': { get: Read<m.PlannerStatus> }
   '/api/v1/parcours/{id}/shares': { get: Read<m.Shares, Id>; post: Send<{ kind: 'permanent' } | { kind: 'temporary'; days: 1 | 7 | 30 }, m.Share, Id> }

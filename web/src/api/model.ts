@@ -123,6 +123,8 @@ export interface ReliabilityGap {
   line: Position[]
   fix: { kind: string; line: Position[]; distance_m: number } | null
   way_id: number | null
+  /** What can be done, the best first; absent on what was scored before the planner told it. */
+  remedies?: ('follow_way' | 'snap' | 'keep_off_network' | 'report_way')[]
   /** Where the map can be corrected; absent on what was scored before the planner told it. */
   edit_url?: string | null
   /** Somebody lets it be: why, who, when. It keeps its points. */
@@ -176,7 +178,8 @@ export interface Repair {
   undoable?: boolean
 }
 export interface Leg { kind: 'source' | 'planned' | 'free'; line: Position[] }
-export interface Instruction { kind: string; at_m: number; length_m: number; name: string | null; fr: string; en: string; position: Position }
+export type InstructionKind = 'depart' | 'continue' | 'slight_left' | 'turn_left' | 'sharp_left' | 'slight_right' | 'turn_right' | 'sharp_right' | 'u_turn' | 'roundabout' | 'ferry' | 'steps' | 'via' | 'off_network' | 'rejoin' | 'arrive'
+export interface Instruction { kind: InstructionKind; at_m: number; length_m: number; name: string | null; exit?: number; fr: string; en: string; position: Position }
 export interface Trace extends TraceSummary {
   source_line: Position[] | null
   legs: Leg[]
@@ -200,7 +203,25 @@ export interface TraceInspection {
   waypoints: { name: string | null; position: Position }[]
   line: Position[]
 }
-export interface PlannedRoute { geometry: Position[]; distance_m: number; duration_s: number; ascent_m: number | null; descent_m: number | null; instructions: Instruction[]; legs?: { line: Position[] }[] }
+export type Surface = 'unknown' | 'paved' | 'paving_stones' | 'cobblestone' | 'compacted' | 'gravel' | 'ground' | 'rock' | 'soft'
+export type WayKind = 'other' | 'motorway' | 'trunk' | 'primary' | 'secondary' | 'tertiary' | 'unclassified' | 'residential' | 'living_street' | 'service' | 'track' | 'path' | 'footway' | 'pedestrian' | 'cycleway' | 'bridleway' | 'steps' | 'ferry' | 'via_ferrata'
+/** A way of the planner; between two points asked for lies one of its legs. */
+export interface PlannedRoute {
+  geometry: Position[]
+  legs: { from_index: number; to_index: number; distance_m: number; snap_from_m: number; snap_to_m: number }[]
+  distance_m: number
+  duration_s: number
+  ascent_m: number | null
+  descent_m: number | null
+  /** Longest first. */
+  surfaces: { surface: Surface; length_m: number }[]
+  /** Longest first; null off the network. */
+  way_kinds: { kind: WayKind | null; length_m: number }[]
+  instructions: Instruction[]
+}
+/** A part of the land that a way keeps out of. */
+export type Avoided = { area: Position[] } | { along: { line: Position[]; within_m: number } }
+export interface RouteInput { points: Position[]; profile: string; avoid?: Avoided[]; month?: number }
 export interface TraceAnalysis {
   /** The line the applications use: below the threshold, the source's own. */
   line: Position[]

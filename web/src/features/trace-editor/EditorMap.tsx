@@ -15,6 +15,8 @@ import { attachGestures } from './map/gestures'
 import { Dashed, Lines } from './map/Lines'
 import classes from './map/map.module.css'
 import { StepMarkers } from './map/StepMarkers'
+import { Turn } from './map/Turn'
+import { Ways } from './map/Ways'
 import { type GhostHandle, useGhost } from './map/useGhost'
 
 /** Room for the panels that stand over the map. */
@@ -39,15 +41,18 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
   }
   const looked = useEditorState((state) => state.looked)
   const lookedAt = useMemo(() => bboxOf(looked.flatMap(cornersOf)), [looked])
+  const padding = narrow ? phone : bare ? 60 : desk
   return (
     <div className={classes['map']}>
-      <MapCanvas label={t('map.label')} bounds={lookedAt ?? bounds} follow padding={narrow ? phone : lookedAt ? beside : bare ? 60 : desk} controls={false}>
+      <MapCanvas label={t('map.label')} bounds={lookedAt ?? bounds} follow padding={lookedAt && !narrow ? beside : padding} controls={false}>
         <Lines ghost={ghost.lines} />
+        <Ways narrow={narrow} />
         <Pen />
         <Gestures ghost={ghost} />
         <Cursor />
         <GapTags />
         <StepMarkers ghost={ghost} />
+        <Turn />
         <Look />
       </MapCanvas>
       <svg className={classes['cross']} viewBox="0 0 34 34" role="img" aria-label={t('map.cross')}>

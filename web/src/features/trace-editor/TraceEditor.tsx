@@ -10,7 +10,7 @@ import { ImpactDialog } from './dialogs/ImpactDialog'
 import { LeaveGuard } from './dialogs/LeaveGuard'
 import { ShortcutsDialog } from './dialogs/ShortcutsDialog'
 import { useEditor, useEditorState } from './editor/context'
-import { present } from './editor/state'
+import { isWayTool, present } from './editor/state'
 import { DropZone } from './panels/DropZone'
 import { EmptyTrace } from './panels/EmptyTrace'
 import { ImportDialog, TRACE_FILES } from './panels/ImportDialog'
@@ -20,7 +20,7 @@ import { PhoneSheet, type SheetSize, sheetSizes } from './panels/PhoneSheet'
 import { ProfilePanel } from './panels/ProfilePanel'
 import { ReliabilityPanel } from './panels/ReliabilityPanel'
 import { Said } from './panels/Said'
-import { StepsPanel } from './panels/StepsPanel'
+import { SidePanel } from './panels/SidePanel'
 import { TipBar } from './panels/TipBar'
 import { PhoneToolBar, ToolBar } from './panels/ToolBar'
 import { ToolPanel } from './panels/ToolPanel'
@@ -39,7 +39,9 @@ export function TraceEditor() {
   const editable = useEditorState((state) => state.parcours.editable)
   const [file, setFile] = useState<File | null>(null)
   const [help, setHelp] = useState(false)
-  const [bare, setBare] = useState(false)
+  const [hidden, setHidden] = useState(false)
+  // What a tool asks is asked in a panel.
+  const bare = useEditorState((state) => !isWayTool(state.tool)) && hidden
   const [history, setHistory] = useState(false)
   const [sheet, setSheet] = useState<SheetSize>('half')
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +51,7 @@ export function TraceEditor() {
     input.current?.click()
   }, [])
   const onHelp = useCallback(() => setHelp(true), [])
-  const onPanels = useCallback(() => setBare((now) => !now), [])
+  const onPanels = useCallback(() => setHidden((now) => !now), [])
   const onSave = useCallback(() => {
     if (editor.get().history.present.revision !== editor.get().saved) void editor.save(false).then((done) => done && toast({ text: t('save.done') }))
   }, [editor, t])
@@ -61,8 +63,8 @@ export function TraceEditor() {
         <div className={classes['grid']} data-bare={bare || undefined}>
           <TopBar narrow={narrow} onImport={choose} onShortcuts={onHelp} onHistory={() => setHistory(true)} />
           {!narrow && !bare && (
-            <aside className={classes['steps']} aria-label={t('steps.title')}>
-              <StepsPanel onShortcuts={onHelp} />
+            <aside className={classes['steps']} aria-label={t('sheet.side')}>
+              <SidePanel onShortcuts={onHelp} />
             </aside>
           )}
           <div className={classes['map']}>
@@ -116,6 +118,7 @@ function Over({ narrow, bare, onImport }: { narrow: boolean; bare: boolean; onIm
   const editor = useEditor()
   const empty = useEditorState((state) => present(state).steps.length === 0 && present(state).legs.length === 0)
   const editable = useEditorState((state) => state.parcours.editable)
+  const looping = useEditorState((state) => state.tool === 'loop')
   const [drawing, setDrawing] = useState(false)
   return (
     <>
@@ -142,7 +145,7 @@ function Over({ narrow, bare, onImport }: { narrow: boolean; bare: boolean; onIm
           <Legend />
         </div>
       )}
-      {empty && editable && !drawing && (
+      {empty && editable && !drawing && !looping && (
         <div className={classes['empty']}>
           <EmptyTrace
             onImport={onImport}
@@ -151,6 +154,7 @@ function Over({ narrow, bare, onImport }: { narrow: boolean; bare: boolean; onIm
               editor.choose('step')
               document.querySelector<HTMLElement>('.maplibregl-canvas')?.focus()
             }}
+            onLoop={() => editor.choose('loop')}
           />
         </div>
       )}

@@ -7,7 +7,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=radio],[type=checkbox]), textarea, select, [role=dialog], [role=menu]') !== null)
 }
 
-const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'measure', 'layers']
+const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure', 'layers']
 
 /** The editor's keys, wherever the focus is outside of fields and dialogs. */
 export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void; onPanels: () => void; onSave: () => void }): void {

@@ -108,7 +108,7 @@ describe('the profile', () => {
 it('draws lines in the colours of the tokens', () => {
   const css = readFileSync(join(import.meta.dirname, '../theme/tokens.css'), 'utf8')
   const [light = '', dark = ''] = css.split(':root[')
-  const names = { planned: 't-planned', source: 't-source', gap: 't-gap', closed: 't-closed', hole: 't-hole', casing: 't-case', land: 'map-land', primary: 'primary', text: 'text' } as const
+  const names = { planned: 't-planned', source: 't-source', gap: 't-gap', closed: 't-closed', hole: 't-hole', casing: 't-case', land: 'map-land', primary: 'primary', text: 'text', way1: 'way-1', way2: 'way-2', way3: 'way-3' } as const
   for (const [scheme, block] of [['light', light], ['dark', dark]] as const) {
     const read = Object.fromEntries(Object.entries(names).map(([key, token]) => [key, new RegExp(`--${token}: (#[0-9a-f]{6})`).exec(block)?.[1]]))
     expect(read).toEqual(palettes[scheme])

@@ -3,7 +3,7 @@ import { Dialog } from '@/ui/dialog/Dialog'
 import { type Tool, tools } from '../editor/state'
 import classes from './dialogs.module.css'
 
-const order: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'measure', 'layers']
+const order: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure', 'layers']
 
 /** Every key of the editor. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
-import type { Position } from '@/api/model'
+import type { Instruction, Position } from '@/api/model'
 import { heed, ignore } from '../logic/ignored'
 import { passages } from '../logic/locate'
-import { type MeasuredLine, nearest } from '@/ui/map/line'
+import { type MeasuredLine, nearest, positionAt } from '@/ui/map/line'
 import * as operations from '../logic/operations'
 import { type LegKind, type Revision, type StepKind, isClosed, leg, lengthM, markerLabels, measured, placeAt } from '../logic/revision'
 import { join, keepBetween, split } from '../logic/stretch'
@@ -178,14 +178,23 @@ function passageAt(line: MeasuredLine, place: Position, aboutM: number): number 
 /** What a press does with the tool in hand, on the line (`hit`, metres of the working line) or away from it. */
 export function press(editor: Editor, place: Position, hit: number | null, free: boolean): void {
   const state = editor.get()
-  const { tool, marks, pen } = state
+  const { tool, pen } = state
   if (tool === 'measure') return editor.set({ pen: [...pen, place] })
   if (!state.parcours.editable || tool === 'layers') return
   if (tool === 'select' && hit !== null) return addOnLine(editor, hit)
   if (tool === 'step') return hit === null ? addAway(editor, place, free) : addOnLine(editor, hit)
   if (tool === 'cut' && hit !== null) return editor.set({ marks: [hit] })
-  if (tool === 'trim' && hit !== null) return editor.set({ marks: marks.length === 1 ? [...marks, hit] : [hit] })
+  if ((tool === 'trim' || tool === 'avoid') && hit !== null) return markEnd(editor, hit)
+  if (tool === 'ways' && hit !== null) return editor.set({ marks: [hit] })
+  if (tool === 'loop') return editor.set({ pen: [place] })
   if (tool === 'free') pressFree(editor, place, hit)
+}
+
+/** The first of two ends, or the second; a third press begins again. */
+function markEnd(editor: Editor, hit: number): void {
+  const { marks } = editor.get()
+  editor.dropProposals()
+  editor.set({ marks: marks.length === 1 ? [...marks, hit] : [hit] })
 }
 
 function pressFree(editor: Editor, place: Position, hit: number | null): void {
@@ -203,3 +212,23 @@ export function penLine(state: { pen: readonly Position[]; marks: readonly numbe
   return [...(start ? [start] : []), ...state.pen]
 }
 
+
+/** A sentence of the way as a step: a piece of advice, in each language it is known in. */
+export function addTurn(editor: Editor, turn: Instruction): void {
+  const atM = toWorking(editor, { atM: turn.at_m, position: turn.position })
+  const words = (text: string): string => text.replace(/\.$/u, '')
+  make(editor, 'add', (revision) => {
+    const made = operations.addOnLine(revision, atM, 'advice')
+    return { ...made, revision: operations.withStep(made.revision, made.key, { title: { fr: words(turn.fr), en: words(turn.en) } }) }
+  })
+}
+
+/** The way that a sentence leads onto is kept out of: its ends are marked for the tool. */
+export function avoidAfter(editor: Editor, turn: Instruction): void {
+  const line = shownMeasured(editor.get())
+  const ends = [turn.at_m, turn.at_m + turn.length_m].flatMap((atM) => {
+    const position = positionAt(line, atM)
+    return position ? [toWorking(editor, { atM, position })] : []
+  })
+  editor.choose('avoid', ends)
+}

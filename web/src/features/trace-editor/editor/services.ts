@@ -1,7 +1,7 @@
 import { api, ifMatch, unwrap } from '@/api/client'
 import { long, longBody, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
-import type { IgnoredGapInput, Impact, Leg, Parcours, Position, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
+import type { IgnoredGapInput, Impact, Leg, Parcours, PlannedRoute, Position, RouteInput, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { readImpact, reaches } from '@/ui/impact/impact'
 import { deviceDrafts } from '../logic/draft-store'
@@ -36,6 +36,11 @@ export interface AnalysisInput {
 /** What the editor asks of the world: the server, the device. Tests give their own. */
 export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
+  /** The best way through points, with all that is known of it. */
+  readonly way: (asked: RouteInput, signal: AbortSignal) => Promise<PlannedRoute>
+  /** The best way between two points and others, the best first. */
+  readonly alternatives: (asked: RouteInput & { count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
+  readonly loops: (asked: { start: Position; profile: string; length_m: number; count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
   readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
   /** Whom another line reaches; nothing when it is nobody. */
   readonly impact: (id: number) => Promise<Impact | null>
@@ -67,6 +72,9 @@ export const liveServices: Services = {
     const route = await unwrap(api.POST('/api/v1/planner/route', { body: { points: [from, to], profile }, signal }))
     return route.geometry
   },
+  way: (body, signal) => unwrap(api.POST('/api/v1/planner/route', { body, signal })),
+  alternatives: (body, signal) => unwrap(api.POST('/api/v1/planner/alternatives', { body, signal })),
+  loops: (body, signal) => unwrap(api.POST('/api/v1/planner/loops', { body, signal })),
   analyse: async (asked, signal) => unwrapLong(api.POST('/api/v1/planner/analysis', { ...(await longBody(asked, asked.legs)), signal, ...long })),
   async impact(id) {
     const impact = await readImpact('parcours', id, 'change_trace')

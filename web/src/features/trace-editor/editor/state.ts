@@ -1,11 +1,15 @@
-import type { Impact, Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
+import type { Impact, Instruction, Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
 import type { ProblemError } from '@/api/problem'
 import type { History } from '../logic/history'
 import type { Revision } from '../logic/revision'
+import type { Proposals } from '../logic/ways'
 
-/** One letter each; closures have a screen of their own later. */
-export const tools = { select: 'V', step: 'A', free: 'L', cut: 'C', trim: 'R', measure: 'M', layers: 'K' } as const
+/** One letter each, in the order of the bar; closures have a screen of their own. */
+export const tools = { select: 'V', step: 'A', free: 'L', cut: 'C', trim: 'R', ways: 'P', avoid: 'E', loop: 'B', measure: 'M', layers: 'K' } as const
 export type Tool = keyof typeof tools
+/** Tools that ask the planner for proposals: their panel takes the place of the list of steps. */
+export type WayTool = 'ways' | 'avoid' | 'loop'
+export const isWayTool = (tool: Tool): tool is WayTool => tool === 'ways' || tool === 'avoid' || tool === 'loop'
 
 /** What is said aloud after an action; `trace:said.<id>`. */
 export type Said =
@@ -13,6 +17,7 @@ export type Said =
   | { id: 'reordered'; step: string; km: number }
   | { id: 'bent' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' | 'past' | 'again' }
   | { id: 'followed' | 'kept' | 'ignored'; letter: string }
+  | { id: 'tookWay' | 'tookLoop' | 'avoided'; number: string }
   | { id: 'undone' | 'redone'; what: string }
 
 /** What the server made of a working revision. */
@@ -68,6 +73,10 @@ export interface EditorState {
   readonly marks: readonly number[]
   /** A place to look at, asked for from outside the map. */
   readonly look: Position | null
+  /** What the planner proposes, while it is looked at. */
+  readonly proposals: Proposals | null
+  /** The instruction whose place is shown. */
+  readonly turn: Instruction | null
   /** Two versions that are compared: the older one's line, and the newer one's where it is not the one in use. */
   readonly compared: { readonly older: readonly Position[]; readonly newer: readonly Position[] | null } | null
   /** The pieces of a file that is looked at before it is brought in. */

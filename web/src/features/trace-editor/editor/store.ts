@@ -4,9 +4,11 @@ import { pack, unpack } from '../logic/draft'
 import { amend, begin, drop, push, pushOrMerge, redo, undo } from '../logic/history'
 import { freeInstead } from '../logic/planning'
 import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revision'
+import { type Question, take } from '../logic/ways'
 import { fromServer, toInput, withIds } from '../logic/wire'
 import { Analyst } from './analyst'
 import { Planner } from './planner'
+import { Proposer } from './proposer'
 import type { Importing, Services } from './services'
 import { shownMeasured, stepsInUse } from './shown'
 import { type Analysed, type EditorState, type Said, type Tool, isDirty, present } from './state'
@@ -29,6 +31,7 @@ export class Editor {
   readonly #listeners = new Set<() => void>()
   readonly #planner: Planner
   readonly #analyst: Analyst
+  readonly #proposer: Proposer
   /** The person was told whom another line reaches, and goes on. */
   #told = false
   #answer: (goOn: boolean) => void = () => undefined
@@ -63,6 +66,8 @@ export class Editor {
       pen: [],
       marks: [],
       look: null,
+      proposals: null,
+      turn: null,
       looked: nothing,
       compared: null,
       layers: { source: true, steps: true, gaps: true },
@@ -78,6 +83,7 @@ export class Editor {
       done: (analysed) => this.#analysed(analysed),
       failed: () => this.#analysisFailed(),
     })
+    this.#proposer = new Proposer(services, this.get, (proposals) => this.set({ proposals }))
     if (this.#state.analysed) this.#analyst.know(this.#state.analysed)
   }
 
@@ -105,6 +111,7 @@ export class Editor {
     clearTimeout(this.#draftTimer)
     this.#planner.stop()
     this.#analyst.stop()
+    this.#proposer.stop()
   }
 
   /** One operation, one step of the history. `merge` makes one step of letters typed in one field. */
@@ -113,7 +120,8 @@ export class Editor {
     const next = change(present(this.#state))
     if (next === present(this.#state)) return
     const history = merge ? pushOrMerge(this.#state.history, next, name) : push(this.#state.history, next, name)
-    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], pen: [] })
+    this.#proposer.stop()
+    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], pen: [], turn: null })
     this.#follow()
     this.say(said)
   }
@@ -129,13 +137,36 @@ export class Editor {
   #travel(history: EditorState['history'], id: 'undone' | 'redone', what: string): void {
     if (history === this.#state.history) return
     const step = history.present.revision.steps.some((one) => one.key === this.#state.step) ? this.#state.step : null
-    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], step })
+    this.#proposer.stop()
+    this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], step, turn: null })
     this.#follow()
     this.say({ id, what })
   }
 
-  choose(tool: Tool): void {
-    this.set({ tool, pen: [], marks: [], preview: [] })
+  choose(tool: Tool, marks: readonly number[] = []): void {
+    this.#proposer.stop()
+    this.set({ tool, pen: [], marks, preview: [] })
+  }
+
+  /** Asks the planner what else could be taken; nothing changes until one is taken. */
+  propose(asked: Question): void {
+    void this.#proposer.ask(asked)
+  }
+
+  /** Nothing is proposed any more. */
+  dropProposals(): void {
+    this.#proposer.stop()
+  }
+
+  /** The proposal of this rank takes the place of what it was asked for: one step of the history. */
+  takeProposal(rank: number): void {
+    const { proposals } = this.#state
+    const proposal = proposals?.ways[rank]
+    if (!proposals || !proposal) return
+    const { kind } = proposals.asked
+    const [name, id] = { ways: ['way', 'tookWay'] as const, avoid: ['avoid', 'avoided'] as const, loop: ['loop', 'tookLoop'] as const }[kind]
+    this.act(name, (revision) => take(revision, proposal, kind), { id, number: String(rank + 1) })
+    this.choose('select')
   }
 
   /** Said once the figures it ends with are known. */

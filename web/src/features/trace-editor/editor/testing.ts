@@ -1,4 +1,4 @@
-import type { Parcours, Position, Step, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
+import type { Parcours, PlannedRoute, Position, Step, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
 import { setPayload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
 import { measure } from '@/ui/map/line'
@@ -133,10 +133,33 @@ export function memoryDrafts() {
   }
 }
 
+/** A way of the planner along a line: half paved, half a path. */
+export function routeForTests(geometry: Position[], change: Partial<PlannedRoute> = {}): PlannedRoute {
+  const distance_m = measure(geometry).lengthM
+  return {
+    geometry,
+    legs: [{ from_index: 0, to_index: geometry.length - 1, distance_m, snap_from_m: 0, snap_to_m: 0 }],
+    distance_m,
+    duration_s: distance_m,
+    ascent_m: 120,
+    descent_m: 120,
+    surfaces: [
+      { surface: 'paved', length_m: distance_m / 2 },
+      { surface: 'ground', length_m: distance_m / 2 },
+    ],
+    way_kinds: [{ kind: 'path', length_m: distance_m }],
+    instructions: [],
+    ...change,
+  }
+}
+
 /** A server that plans straight lines, and refuses what lies north of 43°. */
 export function servicesForTests(change: Partial<Services> = {}): Services {
   return {
     route: (from, to) => (from[1] > 43 || to[1] > 43 ? Promise.reject(new ProblemError(422, { code: 'planner/too-far' })) : Promise.resolve([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to])),
+    way: ({ points }) => Promise.resolve(routeForTests(points)),
+    alternatives: ({ points }) => Promise.resolve([routeForTests(points), routeForTests([...points.slice(0, 1), [1.55, 42.52], ...points.slice(1)])]),
+    loops: ({ start: [lon, lat] }) => Promise.resolve([routeForTests([[lon, lat], [lon + 0.02, lat], [lon + 0.02, lat + 0.02], [lon, lat]])]),
     analyse: ({ legs, mode }) => Promise.resolve(analysisForTests(legs.flatMap((leg, index) => (index === 0 ? leg.line : leg.line.slice(1))), mode)),
     impact: () => Promise.resolve(null),
     save: (_id, version, input) => Promise.resolve({ trace: { ...traceForTests(), legs: input.legs }, parcours: parcoursForTests({ version: version + 1, steps: parcoursForTests().steps.slice(0, input.steps?.length) }) }),

@@ -22,6 +22,7 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
   const preview = useEditorState((state) => state.preview)
   const compared = useEditorState((state) => state.compared)
   const looked = useEditorState((state) => state.looked)
+  const proposing = useEditorState((state) => (state.proposals?.ways.length ?? 0) > 0)
 
   const shown = useMemo(() => [line], [line])
   const source = useMemo(() => legs.filter((leg) => leg.kind === 'source').map((leg) => leg.line), [legs])
@@ -35,8 +36,8 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
 
   return (
     <>
-      <TraceLine id="source" kind="source" lines={mode === 'planner' && layers.source && !compared ? source : []} />
-      <TraceLine id="shown" kind={mode === 'source' && !compared ? 'source' : 'planned'} lines={compared?.newer ? [] : shown} />
+      <TraceLine id="source" kind="source" lines={mode === 'planner' && layers.source && !compared && !proposing ? source : []} />
+      <TraceLine id="shown" kind={mode === 'source' && !compared ? 'source' : 'planned'} lines={compared?.newer ? [] : shown} faint={proposing} />
       <TraceLine id="holes" kind="unjudged" lines={layers.gaps ? holes : []} />
       <TraceLine id="gaps" kind="off_network" lines={layers.gaps && preview.length === 0 && !compared ? others : []} />
       <TraceLine id="gap" kind="off_network" lines={preview.length === 0 && !compared ? current : []} selected />

@@ -5,8 +5,8 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { format } from '@/ui/format'
 import classes from './import.module.css'
 
-/** Nothing yet: drop a file, or draw. */
-export function EmptyTrace({ onImport, onDraw }: { onImport: () => void; onDraw: () => void }) {
+/** Nothing yet: drop a file, draw, or have a loop proposed. */
+export function EmptyTrace({ onImport, onDraw, onLoop }: { onImport: () => void; onDraw: () => void; onLoop: () => void }) {
   const { t } = useTranslation('trace')
   const { trace_bytes, trace_points } = payload().limits
   return (
@@ -20,6 +20,7 @@ export function EmptyTrace({ onImport, onDraw }: { onImport: () => void; onDraw:
               {t('empty.import')}
             </Button>
             <Button onClick={onDraw}>{t('empty.draw')}</Button>
+            <Button onClick={onLoop}>{t('empty.loop')}</Button>
           </>
         }
       />

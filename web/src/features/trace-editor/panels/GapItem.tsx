@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconMagnet from '@tabler/icons-react/dist/esm/icons/IconMagnet.mjs'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
-import { Button, IconButton } from '@/ui/button/Button'
+import { Button, ButtonAnchor, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'
 import { useCursorStore } from '@/ui/map/cursor'
 import { IgnoreDialog } from '../dialogs/IgnoreDialog'
@@ -66,13 +67,31 @@ function GapBody({ gap }: { gap: ShownGap }) {
   const editable = useEditorState((state) => state.parcours.editable)
   const fixWords = useFixWords()
   const [asking, setAsking] = useState(false)
+  // What was scored before the planner told its remedies can be kept, as ever.
+  const keepable = gap.remedies?.includes('keep_off_network') ?? true
+  const reportable = gap.remedies?.includes('report_way') ?? Boolean(gap.edit_url)
+  const alone = gap.fix === null && !keepable && !gap.forced
+  const report = (
+    <ButtonAnchor
+      look="link"
+      size="small"
+      className={classes[alone ? 'reportAlone' : 'report'] ?? ''}
+      href={reportUrl(gap)}
+      target="_blank"
+      rel="noopener noreferrer"
+      icon={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
+    >
+      {t(gap.cause === 'forbidden' ? 'reliability.reportWrong' : 'reliability.reportMissing')}
+      <span className="visually-hidden">{t('reliability.newTab')}</span>
+    </ButtonAnchor>
+  )
   return (
     <div className={classes['gapBody']}>
       <p className="num">
         <Where gap={gap} /> {t(`reliability.detail.${gap.cause}`)}
         {gap.cause !== 'forbidden' && typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
         {gap.forced && ` ${t('reliability.forced')}`}
-        {gap.fix === null && !gap.forced && ` ${t('reliability.noFix')}`}
+        {gap.fix === null && !gap.forced && ` ${t(gap.cause === 'forbidden' ? 'reliability.noFixForbidden' : 'reliability.noFix')}`}
       </p>
       {editable && (
         <div className={classes['buttons']}>
@@ -86,10 +105,13 @@ function GapBody({ gap }: { gap: ShownGap }) {
               {t('reliability.decideAgain')}
             </Button>
           ) : (
-            <Button look="ghost" size="small" onClick={() => keep(editor, gap)}>
-              {t('reliability.keep')}
-            </Button>
+            keepable && (
+              <Button look="ghost" size="small" onClick={() => keep(editor, gap)}>
+                {t('reliability.keep')}
+              </Button>
+            )
           )}
+          {reportable && alone && report}
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
               <IconButton look="ghost" size="small" className="end" label={t('reliability.others', { letter: gap.letter })} icon={<IconDots size={16} stroke={1.75} aria-hidden />} />
@@ -98,11 +120,15 @@ function GapBody({ gap }: { gap: ShownGap }) {
               <Menu.Item onClick={() => editor.set({ gap: gap.letter, layers: { ...editor.get().layers, gaps: true } })}>{t('reliability.show')}</Menu.Item>
               <Menu.Item onClick={() => straighten(editor, gap)}>{t('reliability.redraw')}</Menu.Item>
               <Menu.Item onClick={() => setAsking(true)}>{t('reliability.ignore')}</Menu.Item>
-              <Menu.Item component="a" href={reportUrl(gap)} target="_blank" rel="noreferrer">
-                {t('reliability.report')}
-              </Menu.Item>
+              {!keepable && !gap.forced && <Menu.Item onClick={() => keep(editor, gap)}>{t('reliability.keep')}</Menu.Item>}
+              {!reportable && (
+                <Menu.Item component="a" href={reportUrl(gap)} target="_blank" rel="noopener noreferrer">
+                  {t('reliability.report')}
+                </Menu.Item>
+              )}
             </Menu.Dropdown>
           </Menu>
+          {reportable && !alone && report}
           {asking && <IgnoreDialog gap={gap} onClose={() => setAsking(false)} />}
         </div>
       )}

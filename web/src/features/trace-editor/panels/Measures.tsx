@@ -8,6 +8,7 @@ import { format } from '@/ui/format'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'
 import { isFresh, present } from '../editor/state'
+import { profiles } from '../logic/profiles'
 import classes from './profile.module.css'
 
 /** What the walker will do: each figure can be opened, distance and duration can be typed. */
@@ -56,8 +57,6 @@ function How({ about, name, value, typed = false }: { about: About; name: string
     </Popover>
   )
 }
-
-const profiles = ['touring', 'road', 'mtb', 'hiking'] as const
 
 function Explained({ about }: { about: About }) {
   const { t } = useTranslation('trace')

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Ribbon } from '@/ui/ribbon/Ribbon'
 import { useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'
-import { present } from '../editor/state'
+import { isWayTool, present } from '../editor/state'
+import { GuidancePanel, PanelSkeleton, WaysPanel } from './later'
 import { Notices } from './Notices'
+import { PanelTabs } from './PanelTabs'
 import { ModeChoice } from './TopBar'
 import { ProfileChoice } from './ProfileChoice'
 import { ProfilePanel, useStretches } from './ProfilePanel'
@@ -12,7 +14,7 @@ import { ReliabilityPanel } from './ReliabilityPanel'
 import { StepsPanel } from './StepsPanel'
 import classes from './sheet.module.css'
 
-const tabs = ['steps', 'reliability', 'profile'] as const
+const tabs = ['steps', 'guidance', 'reliability', 'profile'] as const
 type Tab = (typeof tabs)[number]
 /** Shares of the height of the screen. */
 export const sheetSizes = { small: 25, half: 56, full: 92 } as const
@@ -25,6 +27,7 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
   const [tab, setTab] = useState<Tab>('steps')
   const [pulled, setPulled] = useState<number | null>(null)
   const start = useRef<number | null>(null)
+  const planning = useEditorState((state) => isWayTool(state.tool))
 
   const onPointerMove = (event: PointerEvent) => {
     if (start.current !== null) setPulled(Math.min(92, Math.max(12, 100 - (100 * event.clientY) / window.innerHeight)))
@@ -34,14 +37,6 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
     else onSize(size === 'half' ? 'full' : 'half')
     start.current = null
     setPulled(null)
-  }
-  const onTabKey = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const next = by === undefined ? undefined : tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]
-    if (!next) return
-    event.preventDefault()
-    setTab(next)
-    document.getElementById(`sheet-tab-${next}`)?.focus()
   }
   return (
     <section className={classes['sheet']} aria-label={t('sheet.label')} style={{ height: `${pulled ?? sheetSizes[size]}dvh` }} data-pulled={pulled !== null || undefined}>
@@ -63,20 +58,27 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
           onSize(next)
         }}
       />
-      <div className={classes['tabs']} role="tablist" aria-label={t('sheet.label')}>
-        {tabs.map((one) => (
-          <button key={one} id={`sheet-tab-${one}`} type="button" role="tab" aria-selected={one === tab} aria-controls="sheet-panel" tabIndex={one === tab ? 0 : -1} onClick={() => setTab(one)} onKeyDown={onTabKey}>
-            {t(`sheet.${one}`)}
-          </button>
-        ))}
-      </div>
-      <div id="sheet-panel" className={classes['body']} role="tabpanel" aria-labelledby={`sheet-tab-${tab}`} tabIndex={-1}>
+      {!planning && <PanelTabs label={t('sheet.label')} id="sheet-panel" tab={tab} onTab={setTab} tabs={tabs.map((key) => ({ key, label: t(`sheet.${key}`) }))} />}
+      <div id="sheet-panel" className={classes['body']} {...(planning ? {} : { role: 'tabpanel', 'aria-labelledby': `sheet-panel-${tab}` })} tabIndex={-1}>
         <div className={classes['notices']}>
           <Notices />
         </div>
-        {tab === 'steps' && <StepsPanel onShortcuts={onShortcuts} narrow />}
-        {tab === 'reliability' && <Reliability />}
-        {tab === 'profile' && <Profile />}
+        {planning ? (
+          <Suspense fallback={<PanelSkeleton />}>
+            <WaysPanel />
+          </Suspense>
+        ) : (
+          <>
+            {tab === 'steps' && <StepsPanel onShortcuts={onShortcuts} narrow />}
+            {tab === 'guidance' && (
+              <Suspense fallback={<PanelSkeleton />}>
+                <GuidancePanel onReliability={() => setTab('reliability')} />
+              </Suspense>
+            )}
+            {tab === 'reliability' && <Reliability />}
+            {tab === 'profile' && <Profile />}
+          </>
+        )}
       </div>
     </section>
   )

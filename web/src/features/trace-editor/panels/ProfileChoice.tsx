@@ -8,8 +8,8 @@ import { Button } from '@/ui/button/Button'
 import { setProfile } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { present } from '../editor/state'
+import { onFoot, profiles } from '../logic/profiles'
 
-const known = ['touring', 'road', 'mtb', 'hiking'] as const
 
 /** How the planner travels. */
 export function ProfileChoice({ wide = false }: { wide?: boolean }) {
@@ -17,9 +17,9 @@ export function ProfileChoice({ wide = false }: { wide?: boolean }) {
   const editor = useEditor()
   const profile = useEditorState((state) => present(state).profile)
   const editable = useEditorState((state) => state.parcours.editable)
-  const offered = known.filter((one) => payload().profiles.includes(one))
-  const name = known.find((one) => one === profile)
-  const Mark = profile === 'hiking' ? IconWalk : IconBike
+  const offered = profiles.filter((one) => payload().profiles.includes(one))
+  const name = profiles.find((one) => one === profile)
+  const Mark = onFoot(profile) ? IconWalk : IconBike
   if (!editable) return null
   return (
     <Menu position="bottom-end">

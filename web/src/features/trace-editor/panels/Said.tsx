@@ -24,6 +24,10 @@ export function Said() {
       case 'kept':
       case 'ignored':
         return t(`said.${words.id}`, { letter: words.letter })
+      case 'tookWay':
+      case 'tookLoop':
+      case 'avoided':
+        return t(`said.${words.id}`, { number: words.number })
       case 'undone':
       case 'redone':
         return t(`said.${words.id}`, { what: done(words.what) })

@@ -1,5 +1,6 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import IconArrowLoopRight from '@tabler/icons-react/dist/esm/icons/IconArrowLoopRight.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useEffect, useRef } from 'react'
@@ -63,6 +64,15 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
         {step.kind === 'nights' && <Field label={t('form.nights')}>{(wiring) => <NumberInput {...wiring} value={step.nights} onChange={(nights) => change('nights', { nights })} />}</Field>}
         <StepPlace shown={shown} />
         <ToNext step={step} />
+        <Button
+          icon={<IconArrowLoopRight size={16} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            editor.set({ step: step.key })
+            editor.choose('loop')
+          }}
+        >
+          {t('tool.loop')}
+        </Button>
         <Button
           icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
           onClick={() => {

@@ -4,8 +4,11 @@ import IconCirclePlus from '@tabler/icons-react/dist/esm/icons/IconCirclePlus.mj
 import IconCrop from '@tabler/icons-react/dist/esm/icons/IconCrop.mjs'
 import IconCurrentLocation from '@tabler/icons-react/dist/esm/icons/IconCurrentLocation.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconArrowLoopRight from '@tabler/icons-react/dist/esm/icons/IconArrowLoopRight.mjs'
+import IconArrowsSplit from '@tabler/icons-react/dist/esm/icons/IconArrowsSplit.mjs'
 import IconLineDashed from '@tabler/icons-react/dist/esm/icons/IconLineDashed.mjs'
 import IconPointer from '@tabler/icons-react/dist/esm/icons/IconPointer.mjs'
+import IconRouteX from '@tabler/icons-react/dist/esm/icons/IconRouteX.mjs'
 import IconRulerMeasure from '@tabler/icons-react/dist/esm/icons/IconRulerMeasure.mjs'
 import IconScissors from '@tabler/icons-react/dist/esm/icons/IconScissors.mjs'
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
@@ -17,8 +20,9 @@ import { type Tool, tools } from '../editor/state'
 import { canUndo } from '../logic/history'
 import classes from './tools.module.css'
 
-const icons: Record<Tool, Icon> = { select: IconPointer, step: IconCirclePlus, free: IconLineDashed, cut: IconScissors, trim: IconCrop, measure: IconRulerMeasure, layers: IconStack2 }
+const icons: Record<Tool, Icon> = { select: IconPointer, step: IconCirclePlus, free: IconLineDashed, cut: IconScissors, trim: IconCrop, ways: IconArrowsSplit, avoid: IconRouteX, loop: IconArrowLoopRight, measure: IconRulerMeasure, layers: IconStack2 }
 const changing: readonly Tool[] = ['step', 'free', 'cut', 'trim']
+const asking: readonly Tool[] = ['ways', 'avoid', 'loop']
 const watching: readonly Tool[] = ['measure', 'layers']
 
 function ToolButton({ tool }: { tool: Tool }) {
@@ -28,7 +32,7 @@ function ToolButton({ tool }: { tool: Tool }) {
   const Mark = icons[tool]
   const name = `${t(`tool.${tool}`)} (${tools[tool]})`
   return (
-    <button type="button" aria-pressed={on} aria-label={name} aria-keyshortcuts={tools[tool]} title={name} onClick={() => editor.choose(on ? 'select' : tool)}>
+    <button type="button" data-tool={tool} aria-pressed={on} aria-label={name} aria-keyshortcuts={tools[tool]} title={name} onClick={() => editor.choose(on ? 'select' : tool)}>
       <Mark size={18} stroke={1.75} aria-hidden />
     </button>
   )
@@ -42,6 +46,14 @@ export function ToolBar() {
     <div className={classes['bar']} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
       <ToolButton tool="select" />
       {editable && changing.map((tool) => <ToolButton key={tool} tool={tool} />)}
+      {editable && (
+        <>
+          <hr />
+          {asking.map((tool) => (
+            <ToolButton key={tool} tool={tool} />
+          ))}
+        </>
+      )}
       <hr />
       {watching.map((tool) => (
         <ToolButton key={tool} tool={tool} />
@@ -85,7 +97,7 @@ export function PhoneToolBar() {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(editable ? (['select', 'free', 'cut', 'trim', 'measure'] as const) : (['select', 'measure'] as const)).map((tool) => {
+          {(editable ? (['select', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure'] as const) : (['select', 'measure'] as const)).map((tool) => {
             const Mark = icons[tool]
             return (
               <Menu.Item key={tool} leftSection={<Mark size={18} stroke={1.75} aria-hidden />} onClick={() => editor.choose(tool)}>

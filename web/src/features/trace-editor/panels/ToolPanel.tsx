@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { Field } from '@/ui/field/Field'
-import { Checkbox, NumberInput } from '@/ui/field/inputs'
+import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { cut, drawFree, joinAt, trim } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { present } from '../editor/state'
 import { lengthM, spans } from '../logic/revision'
 import { bareKm } from '../words'
+import { KmField, kmOf, outside } from './KmField'
 import classes from './tools.module.css'
 
 /** What a tool asks: by a press on the map, or by kilometre. */
@@ -24,16 +24,6 @@ export function ToolPanel() {
   if (tool === 'free') return <Freeing key={marks.join()} length={length} mark={marks[0] ?? null} />
   return null
 }
-
-const kmOf = (metres: number | null): number | null => (metres === null ? null : Number((metres / 1000).toFixed(3)))
-
-/** A kilometre of the working line: what is typed is marked on the map at once. */
-function KmField({ label, value, onChange, bad, length }: { label: string; value: number | null; onChange: (km: number | null) => void; bad: boolean; length: number }) {
-  const { t } = useTranslation('trace')
-  return <Field label={label} error={bad ? t('form.kmBad', { max: bareKm(length) }) : undefined}>{(wiring) => <NumberInput {...wiring} value={value} onChange={onChange} decimals={3} unit="km" />}</Field>
-}
-
-const outside = (km: number | null, length: number): boolean => km !== null && (km < 0 || km * 1000 > length + 0.5)
 
 function Cutting({ length, mark }: { length: number; mark: number | null }) {
   const { t } = useTranslation('trace')

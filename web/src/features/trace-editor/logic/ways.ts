@@ -1,0 +1,136 @@
+import { measure, type MeasuredLine, nearest, positionAt } from '@/ui/map/line'
+import { distanceM } from '@/ui/map/geo'
+import type { LngLat, PlannedRoute, Position } from '@/api/model'
+import type { ProblemError } from '@/api/problem'
+import { followInstead } from './operations'
+import { type Revision, type Step, leg, lengthM, step } from './revision'
+
+/** What the planner is asked for; metres count along the working line. */
+export type Question =
+  | { readonly kind: 'ways' | 'avoid'; readonly profile: string; readonly from_m: number; readonly to_m: number }
+  | { readonly kind: 'loop'; readonly profile: string; readonly start: Position; readonly length_m: number }
+
+/** One way that could be taken: what it would take the place of, unless it is a loop. */
+export interface Proposal {
+  readonly route: PlannedRoute
+  readonly from_m: number
+  readonly to_m: number
+  /** It is the way the trace takes already. */
+  readonly current: boolean
+}
+
+/** What was asked, and what came of it. */
+export interface Proposals {
+  readonly asked: Question
+  readonly state: 'asking' | 'ready' | 'refused'
+  readonly ways: readonly Proposal[]
+  /** The one a hand or the focus is on. */
+  readonly lit: number | null
+  readonly problem: ProblemError | null
+}
+
+/** At most this many are asked for. */
+export const MOST_WAYS = 3
+
+/** A stretch between two steps that follow one another. */
+export interface Between {
+  readonly from: Step
+  readonly to: Step
+}
+
+/** The stretches for which other ways can be asked. */
+export function stretches(steps: readonly Step[]): Between[] {
+  return steps.flatMap((from, index) => {
+    const to = steps[index + 1]
+    return to && to.at_m - from.at_m > 1 && distanceM(from.position, to.position) > 1 ? [{ from, to }] : []
+  })
+}
+
+/** Where the tag of each line stands: on the stretch it has for itself, as far as can be from the others and from their tags. */
+export function tagPlaces(lines: readonly (readonly Position[])[]): (LngLat | null)[] {
+  const measured = lines.map((line) => measure(line))
+  const apartM = TAGS_APART * Math.max(0, ...measured.map((line) => line.lengthM))
+  const placed: LngLat[] = []
+  return measured.map((own, index) => {
+    const others = measured.filter((_, other) => other !== index)
+    let best: { place: LngLat; clear: number } | null = null
+    for (let sample = 1; sample < SAMPLES; sample += 1) {
+      const at = positionAt(own, (own.lengthM * sample) / SAMPLES)
+      if (!at) continue
+      const place: LngLat = [at[0], at[1]]
+      const far = Math.min(...others.map((other) => nearest(other, place)?.offsetM ?? Infinity), CLEAR_M)
+      const crowded = placed.some((tag) => distanceM(tag, place) < apartM)
+      // Of two places as clear as one another, the one nearer the middle.
+      const clear = (far + 1) * (crowded ? 0.1 : 1) * (1 - Math.abs(sample / SAMPLES - 0.5) / 10)
+      if (!best || clear > best.clear) best = { place, clear }
+    }
+    if (best) placed.push(best.place)
+    return best?.place ?? null
+  })
+}
+
+/** Tags closer than this share of the longest line would cover one another. */
+const TAGS_APART = 0.14
+const SAMPLES = 48
+/** Beyond this a tag stands clear of the other lines. */
+const CLEAR_M = 2000
+
+/** Whether a way is the line that is there already: about as long, and nowhere farther than this from it. */
+export function isSameWay(way: PlannedRoute, line: MeasuredLine): boolean {
+  if (line.lengthM === 0 || Math.abs(way.distance_m / line.lengthM - 1) > 0.03) return false
+  const own = measure(way.geometry)
+  return Array.from({ length: SAMPLES + 1 }, (_, sample) => positionAt(own, (own.lengthM * sample) / SAMPLES)).every((place) => place !== null && (nearest(line, place)?.offsetM ?? Infinity) < SAME_M)
+}
+
+const SAME_M = 25
+
+/** The proposal in the place of what it was asked for. */
+export function take(revision: Revision, proposal: Proposal, kind: Question['kind']): Revision {
+  return kind === 'loop' ? asLoop(revision, proposal.route) : followInstead(revision, proposal.from_m, proposal.to_m, proposal.route.geometry)
+}
+
+/** A loop as the whole trace: its ends keep the words they had, its corners are way-points that can be moved. */
+export function asLoop(revision: Revision, route: PlannedRoute): Revision {
+  const start = route.geometry[0]
+  if (!start || route.geometry.length < 3) return revision
+  const closed = [...route.geometry.slice(0, -1), start]
+  const parts = route.legs.map(({ from_index, to_index }) => closed.slice(from_index, to_index + 1)).filter((line) => line.length > 1)
+  const legs = (parts.length > 0 ? parts : [closed]).map((line) => leg('planned', line))
+  const words = (kind: 'departure' | 'arrival', at: number): Step => {
+    const had = revision.steps.find((one) => one.kind === kind)
+    return { ...(had ?? step(kind, start, at)), position: start, at_m: at, distance_to_next_typed_m: null, duration_to_next_typed_s: null }
+  }
+  let at = 0
+  const corners = legs.slice(0, -1).map((part) => {
+    at += measure(part.line).lengthM
+    return step('waypoint', part.line.at(-1) ?? start, at)
+  })
+  return { ...revision, legs, steps: [words('departure', 0), ...corners, words('arrival', lengthM(legs))], distance_typed_m: null, duration_typed_s: null }
+}
+
+/** A turn back at the start or the end of a way that was to leave the line it joins. */
+export function doublesBack(way: readonly Position[], before: readonly Position[], after: readonly Position[]): { start: boolean; end: boolean } {
+  const line = measure(way)
+  const along = (kept: readonly Position[], atM: number): boolean => {
+    const place = positionAt(line, atM)
+    return place !== null && kept.length > 1 && (nearest(measure(kept), place)?.offsetM ?? Infinity) < SPUR_M
+  }
+  const far = Math.min(LOOK_M, line.lengthM / 3)
+  return { start: along(before, far), end: along(after, line.lengthM - far) }
+}
+
+const SPUR_M = 6
+const LOOK_M = 30
+
+/** The stretch that is kept out of may be left this far before and joined again this far after. */
+export const MARGINS_M = [40, 120, 300, 700, 1500, 3500, 8000, Infinity] as const
+
+/** The shares of a whole, the same names together, longest first. */
+export function shares<Name extends string>(parts: readonly { name: Name; length_m: number }[]): { name: Name; share: number }[] {
+  const sums = new Map<Name, number>()
+  for (const { name, length_m } of parts) sums.set(name, (sums.get(name) ?? 0) + length_m)
+  const whole = [...sums.values()].reduce((sum, metres) => sum + metres, 0)
+  return [...sums]
+    .map(([name, metres]) => ({ name, share: whole > 0 ? metres / whole : 0 }))
+    .toSorted((a, b) => b.share - a.share)
+}

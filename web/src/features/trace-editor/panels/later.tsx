@@ -1,0 +1,18 @@
+import { lazy } from 'react'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import classes from './tabs.module.css'
+
+/* Panels that come when they are first opened. */
+export const GuidancePanel = lazy(() => import('./guidance/GuidancePanel'))
+export const WaysPanel = lazy(() => import('./ways/WaysPanel'))
+
+/** What stands there meanwhile: rows of the same height. */
+export function PanelSkeleton() {
+  return (
+    <div className={classes['wait']} aria-hidden="true">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} height={44} />
+      ))}
+    </div>
+  )
+}

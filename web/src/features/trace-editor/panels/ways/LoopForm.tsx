@@ -1,0 +1,84 @@
+import IconArrowLoopRight from '@tabler/icons-react/dist/esm/icons/IconArrowLoopRight.mjs'
+import { useState } from 'react'
+import { useTranslation } from '@/i18n'
+import type { Position } from '@/api/model'
+import { Button } from '@/ui/button/Button'
+import { Field } from '@/ui/field/Field'
+import { NumberInput, SelectInput, TextInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { useEditor, useEditorState } from '../../editor/context'
+import { present } from '../../editor/state'
+import { parseCoordinates } from '../../logic/geo'
+import { onFoot } from '../../logic/profiles'
+import { markerLabels } from '../../logic/revision'
+import { useStepName } from '../../words'
+import { ProfileChoice } from '../ProfileChoice'
+import classes from './ways.module.css'
+
+/** What the planner takes, km. */
+const LENGTH_KM = { least: 0.5, most: 300 }
+/** What people mostly look for. */
+const usualKm = (profile: string): number => (onFoot(profile) ? 10 : 30)
+const ON_MAP = 'map'
+
+/** From where, how long, how one travels. */
+export function LoopForm() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const steps = useEditorState((state) => present(state).steps)
+  const drawn = useEditorState((state) => present(state).legs.length > 0)
+  const profile = useEditorState((state) => present(state).profile)
+  const pressed = useEditorState((state) => state.pen[0])
+  const nameOf = useStepName()
+  const [from, setFrom] = useState(() => String(editor.get().step ?? steps[0]?.key ?? ON_MAP))
+  const [km, setKm] = useState<number | null>(() => usualKm(profile))
+  const [text, setText] = useState('')
+  const labels = markerLabels(steps)
+  const onMap = pressed !== undefined || from === ON_MAP
+  const typed = parseCoordinates(text)
+  const start: Position | undefined = onMap ? (pressed ?? typed ?? undefined) : steps.find((one) => String(one.key) === from)?.position
+  const badLength = km === null || km < LENGTH_KM.least || km > LENGTH_KM.most
+  const bounds = { least: format.number(LENGTH_KM.least, 1), most: format.number(LENGTH_KM.most) }
+  const reason = start === undefined ? t('loop.noStart') : badLength ? t('loop.badLength', bounds) : undefined
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (start && !badLength) editor.propose({ kind: 'loop', profile, start, length_m: km * 1000 })
+      }}
+    >
+      <Field label={t('loop.from')} hint={t('loop.fromHint')}>
+        {(wiring) => (
+          <SelectInput
+            {...wiring}
+            value={onMap ? ON_MAP : from}
+            onChange={(value) => {
+              setFrom(value ?? ON_MAP)
+              editor.set({ pen: [] })
+            }}
+            choices={[...steps.map((one, index) => ({ value: String(one.key), label: `${labels[index] ?? ''} · ${nameOf(one, labels[index] ?? '')}` })), { value: ON_MAP, label: t(pressed ? 'loop.pressed' : 'loop.onMap') }]}
+          />
+        )}
+      </Field>
+      {onMap && pressed === undefined && (
+        <Field label={t('form.coordinates')} hint={t('form.coordinatesHint')} error={text !== '' && typed === null ? t('form.coordinatesBad') : undefined}>
+          {(wiring) => <TextInput {...wiring} value={text} onChange={setText} autoComplete="off" />}
+        </Field>
+      )}
+      <div className={classes['pair']}>
+        <Field label={t('loop.length')} error={badLength ? t('loop.badLength', bounds) : undefined}>
+          {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={1} unit="km" />}
+        </Field>
+        <div className={classes['profile']}>
+          <span aria-hidden="true">{t('profile.label')}</span>
+          <ProfileChoice wide />
+        </div>
+      </div>
+      <Button type="submit" look="soft" icon={<IconArrowLoopRight size={16} stroke={1.75} aria-hidden />} disabledReason={reason}>
+        {t('loop.go')}
+      </Button>
+      {drawn && <p className={classes['hint']}>{t('loop.replaces', { count: steps.length })}</p>}
+    </form>
+  )
+}
