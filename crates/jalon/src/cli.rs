@@ -75,7 +75,7 @@ pub enum NetworkCommand {
 pub struct NetworkBuild {
     /// The extract (.osm.pbf, .osm, .osm.gz)
     pub extract: PathBuf,
-    /// Folder of elevation tiles (.hgt, .hgt.zip)
+    /// Folder of elevation tiles (SRTM .hgt, .hgt.zip; GeoTIFF .tif)
     #[arg(long, value_name = "DIR")]
     pub dem: Option<PathBuf>,
     /// Write only the network, to this file, instead of the data folder's region

@@ -24,6 +24,9 @@ pub enum BuildError {
     /// The planner's part.
     #[error(transparent)]
     Network(#[from] planner::NetworkError),
+    /// The elevation tiles.
+    #[error(transparent)]
+    Dem(#[from] planner::DemError),
     /// The map's part.
     #[error(transparent)]
     Basemap(#[from] basemap::BasemapError),
@@ -49,7 +52,7 @@ struct Prepared {
 pub fn build(config: &Config, asked: &NetworkBuild) -> Result<(), BuildError> {
     let prepared = match &asked.output {
         Some(file) => {
-            let dem = asked.dem.as_deref().map(Dem::open_dir).transpose()?;
+            let dem = asked.dem.as_deref().map(checked).transpose()?;
             Prepared { network: network(&asked.extract, dem.as_ref(), file, asked.json)?, tiles: None }
         }
         None => region(&config.region(), &asked.extract, asked.dem.as_deref(), asked.json)?,
@@ -78,7 +81,7 @@ fn region(folder: &Path, extract: &Path, dem: Option<&Path>, quiet: bool) -> Res
         copy_dem(dem, &folder.join(DEM_FOLDER))?;
     }
     let kept = folder.join(DEM_FOLDER);
-    let dem = if kept.is_dir() { Some(Dem::open_dir(&kept)?) } else { None };
+    let dem = if kept.is_dir() { Some(checked(&kept)?) } else { None };
     let network = network(extract, dem.as_ref(), &folder.join(NETWORK_FILE), quiet)?;
     let bar = bar(quiet);
     let tiles = basemap::build(extract, &folder.join(TILES_FILE), &mut |progress| {
@@ -87,6 +90,13 @@ fn region(folder: &Path, extract: &Path, dem: Option<&Path>, quiet: bool) -> Res
     })?;
     bar.finish_and_clear();
     Ok(Prepared { network, tiles: Some((tiles.tiles, tiles.bytes)) })
+}
+
+/// A folder of tiles each of which can be used: whoever builds a region can mend it, whoever uses it cannot.
+fn checked(folder: &Path) -> Result<Dem, BuildError> {
+    let dem = Dem::open_dir(folder)?;
+    dem.check()?;
+    Ok(dem)
 }
 
 fn network(extract: &Path, dem: Option<&Dem>, out: &Path, quiet: bool) -> Result<planner::BuildReport, BuildError> {
@@ -112,7 +122,7 @@ fn copy_dem(from: &Path, to: &Path) -> Result<(), BuildError> {
     for entry in fs::read_dir(from).map_err(file_error(from))? {
         let path = entry.map_err(file_error(from))?.path();
         let Some(name) = path.file_name() else { continue };
-        if name.to_string_lossy().contains(".hgt") {
+        if Dem::is_tile(&path) {
             fs::copy(&path, to.join(name)).map_err(file_error(&path))?;
         }
     }

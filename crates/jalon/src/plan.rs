@@ -18,6 +18,9 @@ pub enum PlanFailure {
     /// The network's file.
     #[error(transparent)]
     Network(#[from] planner::NetworkError),
+    /// The elevation tiles.
+    #[error(transparent)]
+    Dem(#[from] planner::DemError),
     /// The profile's name.
     #[error(transparent)]
     Profile(#[from] planner::UnknownProfile),

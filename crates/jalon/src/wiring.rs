@@ -39,6 +39,9 @@ pub enum WiringError {
     /// The planner's network.
     #[error("the network of the region cannot be used: {0}. Run `jalon network build` again.")]
     Network(#[from] planner::NetworkError),
+    /// The elevation tiles.
+    #[error("the elevation tiles of the region cannot be used: {0}. Run `jalon network build` again.")]
+    Dem(#[from] planner::DemError),
     /// The base map.
     #[error("the base map of the region cannot be used: {0}. Run `jalon network build` again.")]
     Tiles(#[from] basemap::BasemapError),
@@ -86,6 +89,9 @@ pub fn engine(region: &Path) -> Result<Option<Arc<dyn RouteEngine>>, WiringError
     }
     let dem = region.join(DEM_FOLDER);
     let dem = if dem.is_dir() { Some(Arc::new(Dem::open_dir(&dem)?)) } else { None };
+    for refused in dem.iter().flat_map(|dem| dem.refused()) {
+        tracing::warn!("{refused}: left out");
+    }
     Ok(Some(Arc::new(Embedded::new(Network::open(&file)?, dem))))
 }
 

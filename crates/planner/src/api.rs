@@ -200,7 +200,7 @@ pub trait RouteEngine: Send + Sync {
     }
     /// Lay a recording on the network, score it and explain what does not fit.
     fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError>;
-    /// Height of the ground under each point, `None` where no model knows it.
+    /// Height of the ground along a line, smoothed, at each of its points; `None` where no model knows it.
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>>;
     /// What the engine is and holds.
     fn status(&self) -> EngineStatus;

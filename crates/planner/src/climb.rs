@@ -1,11 +1,12 @@
 //! Height along a line, and what it climbs.
 //!
-//! Heights are taken every 20 m, stretches off the ground (bridges, tunnels) and without data are drawn straight between
-//! their ends, spikes go by a moving median, the model's grain by a moving average, and only then rises and falls
-//! of 5 m and more are added up.
+//! Heights of a ground model are taken every 20 m, stretches off the ground (bridges, tunnels) and without data are drawn
+//! straight between their ends, spikes go by a moving median, the model's grain by a moving average, and only then rises
+//! and falls of 5 m and more are added up. Calm heights of a recorder (`trace::Heights`) are taken every 10 m as they
+//! are, and 2 m count: smoothed like a model's they would lose a tenth of what was climbed.
 
-use crate::geometry::at_m;
-use trace::Position;
+use crate::{geometry::at_m, recorded::Recorded};
+use trace::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Position};
 
 /// Distance between samples in metres.
 const STEP_M: f64 = 20.0;
@@ -13,8 +14,8 @@ const STEP_M: f64 = 20.0;
 const MAX_SAMPLES: usize = 200_000;
 /// Half the window of the average, in samples: three to each side is about 140 m.
 const HALF_WINDOW: usize = 3;
-/// Rises and falls below this are noise.
-const THRESHOLD_M: f64 = 5.0;
+/// Distance between samples of calm heights of a recorder, in metres.
+const CALM_STEP_M: f64 = 10.0;
 
 /// A smoothed height profile.
 #[derive(Debug, Clone)]
@@ -22,9 +23,23 @@ pub(crate) struct Profile {
     step_m: f64,
     length_m: f64,
     heights: Vec<f64>,
+    /// Rises and falls below this are noise.
+    threshold_m: f64,
 }
 
 impl Profile {
+    /// From a recording's own heights.
+    pub(crate) fn of_recording(line: &[Position], along_m: &[f64], recorded: &Recorded) -> Option<Self> {
+        if !recorded.is_calm() {
+            return Self::of_ground(line, along_m, recorded.sampler(), |_| false);
+        }
+        let length_m = *along_m.last()?;
+        let (step_m, count) = steps(length_m, CALM_STEP_M);
+        let mut sampler = recorded.sampler();
+        let samples: Vec<_> = (0..=count).map(|i| sampler(at_m(line, along_m, step_m * i as f64))).collect();
+        Some(Self { step_m, length_m, heights: bridged(&samples)?, threshold_m: CALM_THRESHOLD_M })
+    }
+
     /// From a ground model; `off_ground(metres)` marks bridges and tunnels. `None` where the model knows nothing of the line.
     pub(crate) fn of_ground(
         line: &[Position],
@@ -33,8 +48,7 @@ impl Profile {
         off_ground: impl Fn(f64) -> bool,
     ) -> Option<Self> {
         let length_m = *along_m.last()?;
-        let count = ((length_m / STEP_M).ceil() as usize).clamp(1, MAX_SAMPLES);
-        let step_m = length_m / count as f64;
+        let (step_m, count) = steps(length_m, STEP_M);
         let mut samples: Vec<Option<f64>> = Vec::with_capacity(count + 1);
         for i in 0..=count {
             let at = step_m * i as f64;
@@ -42,18 +56,19 @@ impl Profile {
             let is_inside = i > 0 && i < count && off_ground(at);
             samples.push(if is_inside { None } else { height(at_m(line, along_m, at)) });
         }
-        let mut heights = bridged(&samples)?;
-        median_of_three(&mut heights);
-        average(&mut heights);
-        Some(Self { step_m, length_m, heights })
+        Self::smoothed(step_m, length_m, &samples)
     }
 
     /// From heights taken at even distances along a line of this length, both ends included.
     pub(crate) fn of_samples(length_m: f64, samples: &[Option<f64>]) -> Option<Self> {
+        Self::smoothed(length_m / (samples.len() - 1).max(1) as f64, length_m, samples)
+    }
+
+    fn smoothed(step_m: f64, length_m: f64, samples: &[Option<f64>]) -> Option<Self> {
         let mut heights = bridged(samples)?;
         median_of_three(&mut heights);
         average(&mut heights);
-        Some(Self { step_m: length_m / (samples.len() - 1).max(1) as f64, length_m, heights })
+        Some(Self { step_m, length_m, heights, threshold_m: ASCENT_THRESHOLD_M })
     }
 
     /// Heights at many distances, to ten centimetres.
@@ -99,40 +114,16 @@ impl Profile {
         (up, down)
     }
 
-    /// Ascent and descent between two distances: a turn of the line counts once it is 5 m high.
+    /// Ascent and descent between two distances: a turn of the line counts once it is as high as the threshold.
     pub(crate) fn climb(&self, from: f64, to: f64) -> (f64, f64) {
-        let (mut up, mut down) = (0.0, 0.0);
-        let mut heights = self.between(from, to);
-        let Some(mut anchor) = heights.next() else { return (0.0, 0.0) };
-        // The highest (rising) or lowest (falling) height since the last turn.
-        let (mut extreme, mut direction) = (anchor, 0_i8);
-        for h in heights {
-            let beyond = if direction >= 0 { h > extreme } else { h < extreme };
-            if direction == 0 {
-                if (h - anchor).abs() >= THRESHOLD_M {
-                    direction = if h > anchor { 1 } else { -1 };
-                    extreme = h;
-                }
-            } else if beyond {
-                extreme = h;
-            } else if (h - extreme).abs() >= THRESHOLD_M {
-                if direction > 0 {
-                    up += extreme - anchor;
-                } else {
-                    down += anchor - extreme;
-                }
-                anchor = extreme;
-                extreme = h;
-                direction = -direction;
-            }
-        }
-        match direction {
-            1 => up += extreme - anchor,
-            -1 => down += anchor - extreme,
-            _ => {}
-        }
-        (up, down)
+        trace::turns(self.between(from, to), self.threshold_m)
     }
+}
+
+/// Length and number of even steps of about so many metres along a line.
+fn steps(length_m: f64, wanted_m: f64) -> (f64, usize) {
+    let count = ((length_m / wanted_m).ceil() as usize).clamp(1, MAX_SAMPLES);
+    (length_m / count as f64, count)
 }
 
 /// A height to ten centimetres.

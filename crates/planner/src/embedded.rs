@@ -2,11 +2,11 @@
 
 use crate::{
     api::{EngineStatus, Limits, LoopRequest, Matrix, Route, RouteEngine, RouteRequest},
-    avoid,
+    avoid, climb,
     contraction::Metric,
-    dem::Dem,
     error::PlanError,
     file::{Network, View},
+    geometry::cumulative_m,
     geometry::is_on_earth,
     isochrone::{self, Isochrone},
     loops,
@@ -17,6 +17,7 @@ use crate::{
     weights::Weights,
 };
 use std::sync::{Arc, OnceLock};
+use terrain::Dem;
 use trace::Position;
 
 /// A point further than this from every way it may use is refused.
@@ -252,7 +253,17 @@ impl RouteEngine for Embedded {
     }
 
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
-        line.iter().map(|p| self.dem.as_ref().and_then(|dem| dem.elevation_m(*p))).collect()
+        let Some(dem) = &self.dem else { return vec![None; line.len()] };
+        let height = |p: Position| dem.elevation_m(p.lon, p.lat);
+        let mut heights: Vec<Option<f64>> = line.iter().map(|p| height(*p)).collect();
+        // Along a line the model's grain is smoothed away: read point by point a level road on a slope would climb.
+        let along_m = cumulative_m(line);
+        if let Some(profile) = climb::Profile::of_ground(line, &along_m, height, |_| false) {
+            for (height, at) in heights.iter_mut().zip(&along_m).filter(|(height, _)| height.is_some()) {
+                *height = Some(climb::decimetres(profile.height_m(*at)));
+            }
+        }
+        heights
     }
 
     fn status(&self) -> EngineStatus {

@@ -55,8 +55,8 @@ pub enum NetworkError {
         what: &'static str,
     },
     /// A folder of elevation tiles could not be used.
-    #[error("elevation tiles: {0}")]
-    Dem(String),
+    #[error(transparent)]
+    Dem(#[from] terrain::DemError),
 }
 
 impl NetworkError {

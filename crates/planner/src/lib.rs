@@ -8,9 +8,10 @@ mod attributes;
 mod avoid;
 mod build;
 mod climb;
+#[cfg(test)]
+mod climb_table;
 mod contraction;
 mod coverage;
-mod dem;
 mod embedded;
 mod error;
 mod exercise;
@@ -40,7 +41,6 @@ pub use api::{
 };
 pub use attributes::{Access, Surface, WayKind};
 pub use build::{BuildReport, Progress, Stage};
-pub use dem::Dem;
 pub use embedded::{
     Embedded, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M, MAX_MATCH_POINTS, MAX_MATRIX_POINTS,
     MAX_ROUTE_POINTS, MAX_SNAP_M,
@@ -56,3 +56,4 @@ pub use matching::{
     Remark, RemarkKind, Remedy,
 };
 pub use profile::{Profile, UnknownProfile};
+pub use terrain::{Dem, DemError};

@@ -4,7 +4,6 @@ use crate::{
     api::ElevationSource,
     attributes::{Attributes, Surface, WayKind},
     climb,
-    dem::Dem,
     file::View,
     geometry::{between, cumulative_m, position},
     laid::Laid,
@@ -13,6 +12,7 @@ use crate::{
     search::Step,
     weights::Weights,
 };
+use terrain::Dem;
 use trace::Position;
 
 /// No stretch is timed in more pieces.
@@ -119,11 +119,12 @@ impl<'a> Measured<'a> {
         let along_m = cumulative_m(&line.points);
         let off_ground = off_ground(&line, &along_m, &view);
         let is_off = |at: f64| off_ground.iter().any(|(from, to)| (*from..*to).contains(&at));
-        let of_file = recorded.and_then(|r| climb::Profile::of_ground(&line.points, &along_m, r.sampler(), |_| false));
+        let of_file = recorded.and_then(|r| climb::Profile::of_recording(&line.points, &along_m, r));
         let (profile, elevation_source) = match (of_file, dem) {
             (Some(profile), _) => (Some(profile), ElevationSource::File),
             (None, Some(dem)) => {
-                let profile = climb::Profile::of_ground(&line.points, &along_m, |p| dem.elevation_m(p), is_off);
+                let profile =
+                    climb::Profile::of_ground(&line.points, &along_m, |p| dem.elevation_m(p.lon, p.lat), is_off);
                 let source = if profile.is_some() { ElevationSource::Dem } else { ElevationSource::None };
                 (profile, source)
             }

@@ -3,6 +3,7 @@
 //! Pure: no input/output, no async, no other room of the house.
 
 mod bbox;
+mod climb;
 pub mod edit;
 mod error;
 mod inspect;
@@ -21,10 +22,11 @@ mod time;
 pub mod write;
 
 pub use bbox::{bbox, bbox_of, widened};
+pub use climb::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, HeightSource, Heights, turns};
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 pub use inspect::{Inspection, inspect};
 pub use locate::{Located, locate, locate_from, position_at};
-pub use measure::{ASCENT_THRESHOLD_M, Measure, cumulative_m, measure};
+pub use measure::{Measure, cumulative_m, measure, measure_by};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use part::{Part, Stretch};
 pub use position::{EARTH_RADIUS_M, Position, distance_m};

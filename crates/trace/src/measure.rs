@@ -2,14 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Position, distance_m};
-
-/// A climb or a drop counts from this on: below it is the recorder's noise.
-pub const ASCENT_THRESHOLD_M: f64 = 5.0;
-/// Elevations are smoothed by the median over this way on each side…
-const SMOOTH_WITHIN_M: f64 = 25.0;
-/// …and over at most this many points on each side.
-const SMOOTH_POINTS: usize = 7;
+use crate::{
+    Position,
+    climb::{HeightSource, Heights},
+    distance_m,
+};
 
 /// The measures of a line. Elevations are none where fewer than two points have one.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -57,90 +54,27 @@ pub fn cumulative_m(line: &[Position]) -> Vec<f64> {
     cumulative
 }
 
-/// Measures a line.
-///
-/// Ascent and descent: elevations are smoothed by a moving median (±25 m, at most 7 points each way), then summed
-/// between turning points that differ by at least 5 m ([`ASCENT_THRESHOLD_M`]). A climb counts from its true foot to its
-/// true top, so that ascent − descent is the difference between the ends, to within the threshold.
+/// Measures a line whose heights were recorded, or come from who knows where.
 pub fn measure(line: &[Position]) -> Measure {
-    let cumulative = cumulative_m(line);
-    let distance_m = cumulative.last().copied().unwrap_or(0.0);
-    let profile: Vec<(f64, f64)> = line
-        .iter()
-        .zip(&cumulative)
-        .filter_map(|(position, at_m)| Some((*at_m, position.ele.filter(|ele| ele.is_finite())?)))
-        .collect();
-    if profile.len() < 2 {
-        return Measure { distance_m, ..Measure::default() };
+    measure_by(line, HeightSource::Recorder)
+}
+
+/// Measures a line; `climb.rs` tells what counts as a climb.
+pub fn measure_by(line: &[Position], source: HeightSource) -> Measure {
+    let mut at_m = 0.0;
+    for pair in line.windows(2) {
+        at_m += distance_m(pair[0], pair[1]);
     }
-    let (ascent_m, descent_m) = climbs(&smoothed(&profile));
-    let elevations = || profile.iter().map(|(_, ele)| *ele);
+    let Some(heights) = Heights::of(line) else { return Measure { distance_m: at_m, ..Measure::default() } };
+    let (ascent_m, descent_m) = heights.climb(source);
+    let elevations = || line.iter().filter_map(|p| p.ele.filter(|ele| ele.is_finite()));
     Measure {
-        distance_m,
+        distance_m: at_m,
         ascent_m: Some(ascent_m),
         descent_m: Some(descent_m),
         min_ele_m: elevations().reduce(f64::min),
         max_ele_m: elevations().reduce(f64::max),
     }
-}
-
-fn smoothed(profile: &[(f64, f64)]) -> Vec<f64> {
-    let mut window = Vec::with_capacity(2 * SMOOTH_POINTS + 1);
-    (0..profile.len())
-        .map(|i| {
-            let at_m = profile[i].0;
-            // The same number of points on both sides, so that a steady slope and the line's ends stay as they are.
-            let side = (1..=SMOOTH_POINTS)
-                .take_while(|n| {
-                    let before = i.checked_sub(*n).map(|j| at_m - profile[j].0);
-                    let after = profile.get(i + n).map(|(after_m, _)| after_m - at_m);
-                    before
-                        .zip(after)
-                        .is_some_and(|(before, after)| before <= SMOOTH_WITHIN_M && after <= SMOOTH_WITHIN_M)
-                })
-                .count();
-            window.clear();
-            window.extend(profile[i - side..=i + side].iter().map(|(_, ele)| *ele));
-            *window.select_nth_unstable_by(side, f64::total_cmp).1
-        })
-        .collect()
-}
-
-/// Sums of climbs and drops between turning points.
-fn climbs(elevations: &[f64]) -> (f64, f64) {
-    let (mut ascent_m, mut descent_m) = (0.0, 0.0);
-    let Some(&start) = elevations.first() else { return (0.0, 0.0) };
-    // The ends of the climb or drop under way, and which of them it is once it is more than noise.
-    let (mut low, mut high) = (start, start);
-    let mut rising = None;
-    for &ele in elevations {
-        if rising != Some(false) {
-            high = high.max(ele);
-        }
-        if rising != Some(true) {
-            low = low.min(ele);
-        }
-        let (drop_m, climb_m) = (high - ele, ele - low);
-        match rising {
-            None if climb_m >= ASCENT_THRESHOLD_M => rising = Some(true),
-            None if drop_m >= ASCENT_THRESHOLD_M => rising = Some(false),
-            Some(true) if drop_m >= ASCENT_THRESHOLD_M => {
-                ascent_m += high - low;
-                (low, rising) = (ele, Some(false));
-            }
-            Some(false) if climb_m >= ASCENT_THRESHOLD_M => {
-                descent_m += high - low;
-                (high, rising) = (ele, Some(true));
-            }
-            _ => {}
-        }
-    }
-    match rising {
-        Some(true) => ascent_m += high - low,
-        Some(false) => descent_m += high - low,
-        None => {}
-    }
-    (ascent_m, descent_m)
 }
 
 #[cfg(test)]
@@ -152,7 +86,7 @@ mod tests {
         elevations
             .iter()
             .enumerate()
-            .map(|(i, ele)| Position { lon: 6.0, lat: 45.0 + i as f64 * 5e-4, ele: Some(*ele) })
+            .map(|(i, ele)| Position { lon: 6.0, lat: 45.0 + i as f64 * 2e-3, ele: Some(*ele) })
             .collect()
     }
 
@@ -172,6 +106,25 @@ mod tests {
     fn noise_below_the_threshold_is_no_climb() {
         let noisy: Vec<f64> = (0..200).map(|i| 500.0 + if i % 2 == 0 { 2.0 } else { -2.0 }).collect();
         assert_eq!(up_and_down(&noisy), (0.0, 0.0));
+    }
+
+    #[test]
+    fn calm_heights_count_from_two_metres_and_stops_count_nothing() {
+        // A gentle wave of 3 m every 400 m: a barometer sees it, a ground model must not.
+        let mut line: Vec<Position> = (0..=800)
+            .map(|i| Position {
+                lon: 6.0,
+                lat: 45.0 + f64::from(i) * 4.5e-5,
+                ele: Some(500.0 + 1.5 * (f64::from(i) * 5.0 / 400.0 * std::f64::consts::TAU).sin()),
+            })
+            .collect();
+        let up = |line: &[Position], source| measure_by(line, source).ascent_m.unwrap();
+        assert!((up(&line, HeightSource::Recorder) - 27.0).abs() < 1.0, "{}", up(&line, HeightSource::Recorder));
+        assert!(up(&line, HeightSource::Model) < 0.01);
+        // A rest of an hour on the spot: the barometer drifts up and down by 4 m.
+        let rest = line[400];
+        line.splice(400..400, (0..200).map(|i| Position { ele: Some(500.0 + f64::from(i % 9) / 2.0), ..rest }));
+        assert!((up(&line, HeightSource::Recorder) - 27.0).abs() < 3.0, "{}", up(&line, HeightSource::Recorder));
     }
 
     #[test]

@@ -8,7 +8,6 @@ use super::{
 use crate::{
     attributes::{Attributes, WayKind, flag},
     contraction::{Graph, Structure},
-    dem::Dem,
     error::NetworkError,
     file::{
         Arc, Link,
@@ -18,6 +17,7 @@ use crate::{
     geometry::{Coord, bearings, position},
 };
 use std::collections::{HashMap, HashSet};
+use terrain::Dem;
 
 /// Links are numbered in 30 bits (two hold direction and ban).
 const MAX_LINKS: usize = 1 << 30;

@@ -6,12 +6,13 @@ pub(crate) mod source;
 mod turns;
 mod water;
 
-use crate::{dem::Dem, error::NetworkError, file::Network};
+use crate::{error::NetworkError, file::Network};
 pub(crate) use assemble::{Origin, assemble};
 use extract::{Element, MemberKind};
 use serde::Serialize;
 use source::{MemberRef, Source};
 use std::{io::Write, path::Path, time::Instant};
+use terrain::Dem;
 
 /// What a build is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

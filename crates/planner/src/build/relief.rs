@@ -7,10 +7,10 @@ use super::{assemble::LinkTable, source::Source};
 use crate::{
     attributes::WayKind,
     climb,
-    dem::Dem,
     file::VOID_HEIGHT,
     geometry::{at_m, cumulative_m, position},
 };
+use terrain::Dem;
 use trace::Position;
 
 /// Heights every 20 m along every link, in quarters of a metre: the ground's own, also under bridges and over tunnels.
@@ -27,7 +27,8 @@ pub(crate) fn heights(table: &mut LinkTable, dem: Option<&Dem>) -> Vec<i16> {
         let step_m = along[along.len() - 1] / (count - 1) as f64;
         link.heights = all.len() as u32;
         all.extend((0..count).map(|i| {
-            let height = dem.elevation_m(at_m(&line, &along, step_m * i as f64));
+            let at = at_m(&line, &along, step_m * i as f64);
+            let height = dem.elevation_m(at.lon, at.lat);
             height.map_or(VOID_HEIGHT, |h| (h * 4.0).round().clamp(-32_000.0, 32_000.0) as i16)
         }));
     }
@@ -63,7 +64,8 @@ fn measure_line(table: &mut LinkTable, links: std::ops::Range<usize>, kind: WayK
     let first = &table.links[links.start];
     let is_off_ground = table.sets[first.attributes as usize].leaves_the_ground();
     let along = cumulative_m(&line);
-    let Some(profile) = climb::Profile::of_ground(&line, &along, |p| dem.elevation_m(p), |_| is_off_ground) else {
+    let Some(profile) = climb::Profile::of_ground(&line, &along, |p| dem.elevation_m(p.lon, p.lat), |_| is_off_ground)
+    else {
         return;
     };
     for (link, border) in table.links[links].iter_mut().zip(borders.windows(2)) {

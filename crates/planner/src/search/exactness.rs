@@ -1,8 +1,9 @@
 //! On a real extract: what the contraction answers costs exactly what plain Dijkstra finds, for ten thousand pairs.
 
 use super::{dijkstra, direct, goals, starts, tests::shared};
-use crate::{dem::Dem, embedded::Embedded, file::Network, profile::Profile, search, snap::Snap, truth::Dice};
+use crate::{embedded::Embedded, file::Network, profile::Profile, search, snap::Snap, truth::Dice};
 use std::cmp::Reverse;
+use terrain::Dem;
 
 #[test]
 fn ten_thousand_random_pairs_cost_what_plain_dijkstra_says() {

@@ -10,7 +10,7 @@ import { palettes } from '@/ui/map/palette'
 import { format } from '@/ui/format'
 import { plotArea } from './plot-area'
 import classes from './ProfileChart.module.css'
-import { profileSamples, slopePercent } from './samples'
+import { profileSamples, slopePercent, steepestKilometre } from './samples'
 import { stretchHooks, type ProfileStretch } from './stretches'
 
 export interface ProfileChartProps {
@@ -40,6 +40,7 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
   })
   const drawn = useDeferredValue(line)
   const samples = useMemo(() => profileSamples(drawn), [drawn])
+  const steepest = useMemo(() => steepestKilometre(drawn), [drawn])
 
   useEffect(() => {
     const host = ref.current
@@ -114,6 +115,11 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
           aria-hidden="true"
         />
       </ProfileSlider>
+      {steepest !== null && (
+        <p className={classes['steepest']}>
+          {t('profile.steepest', { percent: format.signedPercent(steepest.percent), from: format.number(steepest.fromM / 1000, 1), to: format.number(steepest.toM / 1000, 1) })}
+        </p>
+      )}
     </div>
   )
 }

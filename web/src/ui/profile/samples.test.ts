@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Position } from '@/api/model'
 import { measure } from '@/ui/map/line'
-import { profileSamples, slopePercent } from './samples'
+import { profileSamples, slopePercent, steepestKilometre } from './samples'
 
 /** One kilometre north, up 80 m to its middle and down again, a point each ten metres. */
 const hill = measure(Array.from({ length: 101 }, (_, at): Position => [3, 45 + (at * 10) / 111_195, 500 + 80 - Math.abs(at - 50) * 1.6]))
@@ -15,4 +15,14 @@ it('tells the slope in the direction of walking, and none where no height is kno
 
 it('keeps the summit of a long line', () => {
   expect(Math.max(...profileSamples(hill, 7).ele.map((height) => height ?? 0))).toBe(580)
+})
+
+it('finds the steepest kilometre, and none on a short line or without heights', () => {
+  // Three kilometres: level, up 100 m, level.
+  const step = measure(Array.from({ length: 301 }, (_, at): Position => [3, 45 + (at * 10) / 111_195, 500 + Math.min(100, Math.max(0, at - 100))]))
+  const found = steepestKilometre(step)
+  expect(found?.percent).toBeCloseTo(10, 0)
+  expect(found?.fromM).toBeCloseTo(1000, -2)
+  expect(steepestKilometre(measure([[3, 45, 1], [3, 45.001, 9]]))).toBeNull()
+  expect(steepestKilometre(measure([[3, 45], [3, 45.1]]))).toBeNull()
 })

@@ -42,6 +42,28 @@ export function profileSamples({ points, atM, lengthM }: MeasuredLine, columns =
   return { km, ele, minEle, maxEle }
 }
 
+/** A stretch and how steep it is, percent, up in the direction of walking. */
+export interface Steepest {
+  fromM: number
+  toM: number
+  percent: number
+}
+
+const STEEPEST_STEP_M = 50
+
+/** The steepest kilometre, up or down; null on lines shorter than that or with a height missing. */
+export function steepestKilometre(line: MeasuredLine): Steepest | null {
+  const over = 1000
+  let steepest: Steepest | null = null
+  for (let fromM = 0; fromM + over <= line.lengthM; fromM += STEEPEST_STEP_M) {
+    const [low, high] = [positionAt(line, fromM)?.[2], positionAt(line, fromM + over)?.[2]]
+    if (low === undefined || high === undefined) return null
+    const percent = (100 * (high - low)) / over
+    if (steepest === null || Math.abs(percent) > Math.abs(steepest.percent)) steepest = { fromM, toM: fromM + over, percent }
+  }
+  return steepest
+}
+
 /** A slope is told over this much of the way: nearer, the noise of the heights speaks. */
 const SLOPE_OVER_M = 100
 

@@ -21,7 +21,7 @@ use domain::parcours::{
 use planner::{Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
 use store::parcours::{NewTrace, TraceExtra};
-use trace::Position;
+use trace::{HeightSource, Position};
 
 /// What a trace is to be made of.
 #[derive(Debug, Clone)]
@@ -79,6 +79,7 @@ pub fn network_name(engine: &dyn RouteEngine) -> String {
 /// Makes a trace. Without an engine, or where it has no answer, the line stays as it is and the summary tells why.
 pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     tidy(&mut ask.legs);
+    let heights = heights_of(&ask.legs);
     let worked = with_heights(engine, joined(&ask.legs));
     let planned = match (ask.mode, engine, ask.profile) {
         (TraceMode::Source, ..) => Planned::Not(None),
@@ -90,7 +91,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     let status = engine.map(RouteEngine::status);
     let Planned::Done { whole, line: planned_line } = planned else {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
-        return unplanned(&ask, &worked, notice);
+        return unplanned(&ask, &worked, heights, notice);
     };
     let reliability_state = ReliabilityState::of(TraceMode::Planner, whole.reliability.percent);
     // Below the threshold nobody is guided on the planned line: figures, steps and drawings are those of the source's.
@@ -107,7 +108,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         engine: Some(whole.engine.clone()),
         data_date: status.and_then(|status| status.data_date),
         network,
-        ..summary(&ask, TraceMode::Planner, line, distance_m, Some(duration_s))
+        ..summary(&ask, TraceMode::Planner, (line, heights), distance_m, Some(duration_s))
     };
     NewTrace {
         drawing: draw::drawing(line, draw::stretches(&whole.reliability, &free, worked_m)),
@@ -180,7 +181,7 @@ fn paced(line: &[Position], pace: Pace) -> f64 {
 }
 
 /// The line as it is: source mode, or a planner that has no answer.
-fn unplanned(ask: &Ask, worked: &[Position], notice: Option<&'static str>) -> NewTrace {
+fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Option<&'static str>) -> NewTrace {
     let distance_m = trace::measure(worked).distance_m;
     let mode = match notice {
         // The planner was asked for and cannot: the source is used, and told.
@@ -193,7 +194,7 @@ fn unplanned(ask: &Ask, worked: &[Position], notice: Option<&'static str>) -> Ne
         summary: TraceSummary {
             reliability_state: state,
             notice: notice.map(str::to_owned),
-            ..summary(ask, mode, worked, distance_m, ask.duration_recorded_s)
+            ..summary(ask, mode, (worked, heights), distance_m, ask.duration_recorded_s)
         },
         drawing: draw::drawing(worked, draw::unjudged(distance_m)),
         shape: draw::shape(worked),
@@ -208,8 +209,14 @@ fn unplanned(ask: &Ask, worked: &[Position], notice: Option<&'static str>) -> Ne
     }
 }
 
-fn summary(ask: &Ask, mode: TraceMode, line: &[Position], distance_m: f64, duration_s: Option<f64>) -> TraceSummary {
-    let measured = trace::measure(line);
+fn summary(
+    ask: &Ask,
+    mode: TraceMode,
+    (line, heights): (&[Position], HeightSource),
+    distance_m: f64,
+    duration_s: Option<f64>,
+) -> TraceSummary {
+    let measured = trace::measure_by(line, heights);
     TraceSummary {
         mode,
         origin: ask.origin,
@@ -236,6 +243,17 @@ fn summary(ask: &Ask, mode: TraceMode, line: &[Position], distance_m: f64, durat
         notice: None,
         revision: 0,
     }
+}
+
+/// Who measured most of the working revision's heights: a file's stretches bring those of its recorder, others take
+/// the ground model's.
+fn heights_of(legs: &[Leg]) -> HeightSource {
+    let mut recorded_m = [0.0, 0.0];
+    for leg in legs {
+        let has_own = leg.kind == LegKind::Source && leg.line.iter().all(|position| position.ele.is_some());
+        recorded_m[usize::from(has_own)] += trace::measure(&leg.line).distance_m;
+    }
+    if recorded_m[1] >= recorded_m[0] { HeightSource::Recorder } else { HeightSource::Model }
 }
 
 /// Where the free legs run, in metres along the working revision.

@@ -1,0 +1,170 @@
+//! A folder of elevation tiles as one ground.
+
+use crate::{
+    cache::Cache,
+    crs::Crs,
+    error::DemError,
+    geotiff, hgt,
+    raster::{Format, Raster},
+};
+use std::{collections::HashMap, path::Path};
+
+/// A folder of elevation tiles.
+#[derive(Debug)]
+pub struct Dem {
+    rasters: Vec<Raster>,
+    /// The tiles of each plane.
+    planes: Vec<Plane>,
+    refused: Vec<DemError>,
+    cache: Cache,
+}
+
+/// Tiles of one coordinate system, by the cells they touch.
+#[derive(Debug)]
+struct Plane {
+    crs: Crs,
+    /// The finest tile first.
+    cells: HashMap<[i32; 2], Vec<u32>>,
+    /// Tiles that touch too many cells to be listed in each, the finest first.
+    wide: Vec<u32>,
+}
+
+/// A tile of more cells than this is looked at everywhere.
+const MOST_CELLS: i64 = 4096;
+
+impl Dem {
+    /// List the tiles of a folder. Headers are read, heights are not. A file that cannot be used is left out and told
+    /// by [`Self::refused`]; a folder without any tile is an error.
+    pub fn open_dir(dir: &Path) -> Result<Self, DemError> {
+        let failed = |source| DemError::Io { path: dir.to_owned(), source };
+        let mut paths = Vec::new();
+        for entry in std::fs::read_dir(dir).map_err(failed)? {
+            paths.push(entry.map_err(failed)?.path());
+        }
+        // The same answer whatever the folder's order. `.hgt` sorts before `.hgt.zip`: it needs no unpacking.
+        paths.sort();
+        let (mut rasters, mut refused, mut corners) = (Vec::new(), Vec::new(), Vec::new());
+        for path in paths {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let made = if let Some(corner) = hgt::corner(name) {
+                if corners.contains(&corner) {
+                    continue;
+                }
+                corners.push(corner);
+                hgt::grid(&path, corner).map(|grid| Raster { grid, format: Format::Hgt, path: path.clone() })
+            } else if is_tiff(&path) {
+                geotiff::open(&path).map(|(grid, layout)| Raster {
+                    grid,
+                    format: Format::Tiff(layout),
+                    path: path.clone(),
+                })
+            } else {
+                continue;
+            };
+            match made {
+                Ok(raster) => rasters.push(raster),
+                Err(why) => refused.push(DemError::tile(&path, why)),
+            }
+        }
+        if rasters.is_empty() {
+            return Err(refused.into_iter().next().unwrap_or_else(|| DemError::NoTiles { path: dir.to_owned() }));
+        }
+        let planes = planes(&rasters);
+        Ok(Self { rasters, planes, refused, cache: Cache::default() })
+    }
+
+    /// Does a file's name say that it is an elevation tile?
+    pub fn is_tile(path: &Path) -> bool {
+        is_tiff(path) || path.file_name().and_then(|name| name.to_str()).is_some_and(|name| hgt::corner(name).is_some())
+    }
+
+    /// Height of the ground in metres, between the samples around the place; of tiles that overlap, by the finest that
+    /// knows it.
+    pub fn elevation_m(&self, lon: f64, lat: f64) -> Option<f64> {
+        if !((-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat)) {
+            return None;
+        }
+        let mut best: Option<(f64, f64)> = None;
+        for plane in &self.planes {
+            let at = plane.crs.project(lon, lat);
+            let near = plane.cells.get(&cell(plane.crs, at)).map_or(&[][..], Vec::as_slice);
+            for list in [near, &plane.wide] {
+                for own in list {
+                    let raster = &self.rasters[*own as usize];
+                    let fineness_m = raster.grid.fineness_m();
+                    if best.is_some_and(|(known, _)| known <= fineness_m) {
+                        break;
+                    }
+                    if let Some(height) = raster.height_m(*own, at, &self.cache) {
+                        best = Some((fineness_m, height));
+                        break;
+                    }
+                }
+            }
+        }
+        best.map(|(_, height)| height)
+    }
+
+    /// Files that look like tiles and cannot be used.
+    pub fn refused(&self) -> &[DemError] {
+        &self.refused
+    }
+
+    /// Name the first file that cannot be used, a block of each read as a sample: for builds and start-up checks.
+    pub fn check(&self) -> Result<(), DemError> {
+        if let Some(DemError::Tile { path, why }) = self.refused.first() {
+            return Err(DemError::tile(path, why.as_str()));
+        }
+        self.rasters.iter().try_for_each(|raster| raster.check().map_err(|why| DemError::tile(&raster.path, why)))
+    }
+
+    /// How many tiles there are.
+    pub fn tile_count(&self) -> usize {
+        self.rasters.len()
+    }
+
+    /// Distance between the samples of the finest tile, in metres.
+    pub fn finest_m(&self) -> f64 {
+        self.rasters.iter().map(|raster| raster.grid.fineness_m()).fold(f64::INFINITY, f64::min)
+    }
+}
+
+fn is_tiff(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tif") || e.eq_ignore_ascii_case("tiff"))
+}
+
+/// A quarter of a degree, or twenty kilometres.
+fn cell(crs: Crs, at: [f64; 2]) -> [i32; 2] {
+    let side = if crs == Crs::Degrees { 0.25 } else { 20_000.0 };
+    at.map(|value| (value / side).floor() as i32)
+}
+
+fn planes(rasters: &[Raster]) -> Vec<Plane> {
+    let mut planes: Vec<Plane> = Vec::new();
+    let mut order: Vec<u32> = (0..rasters.len() as u32).collect();
+    order.sort_by(|a, b| {
+        let fineness_m = |i: &u32| rasters[*i as usize].grid.fineness_m();
+        fineness_m(a).total_cmp(&fineness_m(b))
+    });
+    for own in order {
+        let grid = &rasters[own as usize].grid;
+        let found = planes.iter().position(|plane| plane.crs == grid.crs).unwrap_or_else(|| {
+            planes.push(Plane { crs: grid.crs, cells: HashMap::new(), wide: Vec::new() });
+            planes.len() - 1
+        });
+        let plane = &mut planes[found];
+        let [west, south, east, north] = grid.frame();
+        let (low, high) = (cell(grid.crs, [west, south]), cell(grid.crs, [east, north]));
+        let across = |i: usize| i64::from(high[i]) - i64::from(low[i]) + 1;
+        if across(0).saturating_mul(across(1)) > MOST_CELLS {
+            plane.wide.push(own);
+            continue;
+        }
+        for x in low[0]..=high[0] {
+            for y in low[1]..=high[1] {
+                plane.cells.entry([x, y]).or_default().push(own);
+            }
+        }
+    }
+    planes
+}

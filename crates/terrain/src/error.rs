@@ -1,0 +1,36 @@
+//! What can be wrong with elevation tiles, each in one sentence.
+
+use std::path::{Path, PathBuf};
+
+/// Why a folder or a file of elevation tiles cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DemError {
+    /// The folder could not be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The folder holds no tile.
+    #[error("elevation tiles: {} holds none: neither a .tif nor a file named like N42E001.hgt or N42E001.hgt.zip", path.display())]
+    NoTiles {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// One file cannot be used.
+    #[error("elevation tiles: {}: {why}", path.display())]
+    Tile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it and, where something helps, what does.
+        why: String,
+    },
+}
+
+impl DemError {
+    pub(crate) fn tile(path: &Path, why: impl Into<String>) -> Self {
+        Self::Tile { path: path.to_owned(), why: why.into() }
+    }
+}

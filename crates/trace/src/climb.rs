@@ -1,0 +1,159 @@
+//! How much a line climbs: heights as recorders and ground models give them, and what of their ups and downs is real.
+//!
+//! Recorders with a barometer are calm: every rise of 2 m counts. Others jitter: those are smoothed, and only 5 m count.
+//! (Strava's help page "Elevation Gain" tells of the same two ways; the figures are ours, from totals that devices state.)
+//! Which of the two a recording is, its own jitter tells. At a stop a recorder scribbles; points nearer than 2 m are left out.
+
+use crate::{Position, cumulative_m};
+
+/// A rise or drop of a calm recording counts from this on, in metres.
+pub const CALM_THRESHOLD_M: f64 = 2.0;
+/// One of a jittery recording or of a ground model.
+pub const ASCENT_THRESHOLD_M: f64 = 5.0;
+/// Points nearer to the last one than this say nothing new.
+const STEP_M: f64 = 2.0;
+/// A height that sticks out of both its neighbours by more than this, and steeper than one in one, is a fault.
+const SPIKE_M: f64 = 5.0;
+/// Mean jitter, in metres, up to which a recording is calm, and from which it is not.
+const JITTER_M: [f64; 2] = [0.5, 0.7];
+/// Jittery heights are smoothed by the median over this way on each side…
+const SMOOTH_WITHIN_M: f64 = 25.0;
+/// …and over at most this many points on each side.
+const SMOOTH_POINTS: usize = 7;
+
+/// Where a line's heights come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeightSource {
+    /// A recorder, or nobody knows.
+    Recorder,
+    /// A ground model, smoothed already.
+    Model,
+}
+
+/// A line's known heights without scribbles and spikes.
+#[derive(Debug, Clone)]
+pub struct Heights {
+    /// The points kept; each has a finite height.
+    pub points: Vec<Position>,
+    /// 0 for calm heights, 1 for jittery ones.
+    pub jitter: f64,
+}
+
+impl Heights {
+    /// Of a line; `None` where fewer than two points know theirs.
+    pub fn of(line: &[Position]) -> Option<Self> {
+        let known = || line.iter().filter(|p| p.ele.is_some_and(f64::is_finite));
+        let last = known().next_back()?;
+        known().nth(1)?;
+        let mut points: Vec<Position> = Vec::with_capacity(line.len());
+        for point in known() {
+            if points.last().is_none_or(|kept| crate::distance_m(*kept, *point) >= STEP_M) {
+                points.push(*point);
+            }
+        }
+        // A line ends at its end, however near the last kept point is.
+        match points.len() {
+            0 | 1 => points.push(*last),
+            n => points[n - 1].ele = last.ele,
+        }
+        without_spikes(&mut points);
+        let jitter = jitter(&points);
+        Some(Self { points, jitter })
+    }
+
+    /// Ascent and descent in metres.
+    pub fn climb(&self, source: HeightSource) -> (f64, f64) {
+        let heights: Vec<f64> = self.points.iter().filter_map(|p| p.ele).collect();
+        if source == HeightSource::Model {
+            return turns(heights, ASCENT_THRESHOLD_M);
+        }
+        let calm = if self.jitter < 1.0 { turns(heights.iter().copied(), CALM_THRESHOLD_M) } else { (0.0, 0.0) };
+        let smooth = if self.jitter > 0.0 { turns(self.smoothed(&heights), ASCENT_THRESHOLD_M) } else { (0.0, 0.0) };
+        let mix = |calm: f64, smooth: f64| calm + (smooth - calm) * self.jitter;
+        (mix(calm.0, smooth.0), mix(calm.1, smooth.1))
+    }
+
+    fn smoothed(&self, heights: &[f64]) -> Vec<f64> {
+        let along = cumulative_m(&self.points);
+        let mut window = Vec::with_capacity(2 * SMOOTH_POINTS + 1);
+        (0..heights.len())
+            .map(|i| {
+                // The same number of points on both sides, so that a steady slope and the line's ends stay as they are.
+                let side = (1..=SMOOTH_POINTS)
+                    .take_while(|n| {
+                        let before = i.checked_sub(*n).map(|j| along[i] - along[j]);
+                        let after = along.get(i + n).map(|after_m| after_m - along[i]);
+                        before.zip(after).is_some_and(|(b, a)| b <= SMOOTH_WITHIN_M && a <= SMOOTH_WITHIN_M)
+                    })
+                    .count();
+                window.clear();
+                window.extend_from_slice(&heights[i - side..=i + side]);
+                *window.select_nth_unstable_by(side, f64::total_cmp).1
+            })
+            .collect()
+    }
+}
+
+/// Spikes take the height between their neighbours.
+fn without_spikes(points: &mut [Position]) {
+    for i in 1..points.len().saturating_sub(1) {
+        let [Some(before), Some(here), Some(after)] = [points[i - 1].ele, points[i].ele, points[i + 1].ele] else {
+            continue;
+        };
+        let (left, right) = (here - before, here - after);
+        let is_spike = |rise: f64, to: Position| rise.abs() > SPIKE_M && rise.abs() > crate::distance_m(points[i], to);
+        if left * right > 0.0 && is_spike(left, points[i - 1]) && is_spike(right, points[i + 1]) {
+            points[i].ele = Some(f64::midpoint(before, after));
+        }
+    }
+}
+
+/// How restless heights are from point to point, 0 to 1: the mean distance from the middle of the neighbours, of the
+/// nine in ten that are nearest to it.
+fn jitter(points: &[Position]) -> f64 {
+    let mut off: Vec<f64> =
+        points.windows(3).filter_map(|w| Some((w[1].ele? - f64::midpoint(w[0].ele?, w[2].ele?)).abs())).collect();
+    off.sort_by(f64::total_cmp);
+    off.truncate((off.len() * 9).div_ceil(10));
+    let mean = off.iter().sum::<f64>() / off.len().max(1) as f64;
+    ((mean - JITTER_M[0]) / (JITTER_M[1] - JITTER_M[0])).clamp(0.0, 1.0)
+}
+
+/// Sums of rises and drops between turning points that differ by at least `threshold_m`. A climb counts from its true
+/// foot to its true top, so that ascent less descent is the difference between the ends, to within the threshold.
+pub fn turns(heights_m: impl IntoIterator<Item = f64>, threshold_m: f64) -> (f64, f64) {
+    let (mut ascent_m, mut descent_m) = (0.0, 0.0);
+    let mut heights_m = heights_m.into_iter();
+    let Some(start) = heights_m.next() else { return (0.0, 0.0) };
+    // The ends of the climb or drop under way, and which of them it is once it is more than noise.
+    let (mut low, mut high) = (start, start);
+    let mut rising = None;
+    for ele in heights_m {
+        if rising != Some(false) {
+            high = high.max(ele);
+        }
+        if rising != Some(true) {
+            low = low.min(ele);
+        }
+        let (drop_m, climb_m) = (high - ele, ele - low);
+        match rising {
+            None if climb_m >= threshold_m => rising = Some(true),
+            None if drop_m >= threshold_m => rising = Some(false),
+            Some(true) if drop_m >= threshold_m => {
+                ascent_m += high - low;
+                (low, rising) = (ele, Some(false));
+            }
+            Some(false) if climb_m >= threshold_m => {
+                descent_m += high - low;
+                (high, rising) = (ele, Some(true));
+            }
+            _ => {}
+        }
+    }
+    match rising {
+        Some(true) => ascent_m += high - low,
+        Some(false) => descent_m += high - low,
+        None => {}
+    }
+    (ascent_m, descent_m)
+}
