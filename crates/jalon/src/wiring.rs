@@ -39,9 +39,6 @@ pub enum WiringError {
     /// The planner's network.
     #[error("the network of the region cannot be used: {0}. Run `jalon network build` again.")]
     Network(#[from] planner::NetworkError),
-    /// The elevation tiles.
-    #[error("the elevation tiles of the region cannot be used: {0}. Run `jalon network build` again.")]
-    Dem(#[from] planner::DemError),
     /// The base map.
     #[error("the base map of the region cannot be used: {0}. Run `jalon network build` again.")]
     Tiles(#[from] basemap::BasemapError),
@@ -88,11 +85,17 @@ pub fn engine(region: &Path) -> Result<Option<Arc<dyn RouteEngine>>, WiringError
         return Ok(None);
     }
     let dem = region.join(DEM_FOLDER);
-    let dem = if dem.is_dir() { Some(Arc::new(Dem::open_dir(&dem)?)) } else { None };
-    for refused in dem.iter().flat_map(|dem| dem.refused()) {
-        tracing::warn!("{refused}: left out");
-    }
+    let dem = if dem.is_dir() { elevation(&dem) } else { None };
     Ok(Some(Arc::new(Embedded::new(Network::open(&file)?, dem))))
+}
+
+/// The elevation tiles. Planned lines bring their own heights: without tiles the server still runs, and tells.
+fn elevation(folder: &Path) -> Option<Arc<Dem>> {
+    let dem = Dem::open_dir(folder).inspect_err(|error| tracing::warn!("no elevation: {error}")).ok()?;
+    for refused in dem.refused() {
+        tracing::warn!("left out: {refused}");
+    }
+    Some(Arc::new(dem))
 }
 
 /// The base map's tiles; none where no region was prepared.

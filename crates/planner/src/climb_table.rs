@@ -67,7 +67,7 @@ fn totals_are_within_a_twentieth_of_barometers() {
         return;
     }
     let dem = Dem::open_dir(&data.join("dem")).ok();
-    let whole = |m: Option<f64>| m.map_or_else(|| String::new(), |m| format!("{m:.0}"));
+    let whole = |m: Option<f64>| m.map_or_else(String::new, |m| format!("{m:.0}"));
     println!("| recording | km | device | uncleaned | import | error | match | by the ground model |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     let mut off = Vec::new();
