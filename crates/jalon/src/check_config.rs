@@ -1,6 +1,8 @@
 //! `jalon check-config`: what the configuration means, and whether its parts answer.
 
-use crate::config::Config;
+use planner::{EngineStatus, RouteEngine as _};
+
+use crate::config::{Config, Engine};
 use crate::{output, server_key, web_app, wiring};
 
 /// Says it part by part; false when one does not answer.
@@ -23,18 +25,10 @@ pub async fn run(config: &Config) -> bool {
     part("database", database);
     part("server key", key(config, store.as_ref().ok()).await);
     let region = config.region();
-    part(
-        "network",
-        found(wiring::engine(&region), |engine| {
-            let status = engine.status();
-            format!(
-                "{} {}, data of {}",
-                status.engine,
-                status.version,
-                status.data_date.unwrap_or_else(|| "unknown date".into())
-            )
-        }),
-    );
+    part("network", found(wiring::embedded(&region), |engine| told(&engine.status())));
+    if config.planner.engine == Engine::Valhalla {
+        part("valhalla", valhalla(config).await);
+    }
     part(
         "base map",
         found(wiring::tiles(&region), |tiles| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom())),
@@ -55,6 +49,23 @@ pub async fn run(config: &Config) -> bool {
         },
     );
     all_well
+}
+
+fn told(status: &EngineStatus) -> String {
+    let date = status.data_date.as_deref().unwrap_or("unknown date");
+    format!("{} {}, data of {date}", status.engine, status.version)
+}
+
+/// Whether the Valhalla server answers, and who stands in where it does not.
+async fn valhalla(config: &Config) -> Result<String, String> {
+    let server = wiring::valhalla(config);
+    let asked = tokio::task::spawn_blocking(move || server.ask_status()).await.map_err(|error| error.to_string())?;
+    let url = &config.planner.valhalla_url;
+    let stands_in = if config.planner.fallback { "the embedded engine stands in" } else { "nobody stands in" };
+    match asked {
+        Ok(status) => Ok(format!("{} at {url}; {stands_in}", told(&status))),
+        Err(error) => Err(format!("{url}: {error}; {stands_in}")),
+    }
 }
 
 /// Where the server's key is, and whether it opens what the database holds.

@@ -45,6 +45,8 @@ pub struct Config {
     pub server_key: String,
     /// Outgoing mail.
     pub mail: Mail,
+    /// Who plans ways.
+    pub planner: Planner,
     /// A style URL that replaces the built-in base map; empty = ours.
     pub map_style_url: String,
     /// What pictures, films, sounds, documents and fonts may be.
@@ -63,6 +65,41 @@ pub enum Environment {
     Preproduction,
     /// Neither.
     None,
+}
+
+/// Who plans ways and lays recordings on them.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Planner {
+    /// `embedded` over the prepared region, or `valhalla`.
+    pub engine: Engine,
+    /// `http://localhost:8002`; only where the engine is `valhalla`.
+    pub valhalla_url: String,
+    /// Time for one question to it, in milliseconds.
+    pub valhalla_timeout_ms: u64,
+    /// Whether the embedded engine answers where the server fails.
+    pub fallback: bool,
+}
+
+/// Engines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Engine {
+    /// Ours, over the prepared region.
+    Embedded,
+    /// A Valhalla server.
+    Valhalla,
+}
+
+impl Default for Planner {
+    fn default() -> Self {
+        Self {
+            engine: Engine::Embedded,
+            valhalla_url: "http://localhost:8002".into(),
+            valhalla_timeout_ms: 10_000,
+            fallback: false,
+        }
+    }
 }
 
 /// Outgoing mail: SMTP when a host is given, else files in `<data>/outbox` and a line in the log.
@@ -101,6 +138,7 @@ impl Default for Config {
             redirects: std::collections::BTreeMap::new(),
             server_key: String::new(),
             mail: Mail::default(),
+            planner: Planner::default(),
             map_style_url: String::new(),
             media: domain::media::MediaLimits::default(),
             log: "info,sea_orm_migration=warn".into(),
@@ -162,6 +200,13 @@ impl Config {
         {
             return Err(ConfigError("public_url must start with http:// or https://".into()));
         }
+        let planner = &self.planner;
+        if !planner.valhalla_url.starts_with("http://") && !planner.valhalla_url.starts_with("https://") {
+            return Err(ConfigError("planner.valhalla_url must start with http:// or https://".into()));
+        }
+        if !(100..=120_000).contains(&planner.valhalla_timeout_ms) {
+            return Err(ConfigError("planner.valhalla_timeout_ms must lie between 100 and 120000".into()));
+        }
         if self.content_languages.is_empty() {
             return Err(ConfigError("content_languages needs at least one language, such as \"fr\"".into()));
         }
@@ -192,6 +237,24 @@ mod tests {
             assert_eq!((config.port, config.environment), (9001, Environment::Preproduction));
             assert_eq!(config.database_url(), "postgres://somewhere/jalon");
             assert_eq!(config.redirects["/ancien"], "/parcours");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_valhalla_server_is_set_by_file_or_environment() {
+        figment::Jail::expect_with(|jail| {
+            jail.create_file("jalon.toml", "[planner]\nengine = \"valhalla\"\nfallback = true")?;
+            jail.set_env("JALON_PLANNER__VALHALLA_URL", "http://routes.example:8002");
+            let planner = Config::load(None).map_err(|error| error.to_string())?.planner;
+            assert_eq!((planner.engine, planner.fallback), (Engine::Valhalla, true));
+            assert_eq!(
+                (planner.valhalla_url.as_str(), planner.valhalla_timeout_ms),
+                ("http://routes.example:8002", 10_000)
+            );
+            jail.set_env("JALON_PLANNER__VALHALLA_TIMEOUT_MS", "5");
+            let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+            assert_eq!(error, "planner.valhalla_timeout_ms must lie between 100 and 120000");
             Ok(())
         });
     }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::{App, Environment, Parts, PlannerFailure, Settings};
-use connect::{Mailer, Outbox, Smtp};
+use connect::http::Breaker;
+use connect::{Mailer, Outbox, Smtp, ValhallaSettings};
 use domain::{Clock, Instant, Locale, SystemClock};
-use planner::{Dem, Embedded, Network, RouteEngine};
+use planner::valhalla::Valhalla;
+use planner::{Dem, Embedded, Fallback, Network, RouteEngine};
 use store::{Blobs, Store};
 
 use crate::config::{self, Config};
@@ -67,26 +69,61 @@ pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
 }
 
 /// The planner, or why it is missing: without it everything else works, so a network that cannot be used stops nothing.
-fn engine_or_reason(region: &Path) -> Result<(Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>), WiringError> {
-    match engine(region) {
-        Ok(engine) => Ok((engine, None)),
-        Err(error) => {
-            let WiringError::Network(reason) = &error else { return Err(error) };
-            tracing::error!(code = reason.code(), "the server runs without planner: {error}");
-            Ok((None, Some(PlannerFailure::from(reason))))
-        }
+/// A server that plans goes on without the engine that would stand in.
+fn engine_or_reason(config: &Config) -> Result<(Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>), WiringError> {
+    let error = match engine(config) {
+        Ok(engine) => return Ok((engine, None)),
+        Err(error) => error,
+    };
+    let WiringError::Network(reason) = &error else { return Err(error) };
+    tracing::error!(code = reason.code(), "the server runs without planner of its own: {error}");
+    let failure = Some(PlannerFailure::from(reason));
+    if config.planner.engine == config::Engine::Valhalla {
+        return Ok((Some(asked_aside(Arc::new(valhalla(config)))), failure));
     }
+    Ok((None, failure))
+}
+
+/// The planner in use: over the prepared region, none where no region was prepared; or a Valhalla server.
+pub fn engine(config: &Config) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
+    let planner = &config.planner;
+    if planner.engine == config::Engine::Embedded {
+        return Ok(embedded(&config.region())?.map(|engine| Arc::new(engine) as _));
+    }
+    let server = Arc::new(valhalla(config));
+    let stands_in = if planner.fallback { embedded(&config.region())? } else { None };
+    Ok(Some(match stands_in {
+        Some(embedded) => Arc::new(Fallback::new(asked_aside(server), embedded)),
+        None => asked_aside(server),
+    }))
+}
+
+/// The Valhalla server of the configuration. Nothing is asked yet.
+pub fn valhalla(config: &Config) -> Valhalla {
+    let planner = &config.planner;
+    let timeout = Duration::from_millis(planner.valhalla_timeout_ms);
+    connect::valhalla(&ValhallaSettings { url: planner.valhalla_url.clone(), timeout }, Breaker::default())
+}
+
+/// The server, with its version and the day of its data asked for meanwhile: a slow one delays no start.
+fn asked_aside(server: Arc<Valhalla>) -> Arc<Valhalla> {
+    let asked = Arc::clone(&server);
+    std::thread::spawn(move || match asked.ask_status() {
+        Ok(status) => tracing::info!(version = status.version, data_date = status.data_date, "Valhalla answers"),
+        Err(error) => tracing::error!(code = error.code(), "Valhalla: {error}"),
+    });
+    server
 }
 
 /// The planner over the prepared region; none where no region was prepared.
-pub fn engine(region: &Path) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
+pub fn embedded(region: &Path) -> Result<Option<Embedded>, WiringError> {
     let file = region.join(NETWORK_FILE);
     if !file.is_file() {
         return Ok(None);
     }
     let dem = region.join(DEM_FOLDER);
     let dem = if dem.is_dir() { elevation(&dem) } else { None };
-    Ok(Some(Arc::new(Embedded::new(Network::open(&file)?, dem))))
+    Ok(Some(Embedded::new(Network::open(&file)?, dem)))
 }
 
 /// The elevation tiles. Planned lines bring their own heights: without tiles the server still runs, and tells.
@@ -116,7 +153,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     if !server_key::fits(&key, &store).await.map_err(failed)? {
         tracing::error!("{}", server_key::OTHER_KEY);
     }
-    let (engine, engine_failure) = engine_or_reason(&region)?;
+    let (engine, engine_failure) = engine_or_reason(config)?;
     Ok(App::new(Parts {
         store,
         blobs: blobs(config)?,
@@ -193,7 +230,9 @@ mod tests {
 
     #[test]
     fn a_network_that_cannot_be_used_leaves_the_server_without_planner() {
-        let region = std::env::temp_dir().join(format!("jalon-region-{}", std::process::id()));
+        let data = std::env::temp_dir().join(format!("jalon-region-{}", std::process::id()));
+        let mut config = Config { data: data.clone(), ..Config::default() };
+        let region = config.region();
         fs::create_dir_all(&region).unwrap();
         let mut older = b"JALONNET\x01\0\0\0".to_vec();
         older.resize(4096, 0);
@@ -203,13 +242,21 @@ mod tests {
             [(older, "network/other-version"), (damaged, "network/damaged"), (vec![0; 40], "network/not-a-network")];
         for (bytes, code) in files {
             fs::write(region.join(NETWORK_FILE), bytes).unwrap();
-            let (engine, failure) = engine_or_reason(&region).unwrap();
+            let (engine, failure) = engine_or_reason(&config).unwrap();
             assert!(engine.is_none());
             let failure = failure.unwrap();
             assert_eq!(failure.code, code);
             assert!(failure.detail.contains("network"), "{}", failure.detail);
         }
-        fs::remove_dir_all(&region).unwrap();
+        config.planner = config::Planner {
+            engine: config::Engine::Valhalla,
+            valhalla_url: "http://127.0.0.1:1".to_owned(),
+            fallback: true,
+            ..config::Planner::default()
+        };
+        let (engine, failure) = engine_or_reason(&config).unwrap();
+        assert_eq!((engine.unwrap().status().engine, failure.is_some()), ("valhalla".to_owned(), true));
+        fs::remove_dir_all(&data).unwrap();
     }
 
     #[test]

@@ -176,6 +176,10 @@ pub struct MatrixCell {
 pub struct Matrix {
     /// One row a point, one cell a point.
     pub rows: Vec<Vec<Option<MatrixCell>>>,
+    /// Who worked it out.
+    pub engine: String,
+    /// The day of the network's data (ISO 8601), where known.
+    pub data_date: Option<String>,
 }
 
 /// A planner, embedded or remote. What an engine does not offer it says (`PlanError::NotOffered`).

@@ -23,7 +23,7 @@ use trace::Position;
 /// A point further than this from every way it may use is refused.
 pub const MAX_SNAP_M: f64 = 150.0;
 /// How far a refused point looks for a way, to say where the nearest one is.
-const LOOK_M: f64 = 1_000.0;
+pub(crate) const LOOK_M: f64 = 1_000.0;
 /// Points of one route.
 pub const MAX_ROUTE_POINTS: usize = 500;
 /// Points of one line to match.
@@ -287,7 +287,7 @@ impl RouteEngine for Embedded {
 /// The embedded engine's name in answers.
 pub(crate) const ENGINE: &str = "jalon";
 
-fn in_bounds(what: &'static str, number: f64, least: f64, most: f64) -> Result<(), PlanError> {
+pub(crate) fn in_bounds(what: &'static str, number: f64, least: f64, most: f64) -> Result<(), PlanError> {
     // Written so that NaN is out of bounds.
     if number >= least && number <= most {
         return Ok(());
@@ -295,7 +295,7 @@ fn in_bounds(what: &'static str, number: f64, least: f64, most: f64) -> Result<(
     Err(PlanError::OutOfBounds { what, least: least as u32, most: most as u32 })
 }
 
-fn check_points(points: &[Position]) -> Result<(), PlanError> {
+pub(crate) fn check_points(points: &[Position]) -> Result<(), PlanError> {
     points.iter().position(|p| !is_on_earth(*p)).map_or(Ok(()), |index| Err(PlanError::BadPoint { index }))
 }
 

@@ -158,9 +158,35 @@ pub enum PlanError {
     /// The engine is out of reach or has too much to do.
     #[error("the planner is busy")]
     Busy,
+    /// The way is longer than the server plans.
+    #[error("the way is too long for this planner")]
+    TooLong {
+        /// What it plans at most, in metres, where it says so.
+        limit_m: Option<u32>,
+    },
+    /// The server refuses for a reason of its own.
+    #[error("the planning server refuses the request (its code {reason})")]
+    Refused {
+        /// The server's own code.
+        reason: u32,
+    },
+    /// The server cannot be reached, or is not asked for the moment because it failed too often.
+    #[error("the planning server cannot be reached")]
+    Unreachable,
+    /// The server took too long.
+    #[error("the planning server did not answer in time")]
+    TimedOut,
+    /// What the server sent is no answer to what was asked.
+    #[error("the planning server sent something that is no answer")]
+    Nonsense,
 }
 
 impl PlanError {
+    /// Did the engine fail, rather than say what is the matter with the request?
+    pub const fn is_failure(&self) -> bool {
+        matches!(self, Self::Busy | Self::Unreachable | Self::TimedOut | Self::Nonsense)
+    }
+
     /// A stable code for the interface.
     pub fn code(&self) -> &'static str {
         match self {
@@ -175,6 +201,11 @@ impl PlanError {
             Self::OutOfBounds { .. } => "planner/out-of-bounds",
             Self::NotOffered { .. } => "planner/not-offered",
             Self::Busy => "planner/busy",
+            Self::TooLong { .. } => "planner/too-long",
+            Self::Refused { .. } => "planner/refused",
+            Self::Unreachable => "planner/unreachable",
+            Self::TimedOut => "planner/timed-out",
+            Self::Nonsense => "planner/nonsense",
         }
     }
 }

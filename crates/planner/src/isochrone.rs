@@ -2,7 +2,7 @@
 
 use crate::{
     coverage,
-    embedded::Planner,
+    embedded::{ENGINE, Planner},
     error::PlanError,
     geometry::{coord, position},
     snap::Snap,
@@ -26,6 +26,10 @@ pub struct Isochrone {
     pub ways_m: f64,
     /// Rings around them: counter-clockwise outside, clockwise around holes; first point = last point.
     pub rings: Vec<Vec<Position>>,
+    /// Who worked it out.
+    pub engine: String,
+    /// The day of the network's data (ISO 8601), where known.
+    pub data_date: Option<String>,
 }
 
 /// A stretch of a link reached from one of its ends, with the time at either end of the stretch.
@@ -111,7 +115,8 @@ fn outlined(planner: &Planner, reached: &[Reached], within_s: u32) -> Isochrone 
     let ways_m = by_link.iter().map(|(link, both)| (both[0] + both[1]).min(planner.view.link(*link).length_m())).sum();
     let grown: BTreeSet<(i32, i32)> =
         cells.iter().flat_map(|(x, y)| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)))).collect();
-    Isochrone { within_s, ways_m, rings: coverage::rings(&grown, CELL) }
+    let rings = coverage::rings(&grown, CELL);
+    Isochrone { within_s, ways_m, rings, engine: ENGINE.to_owned(), data_date: planner.data_date() }
 }
 
 /// Mark the cells that a stretch of a link runs through.

@@ -15,6 +15,7 @@ mod coverage;
 mod embedded;
 mod error;
 mod exercise;
+mod fallback;
 mod file;
 mod geometry;
 mod instructions;
@@ -33,6 +34,7 @@ mod tags;
 mod testmap;
 #[doc(hidden)]
 pub mod truth;
+pub mod valhalla;
 mod weights;
 
 pub use api::{
@@ -48,6 +50,7 @@ pub use embedded::{
 pub use error::{NetworkError, PlanError};
 #[doc(hidden)]
 pub use exercise::exercise;
+pub use fallback::Fallback;
 pub use file::Network;
 pub use instructions::{Instruction, InstructionKind};
 pub use isochrone::Isochrone;

@@ -183,6 +183,16 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The hardest grade of `sac_scale` that the profile takes, 0 for none.
+    pub(crate) fn hardest_sac_scale(&self) -> usize {
+        self.sac_scale.len()
+    }
+
+    /// Seconds on a ferry whose own time nobody knows, boarding included.
+    pub(crate) fn ferry_s(&self, length_m: f64) -> f64 {
+        self.board_s + length_m * 3.6 / self.ferry_kmh
+    }
+
     pub(crate) fn access(&self, set: &Attributes, is_backward: bool) -> Access {
         let both = if self.mode == Mode::Foot { set.foot } else { set.bike };
         both[usize::from(is_backward)]

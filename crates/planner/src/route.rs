@@ -59,7 +59,8 @@ pub(crate) fn matrix(planner: &Planner, metric: &Metric, snaps: &[Snap]) -> Resu
         }))
     };
     let row = |from: &Snap| snaps.iter().map(|to| cell(from, to)).collect();
-    Ok(Matrix { rows: snaps.iter().map(row).collect::<Result<_, _>>()? })
+    let rows = snaps.iter().map(row).collect::<Result<_, _>>()?;
+    Ok(Matrix { rows, engine: ENGINE.to_owned(), data_date: planner.data_date() })
 }
 
 /// Paths laid on the ground one after the other, with the indexes where they join.

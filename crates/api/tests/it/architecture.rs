@@ -99,7 +99,7 @@ fn arrows_run_one_way() {
         ("trace", vec![]),
         ("media", vec!["domain"]),
         ("store", vec!["domain", "trace"]),
-        ("connect", vec!["domain"]),
+        ("connect", vec!["domain", "planner"]),
     ];
     let rooms = rooms();
     for (room, allowed) in below {

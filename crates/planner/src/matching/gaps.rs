@@ -5,26 +5,16 @@ use super::{
     judge::{Step, Verdict},
     shift::Shift,
     types::{Fix, FixKind, Gap, GapCause, Remedy},
+    ways::{Ways, proposal},
 };
-use crate::{embedded::Planner, geometry::cumulative_m, line::Line, search, snap};
 use trace::Position;
 
 /// Stretches of one cause with less than this between them are told as one.
 const JOIN_M: f64 = 25.0;
-/// How far the nearest way is looked for.
-const LOOK_M: f64 = 500.0;
 /// Places of a stretch where it is looked for.
 const LOOKS: usize = 40;
-/// How far the ends of a stretch may be from the network to be joined along it.
-const FIX_SNAP_M: f64 = 60.0;
-/// A way round longer than this many times the stretch is no proposal.
-const FIX_RATIO: f64 = 3.0;
-const FIX_MORE_M: f64 = 500.0;
 /// Proposals worked out for one recording.
 const MAX_FIXES: usize = 200;
-/// Junctions looked at for one proposal.
-const FIX_SETTLED: usize = 50_000;
-
 fn cause(verdict: Verdict) -> Option<GapCause> {
     Some(match verdict {
         Verdict::On => return None,
@@ -47,20 +37,20 @@ struct Run {
 }
 
 /// All gaps of a judged track.
-pub(crate) fn find(planner: &Planner, track: &Track, steps: &[Step], shifts: &[Shift], judged_m: f64) -> Vec<Gap> {
-    runs(planner, steps, shifts)
+pub(crate) fn find(ways: &dyn Ways, track: &Track, steps: &[Step], shifts: &[Shift], judged_m: f64) -> Vec<Gap> {
+    runs(ways, steps, shifts)
         .into_iter()
         .enumerate()
-        .map(|(i, run)| gap(planner, track, steps, shifts, judged_m, &run, i < MAX_FIXES))
+        .map(|(i, run)| gap(ways, track, steps, shifts, judged_m, &run, i < MAX_FIXES))
         .collect()
 }
 
-fn runs(planner: &Planner, steps: &[Step], shifts: &[Shift]) -> Vec<Run> {
+fn runs(ways: &dyn Ways, steps: &[Step], shifts: &[Shift]) -> Vec<Run> {
     let shifted_by = |i: usize| shifts.iter().position(|shift| shift.covers(i));
     let mut runs: Vec<Run> = Vec::new();
     for (i, step) in steps.iter().enumerate() {
         let Some(cause) = cause(step.verdict) else { continue };
-        let way_id = step.seat.filter(|_| cause == GapCause::Forbidden).map(|s| planner.view.link(s.link).way_id);
+        let way_id = step.seat.filter(|_| cause == GapCause::Forbidden).map(|s| ways.way_id(s.link));
         match runs.last_mut() {
             Some(run)
                 if run.cause == cause
@@ -77,7 +67,7 @@ fn runs(planner: &Planner, steps: &[Step], shifts: &[Shift]) -> Vec<Run> {
 }
 
 fn gap(
-    planner: &Planner,
+    ways: &dyn Ways,
     track: &Track,
     steps: &[Step],
     shifts: &[Shift],
@@ -92,7 +82,7 @@ fn gap(
     let shift = shifts.iter().find(|shift| run.cause == GapCause::ConstantShift && shift.covers(run.first));
     let (from_m, to_m) = (track.source_at(from), track.source_at(to));
     let line = track.cut(from, to);
-    let fix = if with_fix { fix(planner, track, steps, shift, run) } else { None };
+    let fix = if with_fix { fix(ways, track, steps, shift, run) } else { None };
     Gap {
         remedies: remedies(run.cause, fix.as_ref()),
         edit_url: edit_url(run, track.at(f64::midpoint(from, to))),
@@ -101,7 +91,7 @@ fn gap(
         from_m,
         to_m,
         length_m: to - from,
-        max_offset_m: max_offset_m(planner, &steps[run.first..=run.last], run.cause),
+        max_offset_m: max_offset_m(ways, &steps[run.first..=run.last], run.cause),
         points: if is_judged && judged_m > 0.0 { 100.0 * missed_m / judged_m } else { 0.0 },
         line,
         fix,
@@ -136,7 +126,7 @@ fn edit_url(run: &Run, middle: Position) -> Option<String> {
     matches!(run.cause, GapCause::NoWay | GapCause::Forbidden).then(url)
 }
 
-fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> f64 {
+fn max_offset_m(ways: &dyn Ways, steps: &[Step], cause: GapCause) -> f64 {
     let largest = match cause {
         GapCause::RecordingHole | GapCause::OutsideExtract => None,
         GapCause::Forbidden | GapCause::Sparse => {
@@ -144,22 +134,17 @@ fn max_offset_m(planner: &Planner, steps: &[Step], cause: GapCause) -> f64 {
         }
         GapCause::NoWay | GapCause::ConstantShift | GapCause::KeptOffNetwork => {
             let every = steps.len().div_ceil(LOOKS).max(1);
-            steps.iter().step_by(every).map(|s| nearest_m(planner, s.middle)).reduce(f64::max)
+            Some(ways.furthest_m(&steps.iter().step_by(every).map(|s| s.middle).collect::<Vec<_>>()))
         }
     };
     largest.unwrap_or_default()
 }
 
-fn nearest_m(planner: &Planner, p: Position) -> f64 {
-    let nearest = |radius_m: f64| snap::near(&planner.view, p, radius_m, |_| true).first().map(|s| s.offset_m);
-    [60.0, 200.0, LOOK_M].into_iter().find_map(nearest).unwrap_or(LOOK_M)
-}
-
-fn fix(planner: &Planner, track: &Track, steps: &[Step], shift: Option<&Shift>, run: &Run) -> Option<Fix> {
+fn fix(ways: &dyn Ways, track: &Track, steps: &[Step], shift: Option<&Shift>, run: &Run) -> Option<Fix> {
     match run.cause {
         GapCause::OutsideExtract | GapCause::KeptOffNetwork => None,
         GapCause::ConstantShift => snapped(shift?, run),
-        _ => follow(planner, track, steps, run),
+        _ => follow(ways, track, steps, run),
     }
 }
 
@@ -175,7 +160,7 @@ fn snapped(shift: &Shift, run: &Run) -> Option<Fix> {
 }
 
 /// The way from one end of the stretch to the other along the network.
-fn follow(planner: &Planner, track: &Track, steps: &[Step], run: &Run) -> Option<Fix> {
+fn follow(ways: &dyn Ways, track: &Track, steps: &[Step], run: &Run) -> Option<Fix> {
     let before = run
         .first
         .checked_sub(1)
@@ -183,20 +168,6 @@ fn follow(planner: &Planner, track: &Track, steps: &[Step], run: &Run) -> Option
         .map_or_else(|| track.at(steps[run.first].from_m), |s| s.position);
     let after =
         steps.get(run.last + 1).and_then(|s| s.seat).map_or_else(|| track.at(steps[run.last].to_m), |s| s.position);
-    let join = |p: Position| snap::for_profile(&planner.view, planner.weights, p, FIX_SNAP_M);
-    let (from, to) = (join(before)?, join(after)?);
-    let path = search::plain(&planner.view, planner.weights, &from, &to, FIX_SETTLED).ok()??;
-    let length_m: f64 = path.steps.iter().map(|s| (s.to_m - s.from_m).abs()).sum();
     let stretch_m = steps[run.last].to_m - steps[run.first].from_m;
-    if length_m > stretch_m * FIX_RATIO + FIX_MORE_M || length_m < 1.0 {
-        return None;
-    }
-    let mut line = Line::default();
-    path.steps.iter().for_each(|s| line.push_step(&planner.view, s));
-    proposal(FixKind::FollowWay, line.points)
-}
-
-fn proposal(kind: FixKind, line: Vec<Position>) -> Option<Fix> {
-    let distance_m = cumulative_m(&line).last().copied()?;
-    (line.len() >= 2).then_some(Fix { kind, line, distance_m })
+    ways.follow(before, after, stretch_m)
 }

@@ -4,12 +4,9 @@ use super::{
     chain::{Chain, Place},
     clean::Track,
     terrain::Terrain,
+    ways::Ways,
 };
-use crate::{
-    coverage,
-    embedded::Planner,
-    geometry::{Frame, Xy, between, project},
-};
+use crate::geometry::{Frame, Xy, between, project};
 use trace::Position;
 
 /// Length of a judged step.
@@ -94,20 +91,20 @@ pub(crate) fn noise(chain: &Chain) -> Noise {
 }
 
 /// A piece of the matched line: points `first..last` of the laid ones.
-struct Piece {
-    link: u32,
-    is_backward: bool,
-    first: usize,
-    last: usize,
+pub(crate) struct Piece {
+    pub link: u32,
+    pub is_backward: bool,
+    pub first: usize,
+    pub last: usize,
 }
 
 /// The matched line, segment by segment.
 #[derive(Default)]
-struct Laid {
-    points: Vec<Position>,
-    pieces: Vec<Piece>,
+pub(crate) struct Laid {
+    pub points: Vec<Position>,
+    pub pieces: Vec<Piece>,
     /// Where each segment's pieces start; one more at the end.
-    starts: Vec<usize>,
+    pub starts: Vec<usize>,
 }
 
 impl Laid {
@@ -169,8 +166,11 @@ impl Around<'_> {
 
 /// Judge every step of a track.
 pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
-    let planner = terrain.planner;
-    let laid = Laid::of(terrain, chain);
+    judged(terrain.planner, &Laid::of(terrain, chain), track, chain, noise)
+}
+
+/// The same over a line matched by whoever knows these ways.
+pub(crate) fn judged(ways: &impl Ways, laid: &Laid, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
     let step_m = STEP_M.max(track.length_m() / MAX_STEPS);
     let mut out = Vec::with_capacity((track.length_m() / step_m * 1.5) as usize + track.points.len());
     let mut flat = Vec::new();
@@ -187,13 +187,13 @@ pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Nois
                 let share = (k as f64 + 0.5) / count;
                 let middle = between(track.points[i], track.points[i + 1], share);
                 let mut step = Step { from_m, to_m, middle, seat: None, verdict: Verdict::NoWay };
-                if !coverage::covers(planner.view.cells, middle) {
+                if !ways.covers(middle) {
                     step.verdict = Verdict::Outside;
                 } else if track.hole_before[i + 1] {
                     step.verdict = Verdict::Hole;
                 } else {
                     step.seat = around.seat(&flat, &frame, middle);
-                    step.verdict = verdict(planner, chain, segment, &step, gap_m, noise);
+                    step.verdict = verdict(ways, chain, segment, &step, gap_m, noise);
                 }
                 out.push(step);
             }
@@ -202,8 +202,8 @@ pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Nois
     out
 }
 
-fn verdict(planner: &Planner, chain: &Chain, segment: usize, step: &Step, gap_m: f64, noise: Noise) -> Verdict {
-    let is_open = |link: u32| planner.weights.is_usable(link);
+fn verdict(ways: &impl Ways, chain: &Chain, segment: usize, step: &Step, gap_m: f64, noise: Noise) -> Verdict {
+    let is_open = |link: u32| ways.is_usable(link);
     match step.seat {
         Some(seat) if seat.offset_m <= noise.tolerance_m => {
             return if is_open(seat.link) { Verdict::On } else { Verdict::Forbidden };

@@ -13,22 +13,29 @@ mod shift;
 mod straight;
 mod terrain;
 mod types;
+mod ways;
 
+pub(crate) use crate::recorded::Recorded;
 use crate::{
     embedded::{ENGINE, Planner},
     error::PlanError,
     instructions,
     line::{Ground, Measured, Span},
-    recorded::Recorded,
+    profile::Profile,
     search::Step,
 };
+pub(crate) use chain::{Chain, Place};
+pub(crate) use clean::Track;
 use judge::Verdict;
+pub(crate) use judge::{Laid, Piece, Step as JudgedStep};
+pub(crate) use planned::fits;
 use terrain::Terrain;
 use trace::Position;
 pub use types::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
     Remark, RemarkKind, Remedy,
 };
+pub(crate) use ways::{FIX_SNAP_M, LOOK_M, Ways, following};
 
 /// A stretch of a link, and where the source starts and ends to run on it, in metres along the source.
 pub(crate) type LaidPiece = (Step, f64, f64);
@@ -58,17 +65,33 @@ pub(crate) fn laid_pieces(planner: &Planner, source: &[Position]) -> Result<(Vec
     Ok((pieces, answer(planner, judged)))
 }
 
-fn judged(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<Judged, PlanError> {
-    let mut track = clean::clean(source);
-    if track.points.len() < 2 {
-        // All points are one place: a line without length is its own planned trace.
-        track = clean::Track {
-            points: vec![source[0]; 2],
-            along_m: vec![0.0; 2],
-            source_m: vec![0.0; 2],
-            hole_before: vec![false; 2],
-        };
+/// A recording made fit for laying; all points one place: a line without length is its own planned trace.
+pub(crate) fn cleaned(source: &[Position]) -> Track {
+    let track = clean::clean(source);
+    if track.points.len() >= 2 {
+        return track;
     }
+    Track { points: vec![source[0]; 2], along_m: vec![0.0; 2], source_m: vec![0.0; 2], hole_before: vec![false; 2] }
+}
+
+/// Judge and score a recording that somebody else laid on ways of theirs.
+pub(crate) fn judged_by(
+    ways: &impl Ways,
+    profile: Profile,
+    track: &Track,
+    laid: &Laid,
+    chain: &Chain,
+    kept: &[[f64; 2]],
+) -> (Vec<JudgedStep>, Reliability) {
+    let noise = judge::noise(chain);
+    let mut steps = judge::judged(ways, laid, track, chain, noise);
+    judge::keep(&mut steps, track, kept);
+    let reliability = score::score(ways, profile, track, &steps, noise, &[]);
+    (steps, reliability)
+}
+
+fn judged(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<Judged, PlanError> {
+    let mut track = cleaned(source);
     let terrain = Terrain::new(planner);
     straight::mend(&terrain, &mut track);
     let chain = chain::find(&terrain, &track)?;
@@ -87,7 +110,7 @@ fn judged(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<J
     for shift in &shifts {
         mark_shifted(&mut steps, shift);
     }
-    let reliability = score::score(planner, &track, &steps, noise, &shifts);
+    let reliability = score::score(planner, planner.profile, &track, &steps, noise, &shifts);
     Ok(Judged { track, chain, steps, reliability })
 }
 

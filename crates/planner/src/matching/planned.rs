@@ -39,7 +39,7 @@ pub(crate) fn line(view: &View, track: &Track, chain: &Chain, steps: &[Judged]) 
 }
 
 /// Is most of a stretch on the network?
-fn fits(steps: &[Judged], from: f64, to: f64) -> bool {
+pub(crate) fn fits(steps: &[Judged], from: f64, to: f64) -> bool {
     let first = steps.partition_point(|s| s.to_m <= from + 1e-6);
     let (mut on, mut all) = (0.0, 0.0);
     for step in steps[first..].iter().take_while(|s| s.from_m < to - 1e-6) {

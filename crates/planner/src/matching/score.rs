@@ -6,8 +6,9 @@ use super::{
     judge::{Noise, Step, Verdict},
     shift::Shift,
     types::{NotCalculable, NotCalculableReason, Reliability, Remark, RemarkKind},
+    ways::Ways,
 };
-use crate::{embedded::Planner, profile::Mode};
+use crate::profile::{Mode, Profile};
 
 /// With more than this share not judged there is no index.
 const MAX_UNJUDGED: f64 = 0.2;
@@ -15,7 +16,14 @@ const MAX_UNJUDGED: f64 = 0.2;
 const WRONG_WAY_M: f64 = 30.0;
 
 /// Score judged steps.
-pub(crate) fn score(planner: &Planner, track: &Track, steps: &[Step], noise: Noise, shifts: &[Shift]) -> Reliability {
+pub(crate) fn score(
+    ways: &dyn Ways,
+    profile: Profile,
+    track: &Track,
+    steps: &[Step],
+    noise: Noise,
+    shifts: &[Shift],
+) -> Reliability {
     let sum = |wanted: fn(Verdict) -> bool| steps.iter().filter(|s| wanted(s.verdict)).map(Step::length_m).sum::<f64>();
     let judged_m = sum(Verdict::is_judged);
     let on_network_m = sum(|v| v == Verdict::On);
@@ -35,8 +43,8 @@ pub(crate) fn score(planner: &Planner, track: &Track, steps: &[Step], noise: Noi
         sigma_m: noise.sigma_m,
         tolerance_m: noise.tolerance_m,
         p95_offset_m: p95(steps),
-        gaps: gaps::find(planner, track, steps, shifts, judged_m),
-        remarks: remarks(planner, track, steps),
+        gaps: gaps::find(ways, track, steps, shifts, judged_m),
+        remarks: remarks(ways, profile, track, steps),
     }
 }
 
@@ -73,15 +81,12 @@ fn p95(steps: &[Step]) -> Option<f64> {
 }
 
 /// Stretches ridden against a one-way.
-fn remarks(planner: &Planner, track: &Track, steps: &[Step]) -> Vec<Remark> {
-    if planner.profile.rules().mode == Mode::Foot {
+fn remarks(ways: &dyn Ways, profile: Profile, track: &Track, steps: &[Step]) -> Vec<Remark> {
+    if profile.rules().mode == Mode::Foot {
         return Vec::new();
     }
     let is_wrong = |step: &Step| {
-        step.verdict == Verdict::On
-            && step.seat.is_some_and(|s| {
-                !planner.weights.is_open(s.link, s.is_backward) && planner.weights.is_open(s.link, !s.is_backward)
-            })
+        step.verdict == Verdict::On && step.seat.is_some_and(|s| ways.is_wrong_way(s.link, s.is_backward))
     };
     let mut runs: Vec<(f64, f64)> = Vec::new();
     for step in steps.iter().filter(|s| is_wrong(s)) {

@@ -69,11 +69,20 @@ pub fn joined(legs: &[Leg]) -> Vec<Position> {
     line
 }
 
-/// Name of the network a trace is scored on: when it differs from today's, the score is stale.
-pub fn network_name(engine: &dyn RouteEngine) -> String {
+/// Name of the network a trace is scored on: when it differs from today's, the score is stale. None of a server that has
+/// not told yet what it holds.
+pub fn network_name(engine: &dyn RouteEngine) -> Option<String> {
     let status = engine.status();
+    if status.version.is_empty() {
+        return None;
+    }
     let bbox = status.bbox.map(|corners| corners.map(|degrees| format!("{degrees:.4}")).join(","));
-    format!("{} {} {}", status.engine, status.data_date.unwrap_or_default(), bbox.unwrap_or_default())
+    Some(format!("{} {} {}", status.engine, status.data_date.unwrap_or_default(), bbox.unwrap_or_default()))
+}
+
+/// The network of an engine that stood in for the one that failed.
+fn stood_in(whole: &Match) -> String {
+    format!("{} {}", whole.engine, whole.data_date.as_deref().unwrap_or_default())
 }
 
 /// Makes a trace. Without an engine, or where it has no answer, the line stays as it is and the summary tells why.
@@ -87,12 +96,14 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         (TraceMode::Planner, Some(_), None) => Planned::Not(Some("planner/no-profile")),
         (TraceMode::Planner, Some(engine), Some(profile)) => plan(engine, &ask.legs, &worked, profile),
     };
-    let network = engine.map(network_name);
-    let status = engine.map(RouteEngine::status);
     let Planned::Done { whole, line: planned_line } = planned else {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
         return unplanned(&ask, &worked, heights, notice);
     };
+    // Who answered may be the engine that stands in: scored on its network, the score is stale for the first one's.
+    let network = engine.and_then(|engine| {
+        if engine.status().engine == whole.engine { network_name(engine) } else { Some(stood_in(&whole)) }
+    });
     let reliability_state = ReliabilityState::of(TraceMode::Planner, whole.reliability.percent);
     // Below the threshold nobody is guided on the planned line: figures, steps and drawings are those of the source's.
     let is_guided = reliability_state == ReliabilityState::Ok;
@@ -106,7 +117,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         reliability_state,
         reliability: Some(reliability),
         engine: Some(whole.engine.clone()),
-        data_date: status.and_then(|status| status.data_date),
+        data_date: whole.data_date.clone(),
         network,
         ..summary(&ask, TraceMode::Planner, (line, heights), distance_m, Some(duration_s))
     };

@@ -187,6 +187,35 @@ pub enum TraceError {
         /// When to ask again.
         retry_after_s: i64,
     },
+    /// Longer than the server plans.
+    #[error("too long for the planner")]
+    #[problem(422, "planner/too-long")]
+    TooLong {
+        /// What it plans at most, in metres, where it says so.
+        limit_m: Option<u32>,
+    },
+    /// The planning server refuses.
+    #[error("refused by the planner: {reason}")]
+    #[problem(422, "planner/refused")]
+    Refused {
+        /// Its own code.
+        reason: u32,
+    },
+    /// The planning server does not answer.
+    #[error("planner unreachable")]
+    #[problem(503, "planner/unreachable")]
+    Unreachable {
+        /// When to ask again.
+        retry_after_s: i64,
+    },
+    /// The planning server takes too long.
+    #[error("planner timed out")]
+    #[problem(504, "planner/timed-out")]
+    TimedOut,
+    /// The planning server answers nonsense.
+    #[error("planner nonsense")]
+    #[problem(502, "planner/nonsense")]
+    Nonsense,
     /// No network was prepared.
     #[error("no planner")]
     #[problem(503, "planner/absent")]
@@ -238,6 +267,11 @@ impl From<PlanError> for TraceError {
             PlanError::TooMuchWork { limit } => Self::TooMuchWork { limit },
             PlanError::OutOfBounds { what, least, most } => Self::OutOfBounds { what, least, most },
             PlanError::NotOffered { what } => Self::NotOffered { what },
+            PlanError::TooLong { limit_m } => Self::TooLong { limit_m },
+            PlanError::Refused { reason } => Self::Refused { reason },
+            PlanError::Unreachable => Self::Unreachable { retry_after_s: 30 },
+            PlanError::TimedOut => Self::TimedOut,
+            PlanError::Nonsense => Self::Nonsense,
             // Whatever a later engine may add is told as being out of reach.
             _ => Self::Busy { retry_after_s: 2 },
         }

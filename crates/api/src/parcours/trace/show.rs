@@ -86,7 +86,7 @@ pub(super) async fn reply(
 
 async fn view(app: &App, db: &impl Connection, header: Header, kept: StoredTrace) -> Result<JsonText, ParcoursError> {
     let is_loop = rows::load(db, header.id).await?.and_then(|stored| stored.sheet.is_loop);
-    let network = app.engine.as_deref().map(super::super::compute::network_name);
+    let network = app.engine.as_deref().and_then(super::super::compute::network_name);
     let view = TraceView::of(kept, is_loop, network.as_deref());
     let text = serde_json::to_string(&view).map_err(Internal::new)?;
     Ok(JsonText::new(text).version(header.version))

@@ -1,0 +1,118 @@
+//! Which addresses a request may go to, judged on what the name resolves to and not on what it looks like.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
+
+/// Where requests may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addresses {
+    /// Anywhere: the URL comes from the operator, who may well mean this machine or its neighbour.
+    Any,
+    /// Only addresses of the public Internet: the URL comes from somebody who must not reach what lies behind the server.
+    Public,
+}
+
+/// Resolves a name and keeps the addresses that are allowed. The connection then goes to one of those, so that a name
+/// cannot resolve to another address between the check and the call.
+#[derive(Debug)]
+pub(crate) struct Guarded(pub Addresses);
+
+impl Resolver for Guarded {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = DefaultResolver::default().resolve(uri, config, timeout)?;
+        if self.0 == Addresses::Any {
+            return Ok(found);
+        }
+        let mut kept = self.empty();
+        for address in found.iter().filter(|address| is_public(address.ip())) {
+            kept.push(*address);
+        }
+        if kept.is_empty() { Err(ureq::Error::Other(Box::new(NotPublic))) } else { Ok(kept) }
+    }
+}
+
+/// The name leads to no address of the public Internet.
+#[derive(Debug, thiserror::Error)]
+#[error("not an address of the public Internet")]
+pub(crate) struct NotPublic;
+
+/// Is this an address of the public Internet? What IANA's special-purpose registries list is not (RFC 6890).
+fn is_public(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => is_public_v4(ip),
+        IpAddr::V6(ip) => is_public_v6(ip),
+    }
+}
+
+fn is_public_v4(ip: Ipv4Addr) -> bool {
+    let [a, b, c, _] = ip.octets();
+    let is_shared = a == 100 && (64..128).contains(&b);
+    let is_protocol = (a, b, c) == (192, 0, 0) || (a, b, c) == (192, 88, 99);
+    let is_benchmark = a == 198 && (18..20).contains(&b);
+    !(a == 0
+        || a >= 224
+        || ip.is_loopback()
+        || ip.is_private()
+        || ip.is_link_local()
+        || ip.is_documentation()
+        || is_shared
+        || is_protocol
+        || is_benchmark)
+}
+
+fn is_public_v6(ip: Ipv6Addr) -> bool {
+    let parts = ip.segments();
+    let inner = |high: u16, low: u16| is_public_v4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
+    match parts {
+        // An address of the older kind inside: mapped, translated (RFC 6052), tunnelled (6to4).
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
+            inner(high, low)
+        }
+        // Documentation and protocol assignments (Teredo among them).
+        [0x2001, 0x0db8, ..] => false,
+        [0x2001, second, ..] if second < 0x0200 => false,
+        // All that is given out so far begins with 001.
+        [first, ..] => first & 0xe000 == 0x2000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_behind_the_server_is_not_public() {
+        for text in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "224.0.0.1",
+            "255.255.255.255",
+            "198.18.0.1",
+            "192.0.2.1",
+            "::1",
+            "::",
+            "fe80::1",
+            "fd00::1",
+            "ff02::1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "2001:db8::1",
+            "2001::1",
+        ] {
+            assert!(!is_public(text.parse().unwrap()), "{text}");
+        }
+        for text in ["8.8.8.8", "100.128.0.1", "172.32.0.1", "2a01:e0a::1", "64:ff9b::808:808", "::ffff:8.8.8.8"] {
+            assert!(is_public(text.parse().unwrap()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A circuit breaker (Nygard, *Release It!*): who failed several times in a row is left alone for a while, then tried once.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Failures in a row after which nobody is asked.
+pub const BREAKS_AFTER: u32 = 5;
+/// How long nobody is asked then.
+pub const OPEN_FOR: Duration = Duration::from_secs(30);
+
+/// Tells the time; tests bring their own.
+pub type Clock = Arc<dyn Fn() -> Instant + Send + Sync>;
+
+/// Closed: calls pass. Open: none does. Half open: one does, and decides.
+pub struct Breaker {
+    clock: Clock,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum State {
+    Closed { failures: u32 },
+    Open { since: Instant },
+    HalfOpen { since: Instant },
+}
+
+impl std::fmt::Debug for Breaker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Breaker").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+impl Default for Breaker {
+    fn default() -> Self {
+        Self::new(Arc::new(Instant::now))
+    }
+}
+
+impl Breaker {
+    /// A closed one.
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, state: Mutex::new(State::Closed { failures: 0 }) }
+    }
+
+    /// May a call be made? Whoever is told so says afterwards how it went.
+    pub fn lets_pass(&self) -> bool {
+        let now = (self.clock)();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match *state {
+            State::Closed { .. } => true,
+            // A trial whose outcome nobody told does not close the way for good.
+            State::Open { since } | State::HalfOpen { since } if now.duration_since(since) >= OPEN_FOR => {
+                *state = State::HalfOpen { since: now };
+                true
+            }
+            State::Open { .. } | State::HalfOpen { .. } => false,
+        }
+    }
+
+    /// The call brought an answer.
+    pub fn succeeded(&self) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Closed { failures: 0 };
+    }
+
+    /// The call brought none. True when nobody is asked from now on.
+    pub fn failed(&self) -> bool {
+        let now = (self.clock)();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        *state = match *state {
+            State::Closed { failures } if failures + 1 < BREAKS_AFTER => State::Closed { failures: failures + 1 },
+            // Calls that were under way when it opened do not hold it open longer.
+            State::Open { since } => State::Open { since },
+            State::Closed { .. } | State::HalfOpen { .. } => State::Open { since: now },
+        };
+        matches!(*state, State::Open { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_clock() -> (Breaker, Arc<Mutex<Instant>>) {
+        let now = Arc::new(Mutex::new(Instant::now()));
+        let told = Arc::clone(&now);
+        (Breaker::new(Arc::new(move || *told.lock().unwrap())), now)
+    }
+
+    #[test]
+    fn it_opens_after_five_failures_and_one_trial_closes_it() {
+        let (breaker, now) = with_clock();
+        for i in 1..=BREAKS_AFTER {
+            assert!(breaker.lets_pass());
+            assert_eq!(breaker.failed(), i == BREAKS_AFTER);
+        }
+        assert!(!breaker.lets_pass());
+        *now.lock().unwrap() += OPEN_FOR;
+        assert!(breaker.lets_pass(), "one trial");
+        assert!(!breaker.lets_pass(), "and one alone");
+        breaker.succeeded();
+        assert!(breaker.lets_pass() && breaker.lets_pass());
+    }
+
+    #[test]
+    fn a_trial_that_fails_opens_it_again_and_a_success_forgets_failures() {
+        let (breaker, now) = with_clock();
+        (1..BREAKS_AFTER).for_each(|_| assert!(!breaker.failed()));
+        breaker.succeeded();
+        (1..BREAKS_AFTER).for_each(|_| assert!(!breaker.failed()));
+        assert!(breaker.failed());
+        *now.lock().unwrap() += OPEN_FOR;
+        assert!(breaker.lets_pass());
+        assert!(breaker.failed());
+        assert!(!breaker.lets_pass());
+    }
+}

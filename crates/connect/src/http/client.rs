@@ -1,0 +1,133 @@
+//! The guarded client: a time for the whole call, a bound on the answer, no redirects, no proxy of the environment, and
+//! addresses that are judged where the connection is made.
+
+use std::io;
+use std::time::Duration;
+
+use ureq::Agent;
+use ureq::unversioned::transport::DefaultConnector;
+
+use super::addresses::{Addresses, Guarded, NotPublic};
+
+/// What a call may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Time for all of it, from the name to the last byte of the answer.
+    pub timeout: Duration,
+    /// Size of the answer.
+    pub max_body_bytes: u64,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum HttpError {
+    /// Nobody there, or the line broke.
+    #[error("the server cannot be reached: {0}")]
+    Unreachable(String),
+    /// The time was up.
+    #[error("the server did not answer in time")]
+    TimedOut,
+    /// The answer is larger than it may be.
+    #[error("the answer is over {limit_bytes} bytes")]
+    TooLarge {
+        /// What is taken.
+        limit_bytes: u64,
+    },
+    /// What came is no HTTP.
+    #[error("the server does not speak HTTP: {0}")]
+    Nonsense(String),
+    /// The address is inside, and only those outside may be asked.
+    #[error("the address is not one of the public Internet")]
+    NotPublic,
+    /// Not asked: it failed too often just now.
+    #[error("the server failed too often and is not asked for the moment")]
+    Resting,
+    /// The URL is none that could be asked.
+    #[error("`{0}` is not a URL that can be asked")]
+    BadUrl(String),
+}
+
+/// An answer, of whatever status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// Its HTTP status; a redirect is not followed.
+    pub status: u16,
+    /// `application/json`, without parameters.
+    pub media_type: String,
+    /// What it holds.
+    pub body: Vec<u8>,
+}
+
+/// Asks other servers. Cloning shares its connections.
+#[derive(Debug, Clone)]
+pub struct Client {
+    agent: Agent,
+    limits: Limits,
+}
+
+impl Client {
+    /// A client with these bounds.
+    pub fn new(addresses: Addresses, limits: Limits) -> Self {
+        let config = Agent::config_builder()
+            .timeout_global(Some(limits.timeout))
+            .http_status_as_error(false)
+            // A redirect could lead where the first address was not allowed to.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .proxy(None)
+            .user_agent(concat!("Jalon/", env!("CARGO_PKG_VERSION")))
+            .build();
+        Self { agent: Agent::with_parts(config, DefaultConnector::default(), Guarded(addresses)), limits }
+    }
+
+    /// Its bounds.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Fetch.
+    pub fn get(&self, url: &str, within: Duration) -> Result<Reply, HttpError> {
+        let call = self.agent.get(url).config().timeout_global(Some(within)).build().call();
+        self.read(url, call)
+    }
+
+    /// Send JSON.
+    pub fn post_json(&self, url: &str, body: &[u8], within: Duration) -> Result<Reply, HttpError> {
+        let asked = self.agent.post(url).config().timeout_global(Some(within)).build();
+        self.read(url, asked.content_type("application/json").send(body))
+    }
+
+    fn read(
+        &self,
+        url: &str,
+        reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+    ) -> Result<Reply, HttpError> {
+        let limit_bytes = self.limits.max_body_bytes;
+        let told = |error| told(error, url, limit_bytes);
+        let mut reply = reply.map_err(told)?;
+        let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
+        let status = reply.status().as_u16();
+        let body = reply.body_mut().with_config().limit(limit_bytes).read_to_vec().map_err(told)?;
+        Ok(Reply { status, media_type, body })
+    }
+}
+
+fn told(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {
+    match error {
+        ureq::Error::Timeout(_) => HttpError::TimedOut,
+        ureq::Error::BodyExceedsLimit(_) => HttpError::TooLarge { limit_bytes },
+        ureq::Error::BadUri(_) | ureq::Error::Http(_) => HttpError::BadUrl(url.chars().take(200).collect()),
+        ureq::Error::Protocol(error) => HttpError::Nonsense(error.to_string()),
+        ureq::Error::Other(inner) if inner.is::<NotPublic>() => HttpError::NotPublic,
+        ureq::Error::Io(error) => of_io(&error),
+        other => HttpError::Unreachable(other.to_string()),
+    }
+}
+
+fn of_io(error: &io::Error) -> HttpError {
+    match error.kind() {
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => HttpError::TimedOut,
+        io::ErrorKind::InvalidData => HttpError::Nonsense(error.to_string()),
+        _ => HttpError::Unreachable(error.to_string()),
+    }
+}

@@ -1,0 +1,11 @@
+//! Requests to other people's servers: one guarded client, and a server that is asked for what it knows.
+
+mod addresses;
+mod breaker;
+mod client;
+mod server;
+
+pub use addresses::Addresses;
+pub use breaker::{BREAKS_AFTER, Breaker, Clock, OPEN_FOR};
+pub use client::{Client, HttpError, Limits, Reply};
+pub use server::{RETRIES, Server};

@@ -1,0 +1,86 @@
+//! A server that is asked for what it knows, time and again: by JSON, with retries, behind a breaker.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::breaker::Breaker;
+use super::client::{Client, HttpError, Reply};
+
+/// How often a question that only reads is asked again.
+pub const RETRIES: u32 = 2;
+/// Wait before it is asked again; twice that before the second time.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// One server and how it fares.
+#[derive(Debug)]
+pub struct Server {
+    client: Client,
+    base_url: String,
+    /// The same for the log, without a password.
+    name: String,
+    breaker: Breaker,
+}
+
+impl Server {
+    /// The server at a URL.
+    pub fn new(base_url: &str, client: Client, breaker: Breaker) -> Self {
+        let base_url = base_url.trim_end_matches('/').to_owned();
+        let name = base_url.rsplit(['@', '/']).next().unwrap_or_default().to_owned();
+        Self { client, base_url, name, breaker }
+    }
+
+    /// Ask for something that changes nothing there, so that it may be asked again: within the client's time, all in all.
+    ///
+    /// The answer is JSON of a status below 500. Whatever else comes is a failure, and failures in a row stop the asking.
+    pub fn read(&self, path: &str, question: &[u8]) -> Result<Reply, HttpError> {
+        if !self.breaker.lets_pass() {
+            return Err(HttpError::Resting);
+        }
+        let answer = self.with_retries(path, question).and_then(sensible);
+        match &answer {
+            Ok(_) => self.breaker.succeeded(),
+            Err(error) => {
+                tracing::warn!(server = self.name, path, %error, "no answer");
+                if self.breaker.failed() {
+                    tracing::error!(server = self.name, "failed too often: not asked for a while");
+                }
+            }
+        }
+        answer
+    }
+
+    fn with_retries(&self, path: &str, question: &[u8]) -> Result<Reply, HttpError> {
+        let until = Instant::now() + self.client.limits().timeout;
+        let url = format!("{}/{path}", self.base_url);
+        let mut pause = PAUSE;
+        for again in (0..=RETRIES).rev() {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            let answer = self.client.post_json(&url, question, left);
+            let may_pass = match &answer {
+                Ok(reply) => matches!(reply.status, 502..=504),
+                Err(error) => matches!(error, HttpError::Unreachable(_)),
+            };
+            if !may_pass || again == 0 {
+                return answer;
+            }
+            thread::sleep(pause.min(until.saturating_duration_since(Instant::now())));
+            pause *= 2;
+        }
+        Err(HttpError::TimedOut)
+    }
+}
+
+/// JSON of a status that is no failure and no redirect.
+fn sensible(reply: Reply) -> Result<Reply, HttpError> {
+    if reply.status >= 500 {
+        return Err(HttpError::Unreachable(format!("status {}", reply.status)));
+    }
+    let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(&reply.body).is_ok();
+    if (300..400).contains(&reply.status) || !is_json {
+        return Err(HttpError::Nonsense(format!("status {}, {}, no JSON", reply.status, reply.media_type)));
+    }
+    Ok(reply)
+}

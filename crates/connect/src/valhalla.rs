@@ -1,0 +1,38 @@
+//! A Valhalla server as the planner asks it.
+
+use std::time::Duration;
+
+use planner::valhalla::{Answer, Exchange, Unanswered, Valhalla};
+
+use crate::http::{Addresses, Breaker, Client, HttpError, Limits, Server};
+
+/// The answer for a line of 200,000 points is some 40 MB.
+const MAX_BODY_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Where it is and how long it may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValhallaSettings {
+    /// `http://localhost:8002`; the operator's own, so it may lie anywhere.
+    pub url: String,
+    /// Time for one question.
+    pub timeout: Duration,
+}
+
+/// The planner over a Valhalla server. Nothing is asked yet.
+pub fn valhalla(settings: &ValhallaSettings, breaker: Breaker) -> Valhalla {
+    let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
+    Valhalla::new(Box::new(Server::new(&settings.url, Client::new(Addresses::Any, limits), breaker)))
+}
+
+impl Exchange for Server {
+    fn ask(&self, action: &str, question: &[u8]) -> Result<Answer, Unanswered> {
+        let reply = self.read(action, question).map_err(|error| match error {
+            HttpError::TimedOut => Unanswered::TimedOut,
+            HttpError::TooLarge { .. } | HttpError::Nonsense(_) => Unanswered::Nonsense,
+            HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotPublic | HttpError::BadUrl(_) => {
+                Unanswered::Unreachable
+            }
+        })?;
+        Ok(Answer { is_ok: reply.status == 200, body: reply.body })
+    }
+}

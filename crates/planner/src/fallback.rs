@@ -1,0 +1,105 @@
+//! Two engines: where the first one fails, the second answers, and says so by its name and the day of its data.
+
+use crate::{
+    api::{EngineStatus, LoopRequest, Matrix, Route, RouteEngine, RouteRequest},
+    error::PlanError,
+    isochrone::Isochrone,
+    matching::{Match, MatchRequest},
+    profile::Profile,
+};
+use trace::Position;
+
+/// An engine with a second one behind it. An answer is an answer, also when it says that no way leads there: the second is
+/// asked only where the first could not be, or does not do such things at all.
+#[derive(Debug)]
+pub struct Fallback<First, Second> {
+    first: First,
+    second: Second,
+}
+
+impl<First: RouteEngine, Second: RouteEngine> Fallback<First, Second> {
+    /// The first answers, the second stands in.
+    pub fn new(first: First, second: Second) -> Self {
+        Self { first, second }
+    }
+
+    fn asked<T>(&self, ask: impl Fn(&dyn RouteEngine) -> Result<T, PlanError>) -> Result<T, PlanError> {
+        match ask(&self.first) {
+            Err(error) if error.is_failure() || matches!(error, PlanError::NotOffered { .. }) => ask(&self.second),
+            answer => answer,
+        }
+    }
+}
+
+impl<First: RouteEngine, Second: RouteEngine> RouteEngine for Fallback<First, Second> {
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
+        self.asked(|engine| engine.route(request))
+    }
+
+    fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
+        self.asked(|engine| engine.alternatives(request, count))
+    }
+
+    fn loops(&self, request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
+        self.asked(|engine| engine.loops(request))
+    }
+
+    fn matrix(&self, points: &[Position], profile: Profile) -> Result<Matrix, PlanError> {
+        self.asked(|engine| engine.matrix(points, profile))
+    }
+
+    fn isochrone(&self, from: Position, profile: Profile, times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
+        self.asked(|engine| engine.isochrone(from, profile, times_s))
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        self.asked(|engine| engine.match_trace(request))
+    }
+
+    /// What the first knows nothing of, the second may.
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
+        let found = self.first.heights(line);
+        if found.iter().any(Option::is_some) { found } else { self.second.heights(line) }
+    }
+
+    /// The first one's, with every profile that either serves.
+    fn status(&self) -> EngineStatus {
+        let (first, second) = (self.first.status(), self.second.status());
+        let served = |profile: &Profile| first.profiles.contains(profile) || second.profiles.contains(profile);
+        EngineStatus { profiles: Profile::ALL.into_iter().filter(served).collect(), ..first }
+    }
+}
+
+impl<E: RouteEngine + ?Sized> RouteEngine for std::sync::Arc<E> {
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
+        (**self).route(request)
+    }
+
+    fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
+        (**self).alternatives(request, count)
+    }
+
+    fn loops(&self, request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
+        (**self).loops(request)
+    }
+
+    fn matrix(&self, points: &[Position], profile: Profile) -> Result<Matrix, PlanError> {
+        (**self).matrix(points, profile)
+    }
+
+    fn isochrone(&self, from: Position, profile: Profile, times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
+        (**self).isochrone(from, profile, times_s)
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        (**self).match_trace(request)
+    }
+
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
+        (**self).heights(line)
+    }
+
+    fn status(&self) -> EngineStatus {
+        (**self).status()
+    }
+}

@@ -1,0 +1,230 @@
+//! A Valhalla server behind the planner's trait: ways, words, heights and matched lines are its own; lengths, climbs, the
+//! walker's time and the reliability are worked out here, as for the embedded network.
+//!
+//! How the server is reached is the caller's affair ([`Exchange`]). What it does not do is told as not offered.
+
+mod costing;
+mod exchange;
+mod ground;
+mod matched;
+mod polyline;
+mod refusal;
+mod route;
+mod ways;
+mod wire;
+mod words;
+
+use crate::{
+    api::{EngineStatus, Limits, Matrix, MatrixCell, Route, RouteEngine, RouteRequest},
+    embedded::{
+        LOOK_M, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M,
+        check_points, in_bounds, iso_day,
+    },
+    error::PlanError,
+    matching::{Match, MatchRequest},
+    profile::Profile,
+};
+pub use exchange::{Answer, Exchange, Unanswered};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+use trace::Position;
+
+/// Its name in answers.
+pub const ENGINE: &str = "valhalla";
+/// After this long it is asked again what data it holds.
+const KNOWN_FOR: Duration = Duration::from_secs(300);
+/// Heights asked for at once.
+const HEIGHTS_AT_ONCE: usize = 50_000;
+
+/// A Valhalla server.
+pub struct Valhalla {
+    exchange: Box<dyn Exchange>,
+    known: Mutex<Known>,
+}
+
+/// What the server said of itself.
+#[derive(Debug, Default)]
+struct Known {
+    version: String,
+    data_date: Option<String>,
+    asked_at: Option<Instant>,
+}
+
+impl std::fmt::Debug for Valhalla {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Valhalla").field("known", &self.known).finish_non_exhaustive()
+    }
+}
+
+impl Valhalla {
+    /// A server that is reached this way. Nothing is asked yet.
+    pub fn new(exchange: Box<dyn Exchange>) -> Self {
+        Self { exchange, known: Mutex::default() }
+    }
+
+    /// Ask the server what it is and holds; [`RouteEngine::status`] then tells it without asking.
+    pub fn ask_status(&self) -> Result<EngineStatus, PlanError> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).asked_at = Some(Instant::now());
+        let told: wire::Status = self.ask("status", &json!({}), 0)?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.version = told.version;
+        known.data_date = told.tileset_last_modified.map(iso_day);
+        drop(known);
+        Ok(self.status())
+    }
+
+    /// The day of its data. Asked for where it was not for some minutes: the server may have been given new tiles.
+    fn data_date(&self) -> Option<String> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (is_fresh, last) = (known.asked_at.is_some_and(|at| at.elapsed() < KNOWN_FOR), known.data_date.clone());
+        drop(known);
+        if is_fresh {
+            return last;
+        }
+        // Whoever asks for a way is told by the way itself that the server fails.
+        self.ask_status().map_or(last, |status| status.data_date)
+    }
+
+    /// An answer, read. `points` is how many the request carries, for what is said of its size.
+    fn ask<T: DeserializeOwned>(&self, action: &str, question: &Value, points: usize) -> Result<T, PlanError> {
+        self.answered(action, question)?.map_err(|refusal| refusal.told(points))
+    }
+
+    /// An answer or the server's own refusal.
+    fn answered<T: DeserializeOwned>(
+        &self,
+        action: &str,
+        question: &Value,
+    ) -> Result<Result<T, wire::Refusal>, PlanError> {
+        let answer = self.exchange.ask(action, question.to_string().as_bytes()).map_err(Unanswered::told)?;
+        let nonsense = |_| PlanError::Nonsense;
+        if answer.is_ok {
+            return serde_json::from_slice(&answer.body).map(Ok).map_err(nonsense);
+        }
+        serde_json::from_slice(&answer.body).map(Err).map_err(nonsense)
+    }
+
+    /// Heights of the ground in metres.
+    fn ground(&self, line: &[Position]) -> Result<Vec<Option<f64>>, PlanError> {
+        let mut all = Vec::with_capacity(line.len());
+        for part in line.chunks(HEIGHTS_AT_ONCE) {
+            let question = json!({"encoded_polyline": polyline::encoded(part), "shape_format": "polyline6", "height_precision": 1});
+            let found: wire::Heights = self.ask("height", &question, part.len())?;
+            if found.height.len() != part.len() {
+                return Err(PlanError::Nonsense);
+            }
+            all.extend(found.height);
+        }
+        Ok(all)
+    }
+
+    /// Which of some points has no way near, and how far the nearest is: the server refuses them all without saying.
+    fn far_point(&self, points: &[Position], costing: &str) -> PlanError {
+        let question = json!({"locations": places(points, LOOK_M), "costing": costing, "verbose": false});
+        let located: Vec<wire::Located> = self.ask("locate", &question, points.len()).unwrap_or_default();
+        let nearest = |(p, found): (&Position, &wire::Located)| found.nearest_m(*p).filter(|metres| *metres <= LOOK_M);
+        let far: Vec<Option<f64>> = points.iter().zip(&located).map(nearest).collect();
+        let index = far.iter().position(|metres| metres.is_none_or(|metres| metres > MAX_SNAP_M)).unwrap_or_default();
+        PlanError::TooFar { index, distance_m: far.get(index).copied().flatten().map(f64::round) }
+    }
+}
+
+/// Points as the server wants them, with a bound on how far the way may be.
+fn places(points: &[Position], within_m: f64) -> Value {
+    points.iter().map(|p| json!({"lon": p.lon, "lat": p.lat, "search_cutoff": within_m})).collect()
+}
+
+impl Unanswered {
+    fn told(self) -> PlanError {
+        match self {
+            Self::Unreachable => PlanError::Unreachable,
+            Self::TimedOut => PlanError::TimedOut,
+            Self::Nonsense => PlanError::Nonsense,
+        }
+    }
+}
+
+fn checked_count(count: usize, limit: usize) -> Result<(), PlanError> {
+    match count {
+        0 | 1 => Err(PlanError::TooFewPoints { count }),
+        _ if count > limit => Err(PlanError::TooManyPoints { count, limit }),
+        _ => Ok(()),
+    }
+}
+
+fn check_route(request: &RouteRequest) -> Result<(), PlanError> {
+    checked_count(request.points.len(), MAX_ROUTE_POINTS)?;
+    check_points(&request.points)?;
+    in_bounds("parts to keep out of", request.avoid.len() as f64, 0.0, MAX_AVOIDED as f64)?;
+    if request.month.is_some() { Err(PlanError::NotOffered { what: "month" }) } else { Ok(()) }
+}
+
+impl RouteEngine for Valhalla {
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
+        check_route(request)?;
+        route::plan(self, request, 1)?.into_iter().next().ok_or(PlanError::Nonsense)
+    }
+
+    fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
+        in_bounds("count", count as f64, 1.0, MAX_ALTERNATIVES as f64)?;
+        check_route(request)?;
+        route::plan(self, request, if request.points.len() == 2 { count } else { 1 })
+    }
+
+    fn matrix(&self, points: &[Position], profile: Profile) -> Result<Matrix, PlanError> {
+        checked_count(points.len(), MAX_MATRIX_POINTS)?;
+        check_points(points)?;
+        let (costing, options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
+        let question = json!({"sources": places(points, MAX_SNAP_M), "targets": places(points, MAX_SNAP_M), "costing": costing,
+            "costing_options": {costing: options}, "units": "kilometers"});
+        let found: wire::Measured = match self.answered("sources_to_targets", &question)? {
+            Ok(found) => found,
+            Err(refusal) if refusal.error_code == refusal::NOTHING_NEAR => return Err(self.far_point(points, costing)),
+            Err(refusal) => return Err(refusal.told(points.len())),
+        };
+        let cell = |cell: wire::Cell| {
+            let (distance_km, duration_s) = cell.distance.zip(cell.time)?;
+            Some(MatrixCell { distance_m: distance_km * 1000.0, duration_s })
+        };
+        let rows: Vec<Vec<_>> =
+            found.sources_to_targets.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
+        let is_square = rows.len() == points.len() && rows.iter().all(|row| row.len() == points.len());
+        if !is_square {
+            return Err(PlanError::Nonsense);
+        }
+        Ok(Matrix { rows, engine: ENGINE.to_owned(), data_date: self.data_date() })
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        checked_count(request.line.len(), MAX_MATCH_POINTS)?;
+        check_points(&request.line)?;
+        matched::lay(self, request)
+    }
+
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
+        self.ground(line).unwrap_or_else(|_| vec![None; line.len()])
+    }
+
+    /// What it said last; nothing is asked, so that a server that hangs delays nobody who only looks.
+    fn status(&self) -> EngineStatus {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        EngineStatus {
+            engine: ENGINE.to_owned(),
+            version: known.version.clone(),
+            data_date: known.data_date.clone(),
+            bbox: None,
+            profiles: Profile::ALL.into_iter().filter(|profile| costing::of(*profile).is_some()).collect(),
+            dem: true,
+            limits: Limits {
+                route_points: MAX_ROUTE_POINTS,
+                match_points: MAX_MATCH_POINTS,
+                settled_junctions: 0,
+                snap_m: MAX_SNAP_M as u32,
+            },
+        }
+    }
+}

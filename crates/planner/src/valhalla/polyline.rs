@@ -1,0 +1,74 @@
+//! Google's encoded polyline with six decimals, latitude first: how lines travel to and from the server.
+
+use crate::geometry::is_on_earth;
+use trace::Position;
+
+/// A line as text.
+pub(super) fn encoded(line: &[Position]) -> String {
+    let mut text = String::with_capacity(line.len() * 8);
+    let mut last = [0_i64; 2];
+    for p in line {
+        for (at, degrees) in [p.lat, p.lon].into_iter().enumerate() {
+            let value = (degrees * 1e6).round() as i64;
+            let step = value - std::mem::replace(&mut last[at], value);
+            let mut bits = ((step << 1) ^ (step >> 63)) as u64;
+            while bits >= 0x20 {
+                text.push(char::from((0x20 | (bits & 0x1f)) as u8 + 63));
+                bits >>= 5;
+            }
+            text.push(char::from(bits as u8 + 63));
+        }
+    }
+    text
+}
+
+/// The line of a text, `None` where it is none or leaves the Earth.
+pub(super) fn decoded(text: &str) -> Option<Vec<Position>> {
+    let mut bytes = text.bytes();
+    let mut at = [0_i64; 2];
+    let mut line = Vec::with_capacity(text.len() / 5);
+    while bytes.len() > 0 {
+        for value in &mut at {
+            *value = value.checked_add(number(&mut bytes)?)?;
+        }
+        let p = Position::new(at[1] as f64 / 1e6, at[0] as f64 / 1e6);
+        if !is_on_earth(p) {
+            return None;
+        }
+        line.push(p);
+    }
+    Some(line)
+}
+
+fn number(bytes: &mut impl Iterator<Item = u8>) -> Option<i64> {
+    let mut bits = 0_u64;
+    for shift in (0..60).step_by(5) {
+        let byte = u64::from(bytes.next()?.checked_sub(63)?);
+        bits |= (byte & 0x1f) << shift;
+        if byte < 0x20 {
+            return Some((bits >> 1) as i64 ^ -((bits & 1) as i64));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back_as_they_were() {
+        let line = [Position::new(-120.2, 38.5), Position::new(1.5218, 42.5075), Position::new(179.999_999, -89.5)];
+        assert_eq!(decoded(&encoded(&line)).as_deref(), Some(&line[..]));
+        assert_eq!(encoded(&line[..1]), "_izlhA~rlgdF");
+        assert_eq!(decoded(""), Some(Vec::new()));
+    }
+
+    #[test]
+    fn what_is_no_line_is_none() {
+        for text in ["_izlhA", "~", "é", "~~~~~~~~~~~~~~~~~~~~~~~~~~~~", "_izlhA~rlgdF_gayB"] {
+            assert_eq!(decoded(text), None, "{text}");
+        }
+        assert_eq!(decoded(&encoded(&[Position::new(10.0, 91.0)])), None);
+    }
+}

@@ -1,0 +1,74 @@
+//! The ways of a foreign match, as judging and explaining ask for them.
+
+use super::{Valhalla, costing, polyline, wire};
+use crate::matching::{FIX_SNAP_M, Fix, LOOK_M, Ways, following};
+use crate::profile::Profile;
+use serde_json::{Value, json};
+use std::cell::Cell;
+use trace::Position;
+
+/// Questions asked to explain one recording; what lies beyond is told without them.
+const MAX_QUESTIONS: usize = 60;
+
+/// The edges that a recording was laid on, by their place in the list.
+pub(super) struct Foreign<'a> {
+    engine: &'a Valhalla,
+    costing: &'static str,
+    options: Value,
+    way_ids: Vec<i64>,
+    left: Cell<usize>,
+}
+
+impl<'a> Foreign<'a> {
+    pub(super) fn new(engine: &'a Valhalla, profile: Profile, edges: &[wire::Edge]) -> Option<Self> {
+        let (costing, options) = costing::of(profile)?;
+        let way_ids = edges.iter().map(|edge| edge.way_id).collect();
+        Some(Self { engine, costing, options, way_ids, left: Cell::new(MAX_QUESTIONS) })
+    }
+
+    /// One question less; none where all were asked.
+    fn may_ask(&self) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        Some(())
+    }
+
+    fn located(&self, places: &[Position]) -> Option<Vec<wire::Located>> {
+        self.may_ask()?;
+        let question = json!({"locations": super::places(places, LOOK_M), "costing": self.costing, "verbose": false});
+        self.engine.ask("locate", &question, places.len()).ok().filter(|all: &Vec<_>| all.len() == places.len())
+    }
+}
+
+impl Ways for Foreign<'_> {
+    /// The server does not tell where its data ends: beyond, there is no way.
+    fn covers(&self, _p: Position) -> bool {
+        true
+    }
+
+    /// It lays recordings on ways that are open to the costing alone.
+    fn is_usable(&self, _link: u32) -> bool {
+        true
+    }
+
+    fn is_wrong_way(&self, _link: u32, _is_backward: bool) -> bool {
+        false
+    }
+
+    fn way_id(&self, link: u32) -> i64 {
+        self.way_ids.get(link as usize).copied().unwrap_or_default()
+    }
+
+    fn furthest_m(&self, places: &[Position]) -> f64 {
+        let Some(located) = self.located(places) else { return LOOK_M };
+        let nearest_m = |(p, found): (&Position, &wire::Located)| found.nearest_m(*p).map_or(LOOK_M, |m| m.min(LOOK_M));
+        places.iter().zip(&located).map(nearest_m).reduce(f64::max).unwrap_or_default()
+    }
+
+    fn follow(&self, from: Position, to: Position, stretch_m: f64) -> Option<Fix> {
+        self.may_ask()?;
+        let question = json!({"locations": super::places(&[from, to], FIX_SNAP_M), "costing": self.costing,
+            "costing_options": {self.costing: self.options}, "units": "kilometers", "directions_type": "none"});
+        let routed: wire::Routed = self.engine.ask("route", &question, 2).ok()?;
+        following(polyline::decoded(&routed.trip.legs.first()?.shape)?, stretch_m)
+    }
+}
