@@ -81,6 +81,7 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 

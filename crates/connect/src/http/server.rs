@@ -25,7 +25,7 @@ impl Server {
     /// The server at a URL.
     pub fn new(base_url: &str, client: Client, breaker: Breaker) -> Self {
         let base_url = base_url.trim_end_matches('/').to_owned();
-        let name = base_url.rsplit(['@', '/']).next().unwrap_or_default().to_owned();
+        let name = base_url.rsplit('@').next().unwrap_or_default().trim_start_matches("http://").to_owned();
         Self { client, base_url, name, breaker }
     }
 

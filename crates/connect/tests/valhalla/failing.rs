@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use connect::http::{BREAKS_AFTER, Breaker, OPEN_FOR, RETRIES};
+use connect::http::{Addresses, BREAKS_AFTER, Breaker, Client, HttpError, Limits, OPEN_FOR, RETRIES};
 use connect::{ValhallaSettings, valhalla};
 use planner::{EngineStatus, Fallback, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
@@ -120,6 +120,28 @@ fn a_match_or_a_height_that_makes_no_sense_is_told() {
     assert_eq!(engine(&server.url, PATIENT).match_trace(&request), Err(PlanError::Nonsense));
     let short = Server::start(|_, _, _| Reply::of(200, "{\"height\":[1.0]}"));
     assert_eq!(engine(&short.url, PATIENT).heights(&questions::recording()[..3]), [None, None, None]);
+}
+
+#[test]
+fn a_url_of_somebody_else_reaches_nothing_behind_the_server() {
+    let server = Server::start(|_, _, _| Reply::of(200, "{}"));
+    let port = server.url.rsplit(':').next().unwrap();
+    let limits = Limits { timeout: PATIENT, max_body_bytes: 1_000 };
+    let (outside, anywhere) = (Client::new(Addresses::Public, limits), Client::new(Addresses::Any, limits));
+    for host in ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"] {
+        let answer = outside.get(&format!("http://{host}:{port}/status"), PATIENT);
+        assert!(
+            matches!(answer, Err(HttpError::NotPublic | HttpError::Unreachable(_) | HttpError::BadUrl(_))),
+            "{host}: {answer:?}"
+        );
+    }
+    assert_eq!(server.asked(), 0);
+    assert_eq!(anywhere.get(&format!("{}/status", server.url), PATIENT).unwrap().status, 200);
+    assert!(matches!(outside.get(&format!("{}/status", server.url), PATIENT), Err(HttpError::NotPublic)));
+    assert!(matches!(
+        anywhere.get("file:///etc/passwd", PATIENT),
+        Err(HttpError::BadUrl(_) | HttpError::Unreachable(_))
+    ));
 }
 
 #[test]

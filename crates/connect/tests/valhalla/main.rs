@@ -1,5 +1,7 @@
 //! A planner over a Valhalla server: over answers recorded of a real one, and over servers that fail in every way.
 
+#![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
+
 mod contract;
 mod failing;
 mod questions;
