@@ -20,8 +20,8 @@ const CALM_STEP_M: f64 = 10.0;
 /// The places along a line where its height is taken: every 20 m, both ends included.
 pub(crate) fn places(line: &[Position], along_m: &[f64]) -> Vec<Position> {
     let length_m = along_m.last().copied().unwrap_or_default();
-    let count = ((length_m / STEP_M).ceil() as usize).clamp(1, MAX_SAMPLES);
-    (0..=count).map(|i| at_m(line, along_m, length_m / count as f64 * i as f64)).collect()
+    let (step_m, count) = steps(length_m, STEP_M);
+    (0..=count).map(|i| at_m(line, along_m, step_m * i as f64)).collect()
 }
 
 /// A smoothed height profile.

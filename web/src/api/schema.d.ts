@@ -18291,7 +18291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18318,8 +18318,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24255,7 +24273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            /** @description `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24282,8 +24300,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25790,7 +25826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25817,8 +25853,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25930,7 +25984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25957,8 +26011,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26127,7 +26199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26154,8 +26226,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26329,7 +26419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26356,8 +26446,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26527,7 +26635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26554,8 +26662,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26725,7 +26851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26752,8 +26878,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26861,7 +27005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26888,8 +27032,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26997,7 +27159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27024,8 +27186,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27135,7 +27315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27162,8 +27342,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27276,7 +27474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27303,8 +27501,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27420,7 +27636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27447,8 +27663,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27558,7 +27792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27585,8 +27819,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27698,7 +27950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27725,8 +27977,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27838,7 +28108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27865,8 +28135,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27975,7 +28263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28002,8 +28290,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28112,7 +28418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28139,8 +28445,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28250,7 +28574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28277,8 +28601,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28388,7 +28730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28415,8 +28757,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28527,7 +28887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28554,8 +28914,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28668,7 +29046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28695,8 +29073,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28806,7 +29202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28833,8 +29229,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28944,7 +29358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28971,8 +29385,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29085,7 +29517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29112,8 +29544,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29225,7 +29675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29252,8 +29702,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29364,7 +29832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29391,8 +29859,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29521,7 +30007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29548,8 +30034,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29674,7 +30178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29701,8 +30205,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29814,7 +30336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29841,8 +30363,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29967,7 +30507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29994,8 +30534,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30106,7 +30664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30133,8 +30691,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30245,7 +30821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30272,8 +30848,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30384,7 +30978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30411,8 +31005,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30523,7 +31135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30550,8 +31162,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30660,7 +31290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30687,8 +31317,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30797,7 +31445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30824,8 +31472,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30934,7 +31600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30961,8 +31627,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31071,7 +31755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31098,8 +31782,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31208,7 +31910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31235,8 +31937,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31344,7 +32064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31371,8 +32091,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31591,7 +32329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31618,8 +32356,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31729,7 +32485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31756,8 +32512,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31866,7 +32640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31893,8 +32667,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32014,7 +32806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32041,8 +32833,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32162,7 +32972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `parcours/title-required-to-share`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32189,8 +32999,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/absent` */
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

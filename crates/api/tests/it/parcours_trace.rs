@@ -1,6 +1,9 @@
 //! The trace of a parcours: a file brought in, edited, planned, recalculated, taken away.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{TestApp, skipped};
@@ -405,6 +408,21 @@ async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
     assert_eq!((&status["available"], &status["problem"]["code"]), (&json!(false), &json!("network/truncated")));
     let health = app.anonymous().get("/health").await.expect(200).json();
     assert_eq!((&health["status"], &health["network"]), (&json!("ok"), &json!("failing")));
+}
+
+#[app_test]
+async fn a_planning_server_that_is_down_is_told_in_words_and_delays_nothing(app: TestApp) {
+    let nobody = connect::ValhallaSettings { url: "http://127.0.0.1:1".to_owned(), timeout: Duration::from_secs(5) };
+    let server = connect::valhalla(&nobody, connect::http::Breaker::default());
+    let app = app.changed(|parts| parts.engine = Some(Arc::new(server)));
+    let editor = app.editor_of("morvan");
+    let asked = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "touring"});
+    assert_eq!(editor.post("/api/v1/planner/route", asked).await.expect(503).problem().code, "planner/unreachable");
+    let boat = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "waterway"});
+    assert_eq!(editor.post("/api/v1/planner/route", boat).await.expect(422).problem().code, "planner/not-offered");
+    let status = editor.get("/api/v1/planner/status").await.expect(200).json();
+    assert_eq!((&status["available"], &status["engine"]["engine"]), (&json!(true), &json!("valhalla")));
+    assert_eq!(app.anonymous().get("/health").await.expect(200).json()["status"], "ok");
 }
 
 #[app_test]

@@ -39,7 +39,7 @@ impl Laid {
         ways: &[Stretch],
     ) -> Self {
         let along_m = cumulative_m(&line);
-        let of_file = recorded.and_then(|r| climb::Profile::of_ground(&line, &along_m, r.sampler(), |_| false));
+        let of_file = recorded.and_then(|r| climb::Profile::of_recording(&line, &along_m, r));
         let (climbs, elevation_source) = match of_file {
             Some(climbs) => (Some(climbs), ElevationSource::File),
             None => match ground(engine, &line, &along_m, ways) {
