@@ -145,6 +145,25 @@ fn a_url_of_somebody_else_reaches_nothing_behind_the_server() {
 }
 
 #[test]
+fn a_recording_that_jumps_is_asked_for_in_a_bounded_number_of_pieces() {
+    let none = r#"{"error_code":444,"error":"Map Match algorithm failed to find path"}"#;
+    let server = Server::start(move |_, _, _| Reply::of(400, none));
+    let at = |i: i32| Position::new(1.5 + f64::from(i % 2) * 6.0, 42.5 + f64::from(i) * 0.000_1);
+    let mut line: Vec<Position> = (0..200).map(|i| at(2 * i)).collect();
+    line.extend((0..200).map(|i| Position::new(8.0, 42.5 + f64::from(i) * 0.000_2)));
+    let once = engine(&server.url, PATIENT).match_trace(&MatchRequest::new(line, Profile::Touring)).unwrap();
+    assert!(
+        once.reliability.percent.is_none() && once.reliability.hole_m > 400_000.0,
+        "{:?}",
+        once.reliability.percent
+    );
+    let far = |i: i32| Position::new(-170.0 + f64::from(i % 110) * 3.0, 42.5 + f64::from(i) * 0.001);
+    let wild = MatchRequest::new((0..5_000).map(far).collect(), Profile::Touring);
+    assert_eq!(engine(&server.url, PATIENT).match_trace(&wild).unwrap_err().code(), "planner/too-long");
+    assert!(server.asked() < 100, "{}", server.asked());
+}
+
+#[test]
 fn too_large_an_answer_is_not_read() {
     let server = Server::start(|_, _, _| Reply::of(200, vec![b' '; 65 * 1024 * 1024]));
     assert_eq!(route(&server.url, PATIENT), Err(PlanError::Nonsense));

@@ -17,11 +17,15 @@ use crate::{
     snap::Snap,
 };
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 use trace::{Position, distance_m};
 
 /// Points and metres matched at once: the server's own bounds are 16,000 and 200 km.
 const POINTS_AT_ONCE: usize = 15_000;
 const METRES_AT_ONCE: f64 = 150_000.0;
+/// A recording is matched in no more pieces, and in no more time.
+const MAX_PIECES: usize = 200;
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Back along an edge by less than this is noise.
 const JITTER_M: f64 = 30.0;
 /// Two edges that end and begin closer than this are joined.
@@ -76,25 +80,34 @@ struct Found {
 impl Found {
     fn of(engine: &Valhalla, profile: Profile, track: &Track) -> Result<Self, PlanError> {
         let mut all = Self { edges: Vec::new(), shape: Vec::new(), along_m: Vec::new(), seats: Vec::new() };
-        let mut first = 0;
-        while first + 1 < track.points.len() {
+        let (started, mut first) = (Instant::now(), 0);
+        for _ in 0..MAX_PIECES {
+            if started.elapsed() > PATIENCE {
+                return Err(PlanError::TimedOut);
+            }
             let last = end_of_piece(track, first);
             // Two pieces share a point, as the stretches on both its sides need it.
             all.seats.truncate(first);
             let piece = &track.points[first..=last];
-            match traced(engine, profile, piece)? {
+            match if piece.len() > 1 { traced(engine, profile, piece)? } else { None } {
                 Some(traced) => all.add(&traced, piece.len())?,
                 None => all.seats.resize(last + 1, None),
             }
-            first = if last + 1 < track.points.len() && track.hole_before[last + 1] { last + 1 } else { last };
+            if last + 1 >= track.points.len() {
+                return all.finished(track);
+            }
+            first = if last == first || track.hole_before[last + 1] { last + 1 } else { last };
         }
-        all.seats.resize(track.points.len(), None);
-        all.along_m = cumulative_m(&all.shape);
-        if !all.seats.iter().zip(&track.points).all(|(seat, p)| is_near(seat.as_ref(), *p)) {
+        Err(PlanError::TooLong { limit_m: None })
+    }
+
+    fn finished(mut self, track: &Track) -> Result<Self, PlanError> {
+        self.along_m = cumulative_m(&self.shape);
+        if !self.seats.iter().zip(&track.points).all(|(seat, p)| is_near(seat.as_ref(), *p)) {
             return Err(PlanError::Nonsense);
         }
-        all.settle();
-        Ok(all)
+        self.settle();
+        Ok(self)
     }
 
     fn add(&mut self, traced: &Traced, points: usize) -> Result<(), PlanError> {
@@ -231,22 +244,13 @@ fn along(shape: &[Position], along_m: &[f64], edge: &Edge, p: Position) -> f64 {
     best.1
 }
 
-/// The last point of a piece that is matched at once: at a hole, or at a bound.
+/// The last point of a piece that is matched at once: before a hole, or at a bound. It may be the first.
 fn end_of_piece(track: &Track, first: usize) -> usize {
-    let mut last = first;
-    while last + 1 < track.points.len() {
-        let next = last + 1;
-        let is_hole = track.hole_before[next];
+    let is_end = |next: usize| {
         let is_full = next - first >= POINTS_AT_ONCE || track.along_m[next] - track.along_m[first] > METRES_AT_ONCE;
-        if last > first && (is_hole || is_full) {
-            break;
-        }
-        last = next;
-        if is_hole || is_full {
-            break;
-        }
-    }
-    last
+        track.hole_before[next] || is_full
+    };
+    (first + 1..track.points.len()).find(|next| is_end(*next)).unwrap_or(track.points.len()) - 1
 }
 
 /// What the server makes of a piece, `None` where it finds no way along it.

@@ -5,10 +5,12 @@ use crate::matching::{FIX_SNAP_M, Fix, LOOK_M, Ways, following};
 use crate::profile::Profile;
 use serde_json::{Value, json};
 use std::cell::Cell;
+use std::time::{Duration, Instant};
 use trace::Position;
 
-/// Questions asked to explain one recording; what lies beyond is told without them.
+/// Questions asked to explain one recording, and the time for them; what lies beyond is told without them.
 const MAX_QUESTIONS: usize = 60;
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The edges that a recording was laid on, by their place in the list.
 pub(super) struct Foreign<'a> {
@@ -17,17 +19,21 @@ pub(super) struct Foreign<'a> {
     options: Value,
     way_ids: Vec<i64>,
     left: Cell<usize>,
+    since: Instant,
 }
 
 impl<'a> Foreign<'a> {
     pub(super) fn new(engine: &'a Valhalla, profile: Profile, edges: &[wire::Edge]) -> Option<Self> {
         let (costing, options) = costing::of(profile)?;
         let way_ids = edges.iter().map(|edge| edge.way_id).collect();
-        Some(Self { engine, costing, options, way_ids, left: Cell::new(MAX_QUESTIONS) })
+        Some(Self { engine, costing, options, way_ids, left: Cell::new(MAX_QUESTIONS), since: Instant::now() })
     }
 
-    /// One question less; none where all were asked.
+    /// One question less; none where all were asked, or the time is up.
     fn may_ask(&self) -> Option<()> {
+        if self.since.elapsed() > PATIENCE {
+            return None;
+        }
         self.left.set(self.left.get().checked_sub(1)?);
         Some(())
     }
