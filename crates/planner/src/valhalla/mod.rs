@@ -10,6 +10,7 @@ mod matched;
 mod polyline;
 mod refusal;
 mod route;
+mod seats;
 mod ways;
 mod wire;
 mod words;

@@ -1,0 +1,234 @@
+//! Where the server puts a recording: each point on an edge, and the stretches of edges from one point to the next.
+
+use super::{
+    Valhalla, costing, polyline, refusal,
+    wire::{Edge, Fate, Matched, Traced},
+};
+use crate::{
+    error::PlanError,
+    geometry::{Frame, Xy, at_m, cumulative_m, project},
+    matching::{Chain, Laid, Piece, Place, Track},
+    profile::Profile,
+    search::Step,
+    snap::Snap,
+};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use trace::{Position, distance_m};
+
+/// Points and metres matched at once: the server's own bounds are 16,000 and 200 km.
+const POINTS_AT_ONCE: usize = 15_000;
+const METRES_AT_ONCE: f64 = 150_000.0;
+/// A recording is matched in no more pieces, and in no more time.
+const MAX_PIECES: usize = 200;
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Back along an edge by less than this is noise.
+const JITTER_M: f64 = 30.0;
+/// Two edges that end and begin closer than this are joined.
+const SAME_M: f64 = 1.0;
+
+/// Where the server put each point of a track.
+pub(super) struct Found {
+    pub edges: Vec<Edge>,
+    /// The edges' shapes, one after the other, and their running distances.
+    shape: Vec<Position>,
+    along_m: Vec<f64>,
+    /// A point of the track: its edge, its place along the shape, its place on the ground.
+    seats: Vec<Option<(usize, f64, Position)>>,
+}
+
+impl Found {
+    pub(super) fn of(engine: &Valhalla, profile: Profile, track: &Track) -> Result<Self, PlanError> {
+        let mut all = Self { edges: Vec::new(), shape: Vec::new(), along_m: Vec::new(), seats: Vec::new() };
+        let (started, mut first) = (Instant::now(), 0);
+        for _ in 0..MAX_PIECES {
+            if started.elapsed() > PATIENCE {
+                return Err(PlanError::TimedOut);
+            }
+            let last = end_of_piece(track, first);
+            // Two pieces share a point, as the stretches on both its sides need it.
+            all.seats.truncate(first);
+            let piece = &track.points[first..=last];
+            match if piece.len() > 1 { traced(engine, profile, piece)? } else { None } {
+                Some(traced) => all.add(&traced, piece.len())?,
+                None => all.seats.resize(last + 1, None),
+            }
+            if last + 1 >= track.points.len() {
+                return all.finished(track);
+            }
+            first = if last == first || track.hole_before[last + 1] { last + 1 } else { last };
+        }
+        Err(PlanError::TooLong { limit_m: None })
+    }
+
+    fn finished(mut self, track: &Track) -> Result<Self, PlanError> {
+        self.along_m = cumulative_m(&self.shape);
+        if !self.seats.iter().zip(&track.points).all(|(seat, p)| is_near(seat.as_ref(), *p)) {
+            return Err(PlanError::Nonsense);
+        }
+        self.settle();
+        Ok(self)
+    }
+
+    fn add(&mut self, traced: &Traced, points: usize) -> Result<(), PlanError> {
+        let shape = polyline::decoded(&traced.shape).ok_or(PlanError::Nonsense)?;
+        let is_inside =
+            |edge: &Edge| edge.begin_shape_index <= edge.end_shape_index && edge.end_shape_index < shape.len();
+        if traced.matched_points.len() != points || !traced.edges.iter().all(is_inside) {
+            return Err(PlanError::Nonsense);
+        }
+        let (edges_before, points_before) = (self.edges.len(), self.shape.len());
+        let seat = |found: &Matched| {
+            let edge = usize::try_from(found.edge_index?).ok().filter(|index| *index < traced.edges.len())?;
+            let p = Position::new(found.lon, found.lat);
+            (found.fate != Fate::Unmatched).then_some((edges_before + edge, 0.0, p))
+        };
+        self.seats.extend(traced.matched_points.iter().map(seat));
+        self.shape.extend(shape);
+        self.edges.extend(traced.edges.iter().map(|edge| Edge {
+            begin_shape_index: edge.begin_shape_index + points_before,
+            end_shape_index: edge.end_shape_index + points_before,
+            ..edge.clone()
+        }));
+        Ok(())
+    }
+
+    /// Each point's place along the shape of its edge, without steps back that are noise.
+    fn settle(&mut self) {
+        let mut before: Option<(usize, f64)> = None;
+        for seat in self.seats.iter_mut().flatten() {
+            let edge = &self.edges[seat.0];
+            let mut at = along(&self.shape, &self.along_m, edge, seat.2);
+            if let Some((_, last)) = before.filter(|(same, last)| *same == seat.0 && at < *last && last - at < JITTER_M)
+            {
+                at = last;
+            }
+            seat.1 = at;
+            before = Some((seat.0, at));
+        }
+    }
+
+    /// The stretches of edges from one point's seat to the next one's, `None` where they are not joined.
+    fn path(&self, segment: usize) -> Option<Vec<Step>> {
+        let (from, to) = (self.seats[segment]?, self.seats[segment + 1]?);
+        let step = |edge: usize, from_m: f64, to_m: f64| {
+            let is_backward = (to_m < from_m) == self.edges[edge].forward;
+            Step { link: edge as u32, is_backward, from_m, to_m }
+        };
+        if from.0 == to.0 {
+            return Some(vec![step(from.0, from.1, to.1)]);
+        }
+        let edges = self.edges.get(from.0..=to.0)?;
+        let is_joined = |pair: &[Edge]| {
+            let (end, begin) = (pair[0].end_shape_index, pair[1].begin_shape_index);
+            end == begin || distance_m(self.shape[end], self.shape[begin]) < SAME_M
+        };
+        if !edges.windows(2).all(is_joined) {
+            return None;
+        }
+        let whole = |(i, edge): (usize, &Edge)| {
+            let (begin, end) = (self.along_m[edge.begin_shape_index], self.along_m[edge.end_shape_index]);
+            let number = from.0 + i;
+            step(number, if i == 0 { from.1 } else { begin }, if number == to.0 { to.1 } else { end })
+        };
+        Some(edges.iter().enumerate().map(whole).collect())
+    }
+
+    pub(super) fn chain(&self, track: &Track) -> Chain {
+        let place = |(seat, p): (&Option<(usize, f64, Position)>, &Position)| match seat {
+            Some((edge, at_m, position)) => {
+                let offset_m = distance_m(*position, *p);
+                Place::On(Snap { link: *edge as u32, at_m: *at_m, position: *position, offset_m })
+            }
+            None => Place::Off,
+        };
+        Chain {
+            points: (0..track.points.len()).collect(),
+            places: self.seats.iter().zip(&track.points).map(place).collect(),
+            paths: (0..track.points.len() - 1).map(|segment| self.path(segment)).collect(),
+        }
+    }
+
+    pub(super) fn laid(&self) -> Laid {
+        let mut laid = Laid::default();
+        for segment in 0..self.seats.len() - 1 {
+            laid.starts.push(laid.pieces.len());
+            for step in self.path(segment).iter().flatten() {
+                let first = laid.points.len();
+                self.cut(step, &mut laid.points);
+                let last = laid.points.len();
+                laid.pieces.push(Piece { link: step.link, is_backward: step.is_backward, first, last });
+            }
+        }
+        laid.starts.push(laid.pieces.len());
+        laid
+    }
+
+    /// The points of a stretch of an edge in the direction of travel.
+    fn cut(&self, step: &Step, out: &mut Vec<Position>) {
+        let edge = &self.edges[step.link as usize];
+        let (low, high) = (step.from_m.min(step.to_m), step.from_m.max(step.to_m));
+        let start = out.len();
+        let (shape, along_m) = (
+            &self.shape[edge.begin_shape_index..=edge.end_shape_index],
+            &self.along_m[edge.begin_shape_index..=edge.end_shape_index],
+        );
+        out.push(at_m(shape, along_m, low));
+        out.extend(
+            shape.iter().zip(along_m).filter(|(_, at)| **at > low + 0.01 && **at < high - 0.01).map(|(p, _)| *p),
+        );
+        out.push(at_m(shape, along_m, high));
+        if step.to_m < step.from_m {
+            out[start..].reverse();
+        }
+    }
+}
+
+/// Is a point's seat within what any search reaches?
+fn is_near(seat: Option<&(usize, f64, Position)>, p: Position) -> bool {
+    const FURTHEST_M: f64 = 1_000.0;
+    // Written so that NaN is far.
+    seat.is_none_or(|(_, _, position)| distance_m(*position, p) <= FURTHEST_M)
+}
+
+/// Where a place lies along the shape of its edge, in metres from the whole shape's start.
+fn along(shape: &[Position], along_m: &[f64], edge: &Edge, p: Position) -> f64 {
+    let frame = Frame::at(p);
+    let mut best = (f64::INFINITY, along_m[edge.begin_shape_index]);
+    for i in edge.begin_shape_index..edge.end_shape_index {
+        let (share, offset_m) = project(Xy::default(), frame.xy(shape[i]), frame.xy(shape[i + 1]));
+        if offset_m < best.0 {
+            best = (offset_m, along_m[i] + (along_m[i + 1] - along_m[i]) * share);
+        }
+    }
+    best.1
+}
+
+/// The last point of a piece that is matched at once: before a hole, or at a bound. It may be the first.
+fn end_of_piece(track: &Track, first: usize) -> usize {
+    let is_end = |next: usize| {
+        let is_full = next - first >= POINTS_AT_ONCE || track.along_m[next] - track.along_m[first] > METRES_AT_ONCE;
+        track.hole_before[next] || is_full
+    };
+    (first + 1..track.points.len()).find(|next| is_end(*next)).unwrap_or(track.points.len()) - 1
+}
+
+/// What the server makes of a piece, `None` where it finds no way along it.
+fn traced(engine: &Valhalla, profile: Profile, points: &[Position]) -> Result<Option<Traced>, PlanError> {
+    let mut question = shape_question(profile, points)?;
+    question["shape_match"] = json!("map_snap");
+    question["filters"] = json!({"action": "include", "attributes": ["edge.way_id", "edge.begin_shape_index",
+        "edge.end_shape_index", "edge.forward", "edge.speed", "matched.point", "matched.type", "matched.edge_index", "shape"]});
+    match engine.answered("trace_attributes", &question)? {
+        Ok(found) => Ok(Some(found)),
+        Err(refused) if refusal::NO_MATCH.contains(&refused.error_code) => Ok(None),
+        Err(refused) => Err(refused.told(points.len())),
+    }
+}
+
+/// A line, asked about for a profile.
+pub(super) fn shape_question(profile: Profile, points: &[Position]) -> Result<Value, PlanError> {
+    let (costing, options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
+    Ok(json!({"encoded_polyline": polyline::encoded(points), "shape_format": "polyline6", "costing": costing,
+        "costing_options": {costing: options}}))
+}
