@@ -1,4 +1,4 @@
-//! Makes the tiles of an extract and tells time and sizes: `build_tiles EXTRACT OUT`.
+//! Makes the tiles of an extract and tells time and sizes: `build_tiles EXTRACT OUT [FOLDER OF ELEVATION]`.
 #![expect(clippy::print_stdout, reason = "a command-line program")]
 
 use basemap::{MAX_ZOOM, MIN_ZOOM, Tiles, build};
@@ -6,9 +6,13 @@ use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let [extract, out] = paths.as_slice() else { return Err("usage: build_tiles EXTRACT OUT".into()) };
-    let report = build(extract, out, &mut |_| {})?;
+    let [extract, out, dem @ ..] = paths.as_slice() else { return Err("usage: build_tiles EXTRACT OUT [DEM]".into()) };
+    let dem = dem.first().map(|folder| terrain::Dem::open_dir(folder)).transpose()?;
+    let report = build(extract, dem.as_ref(), out, &mut |_| {})?;
     println!("{} tiles, {} bytes, {:.2} s", report.tiles, report.bytes, report.seconds);
+    if let Some((tiles, bytes)) = report.relief {
+        println!("heights: {tiles} tiles, {bytes} bytes");
+    }
     let start = std::time::Instant::now();
     let tiles = Tiles::open(out)?;
     println!("opened in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);

@@ -20,8 +20,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let row = |lat: f64| ((0.5 - lat.to_radians().tan().asinh() / std::f64::consts::TAU) * side) as u32;
         for x in column(west)..=column(east) {
             create_dir_all(folder.join(format!("tiles/{zoom}/{x}")))?;
+            create_dir_all(folder.join(format!("relief/{zoom}/{x}")))?;
             for y in row(north)..=row(south) {
                 write(folder.join(format!("tiles/{zoom}/{x}/{y}")), tiles.tile(zoom, x, y).unwrap_or_default())?;
+                if let Some(heights) = tiles.relief(zoom, x, y) {
+                    write(folder.join(format!("relief/{zoom}/{x}/{y}.png")), heights)?;
+                }
             }
         }
     }
@@ -42,6 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let options = StyleOptions {
             tiles_url: format!("{host}/tiles/{{z}}/{{x}}/{{y}}"),
+            relief_url: tiles.has_relief().then(|| format!("{host}/relief/{{z}}/{{x}}/{{y}}.png")),
             glyphs_url: format!("{host}/glyphs/{{fontstack}}/{{range}}"),
             sprite_url: format!("{host}/sprite"),
             bbox: tiles.bbox(),

@@ -14,6 +14,8 @@ pub enum Layer {
     Coverage,
     /// Forest, meadow, rock, housing, …
     Landcover,
+    /// Lines of one height.
+    Contour,
     /// Lakes, wide rivers, the sea.
     Water,
     /// Rivers and streams to draw.
@@ -48,9 +50,10 @@ pub enum Layer {
 
 impl Layer {
     /// Every layer, in order.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Coverage,
         Self::Landcover,
+        Self::Contour,
         Self::Water,
         Self::Waterway,
         Self::Protected,
@@ -73,6 +76,7 @@ impl Layer {
         match self {
             Self::Coverage => "coverage",
             Self::Landcover => "landcover",
+            Self::Contour => "contour",
             Self::Water => "water",
             Self::Waterway => "waterway",
             Self::Protected => "protected",
@@ -96,6 +100,7 @@ impl Layer {
         match self {
             Self::Coverage | Self::Outside | Self::Building => &[],
             Self::Landcover | Self::Protected => &["class"],
+            Self::Contour => &["ele"],
             Self::Water | Self::Waterway => &["class", "intermittent", "tunnel"],
             Self::Route => &["kind", "network"],
             Self::Road => {

@@ -1,25 +1,27 @@
 //! Prepared tiles: made once from an extract, then served from a memory-mapped file.
 
-use crate::assemble::assemble;
+use crate::assemble::{Ground, Groups, assemble};
 use crate::error::BasemapError;
 use crate::geometry::unproject;
-use crate::pmtiles::{About, Reader, Writer};
+use crate::pmtiles::{About, Content, Reader, Writer};
+use crate::relief;
 use crate::schema::{Layer, MAX_ZOOM, MIN_ZOOM};
 use crate::source::Source;
 use crate::tiler;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use terrain::Dem;
 
 /// Changes whenever the same extract would give other tiles: browsers then fetch them again.
-const TILER_VERSION: u32 = 1;
+const TILER_VERSION: u32 = 2;
 
 /// What [`build`] is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Reading the extract.
     Reading,
-    /// Sorting out, joining and simplifying what it holds.
+    /// Sorting out, joining and simplifying what it holds; contours and heights of the ground.
     Assembling,
     /// Cutting and writing the tiles.
     Tiling,
@@ -41,12 +43,20 @@ pub struct BuildReport {
     pub tiles: u64,
     /// Length of the file.
     pub bytes: u64,
+    /// Tiles of heights beside it and their length, where a ground model knows the region.
+    pub relief: Option<(u64, u64)>,
     /// Wall time.
     pub seconds: f64,
 }
 
 /// Makes the tiles of an extract and writes them to `out`: aside first, then renamed, so that `out` is whole or as it was.
-pub fn build(extract: &Path, out: &Path, progress: &mut dyn FnMut(Progress)) -> Result<BuildReport, BasemapError> {
+/// A ground model gives contours, and a second file beside `out` with heights to shade.
+pub fn build(
+    extract: &Path,
+    dem: Option<&Dem>,
+    out: &Path,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<BuildReport, BasemapError> {
     let start = Instant::now();
     let mut tell = |stage, fraction| progress(Progress { stage, fraction });
     tell(Stage::Reading, 0.0);
@@ -55,7 +65,12 @@ pub fn build(extract: &Path, out: &Path, progress: &mut dyn FnMut(Progress)) -> 
     tell(Stage::Reading, 1.0);
     tell(Stage::Assembling, 0.0);
     let data_date = source.header.date_s;
-    let assembled = assemble(&source).ok_or_else(|| BasemapError::NothingToDraw { path: extract.to_owned() })?;
+    let ground = dem.map_or_else(|| "0".to_owned(), |dem| format!("{:016x}", dem.fingerprint()));
+    let etag = format!("{}-{ground}-{TILER_VERSION}", &checksum[..16.min(checksum.len())]);
+    let mut relief = Ok(None);
+    let assembled = assemble(&source, |ground, groups| relief = survey(dem, ground, groups, out, &etag))
+        .ok_or_else(|| BasemapError::NothingToDraw { path: extract.to_owned() })?;
+    let relief = relief?;
     drop(source);
     tell(Stage::Assembling, 1.0);
     let [[west, north], [east, south]] = [unproject(assembled.rect.min), unproject(assembled.rect.max)];
@@ -66,20 +81,51 @@ pub fn build(extract: &Path, out: &Path, progress: &mut dyn FnMut(Progress)) -> 
             "name": "Jalon",
             "attribution": "© OpenStreetMap",
             "vector_layers": Layer::ALL.map(|layer| json!({"id": layer.name(), "fields": {}, "minzoom": MIN_ZOOM, "maxzoom": MAX_ZOOM})),
-            "jalon": { "etag": format!("{}-{TILER_VERSION}", &checksum[..16.min(checksum.len())]), "data_date_s": data_date },
+            "jalon": { "etag": etag, "data_date_s": data_date },
         }),
     };
+    let (tiles, bytes) =
+        whole(out, |aside| write(&assembled.features, aside, &about, &mut |fraction| tell(Stage::Tiling, fraction)))?;
+    Ok(BuildReport { tiles, bytes, relief, seconds: start.elapsed().as_secs_f64() })
+}
+
+/// Contours, and the heights beside the tiles; without any, an older file of them goes.
+fn survey(
+    dem: Option<&Dem>,
+    ground: &Ground,
+    groups: &mut Groups,
+    out: &Path,
+    etag: &str,
+) -> Result<Option<(u64, u64)>, BasemapError> {
+    let beside = relief_file(out);
+    let made = match dem {
+        Some(dem) => whole(&beside, |aside| relief::survey(dem, ground, groups, aside, etag))?,
+        None => None,
+    };
+    if made.is_none() {
+        // Best effort: one that stays is of another build, and not opened.
+        let _ = std::fs::remove_file(&beside);
+    }
+    Ok(made)
+}
+
+/// Has a file written aside, then renamed; removed where that fails.
+fn whole<T>(out: &Path, write: impl FnOnce(&Path) -> Result<T, BasemapError>) -> Result<T, BasemapError> {
     let aside = aside(out);
-    let written =
-        write(&assembled.features, &aside, &about, &mut |fraction| tell(Stage::Tiling, fraction)).and_then(|counts| {
-            std::fs::rename(&aside, out).map(|()| counts).map_err(|source| BasemapError::io(out, source))
-        });
+    let written = write(&aside).and_then(|counts| {
+        std::fs::rename(&aside, out).map(|()| counts).map_err(|source| BasemapError::io(out, source))
+    });
     if written.is_err() {
         // Best effort: the error that matters is the one above.
         let _ = std::fs::remove_file(&aside);
     }
-    let (tiles, bytes) = written?;
-    Ok(BuildReport { tiles, bytes, seconds: start.elapsed().as_secs_f64() })
+    written
+}
+
+/// Where the heights of a tiles file lie: `basemap-relief.pmtiles` beside `basemap.pmtiles`.
+fn relief_file(tiles: &Path) -> PathBuf {
+    let stem = tiles.file_stem().unwrap_or_default().to_string_lossy();
+    tiles.with_file_name(format!("{stem}-relief.pmtiles"))
 }
 
 fn aside(out: &Path) -> PathBuf {
@@ -94,7 +140,7 @@ fn write(
     about: &About,
     progress: &mut dyn FnMut(f64),
 ) -> Result<(u64, u64), BasemapError> {
-    let mut writer = Writer::create(path).map_err(|source| BasemapError::io(path, source))?;
+    let mut writer = Writer::create(path, Content::Vector).map_err(|source| BasemapError::io(path, source))?;
     let mut sink = |z, x, y, bytes: &[u8]| writer.add(z, x, y, bytes).map_err(|source| BasemapError::io(path, source));
     tiler::run(features, &mut sink, progress)?;
     writer.finish(about).map_err(|source| BasemapError::io(path, source))
@@ -110,6 +156,7 @@ pub trait TileSource: Send + Sync {
 #[derive(Debug)]
 pub struct Tiles {
     reader: Reader,
+    relief: Option<Reader>,
     etag: String,
     data_date_s: Option<i64>,
 }
@@ -121,7 +168,19 @@ impl Tiles {
         let ours = &reader.metadata()["jalon"];
         let etag = ours["etag"].as_str().ok_or_else(|| BasemapError::bad(path, "it was not made by Jalon"))?.to_owned();
         let data_date_s = ours["data_date_s"].as_i64();
-        Ok(Self { reader, etag, data_date_s })
+        // Heights of another build would not fit the contours.
+        let relief = Reader::open(&relief_file(path)).ok().filter(|relief| relief.metadata()["jalon"]["etag"] == etag);
+        Ok(Self { reader, relief, etag, data_date_s })
+    }
+
+    /// A tile of heights as PNG (Terrarium); none where no ground model knows the place.
+    pub fn relief(&self, z: u8, x: u32, y: u32) -> Option<&[u8]> {
+        self.relief.as_ref()?.tile(z, x, y)
+    }
+
+    /// Are there heights to shade, and contours?
+    pub fn has_relief(&self) -> bool {
+        self.relief.is_some()
     }
 
     /// A tile as gzip Mapbox vector tile; none where there is nothing to draw (answer 204, not 404).

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 fn options() -> StyleOptions {
     StyleOptions {
         tiles_url: "http://localhost/tiles/{z}/{x}/{y}".to_owned(),
+        relief_url: Some("http://localhost/relief/{z}/{x}/{y}".to_owned()),
         glyphs_url: "http://localhost/glyphs/{fontstack}/{range}".to_owned(),
         sprite_url: "http://localhost/sprite".to_owned(),
         bbox: [1.4, 42.4, 1.8, 42.7],
@@ -76,6 +77,20 @@ fn every_layer_reads_only_what_the_tiler_writes() {
                 assert!(schema.fields().contains(&field), "{} reads {field} of {source_layer}", layer["id"]);
             }
         }
+    }
+}
+
+#[test]
+fn without_a_ground_model_nothing_of_it_is_asked_for() {
+    for theme in [Theme::Light, Theme::Dark] {
+        let with = style(theme, &options());
+        let without = style(theme, &StyleOptions { relief_url: None, ..options() });
+        assert!(with["sources"]["relief"].is_object() && without["sources"].get("relief").is_none());
+        let of_relief = |layer: &&Value| layer["source"] == "relief" || layer["source-layer"] == "contour";
+        assert_eq!(layers(&without).iter().filter(of_relief).count(), 0);
+        let dropped = layers(&with).iter().filter(of_relief).count();
+        assert!(dropped > 4);
+        assert_eq!(layers(&with).len(), layers(&without).len() + dropped);
     }
 }
 

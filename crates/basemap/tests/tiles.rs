@@ -14,7 +14,7 @@ fn made(name: &str) -> Option<(tempfile::TempDir, Tiles)> {
     let extract = support::shared_extract(name)?;
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("region.pmtiles");
-    build(&extract, &out, &mut |_| {}).unwrap();
+    build(&extract, None, &out, &mut |_| {}).unwrap();
     let tiles = Tiles::open(&out).unwrap();
     Some((folder, tiles))
 }
@@ -113,7 +113,7 @@ fn a_small_extract_is_read_and_the_progress_goes_forward() {
     let (extract, out) = (folder.path().join("hamlet.osm"), folder.path().join("hamlet.pmtiles"));
     fs::write(&extract, support::HAMLET).unwrap();
     let mut told = Vec::new();
-    let report = build(&extract, &out, &mut |progress| told.push(progress)).unwrap();
+    let report = build(&extract, None, &out, &mut |progress| told.push(progress)).unwrap();
     assert!(report.tiles >= u64::from(MAX_ZOOM - MIN_ZOOM) && report.bytes > 1000, "{report:?}");
     let tiling: Vec<f64> = told.iter().filter(|p| p.stage == Stage::Tiling).map(|p| p.fraction).collect();
     assert!(tiling.is_sorted() && tiling.last().is_some_and(|last| *last > 0.999), "{tiling:?}");
@@ -136,11 +136,11 @@ fn a_broken_extract_is_refused_and_the_old_tiles_stay() {
         b"<osm><node id='1'",
     ] {
         fs::write(&extract, content).unwrap();
-        let error = build(&extract, &out, &mut |_| {}).unwrap_err().to_string();
+        let error = build(&extract, None, &out, &mut |_| {}).unwrap_err().to_string();
         assert!(error.contains("broken.osm.pbf"), "{error}");
         assert_eq!(fs::read(&out).unwrap(), b"old");
     }
-    assert!(matches!(build(Path::new("/nowhere.pbf"), &out, &mut |_| {}), Err(BasemapError::Extract(_))));
+    assert!(matches!(build(Path::new("/nowhere.pbf"), None, &out, &mut |_| {}), Err(BasemapError::Extract(_))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no half-written file is left");
 }
 
@@ -150,7 +150,7 @@ fn a_damaged_tiles_file_is_refused_in_a_sentence() {
     let (extract, whole, cut) =
         (folder.path().join("h.osm"), folder.path().join("h.pmtiles"), folder.path().join("cut.pmtiles"));
     fs::write(&extract, support::HAMLET).unwrap();
-    build(&extract, &whole, &mut |_| {}).unwrap();
+    build(&extract, None, &whole, &mut |_| {}).unwrap();
     let bytes = fs::read(&whole).unwrap();
     let mut garbled = bytes.clone();
     garbled[130..160].fill(0x55);
@@ -174,7 +174,7 @@ fn whatever_tile_is_asked_for_there_is_an_answer() {
     let folder = tempfile::tempdir().unwrap();
     let (extract, out) = (folder.path().join("h.osm"), folder.path().join("h.pmtiles"));
     fs::write(&extract, support::HAMLET).unwrap();
-    build(&extract, &out, &mut |_| {}).unwrap();
+    build(&extract, None, &out, &mut |_| {}).unwrap();
     let tiles = Tiles::open(&out).unwrap();
     proptest!(|(z: u8, x: u32, y: u32)| {
         let _ = tiles.tile(z, x, y);
@@ -240,7 +240,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let (extract, out) = (folder.path().join("any.osm"), folder.path().join("any.pmtiles"));
         fs::write(&extract, osm(&ways)).unwrap();
-        match build(&extract, &out, &mut |_| {}) {
+        match build(&extract, None, &out, &mut |_| {}) {
             Ok(report) => {
                 let tiles = Tiles::open(&out).unwrap();
                 prop_assert!(report.bytes > 0);

@@ -84,7 +84,7 @@ fn region(folder: &Path, extract: &Path, dem: Option<&Path>, quiet: bool) -> Res
     let dem = if kept.is_dir() { Some(checked(&kept)?) } else { None };
     let network = network(extract, dem.as_ref(), &folder.join(NETWORK_FILE), quiet)?;
     let bar = bar(quiet);
-    let tiles = basemap::build(extract, &folder.join(TILES_FILE), &mut |progress| {
+    let tiles = basemap::build(extract, dem.as_ref(), &folder.join(TILES_FILE), &mut |progress| {
         bar.set_message(format!("Base map: {:?}, {:.0} %", progress.stage, progress.fraction * 100.0));
         bar.tick();
     })?;

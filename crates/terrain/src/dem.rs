@@ -118,6 +118,21 @@ impl Dem {
         self.rasters.iter().try_for_each(|raster| raster.check().map_err(|why| DemError::tile(&raster.path, why)))
     }
 
+    /// Changes with the folder's tiles, by their names and sizes: FNV-1a, 64 bits.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |bytes: &[u8]| {
+            for byte in bytes {
+                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        for raster in &self.rasters {
+            add(raster.path.file_name().unwrap_or_default().as_encoded_bytes());
+            add(&std::fs::metadata(&raster.path).map_or(0, |file| file.len()).to_le_bytes());
+        }
+        hash
+    }
+
     /// How many tiles there are.
     pub fn tile_count(&self) -> usize {
         self.rasters.len()

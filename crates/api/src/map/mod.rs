@@ -2,6 +2,7 @@
 
 mod files;
 mod payload;
+mod relief;
 mod style;
 mod styles;
 mod tile;
@@ -22,6 +23,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(style::show_map_style))
         .routes(routes!(tile::show_map_tile))
+        .routes(routes!(relief::show_map_relief))
         .routes(routes!(files::show_map_glyphs))
         .routes(routes!(files::show_map_sprite))
 }

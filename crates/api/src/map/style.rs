@@ -46,6 +46,11 @@ pub async fn show_map_style(
     let options = StyleOptions {
         // The tag in the address lets tiles be kept for long: another extract has other addresses.
         tiles_url: format!("{base}/map/tiles/{{z}}/{{x}}/{{y}}.mvt?v={etag}"),
+        relief_url: app
+            .tiles
+            .as_deref()
+            .filter(|tiles| tiles.has_relief())
+            .map(|_| format!("{base}/map/relief/{{z}}/{{x}}/{{y}}.png?v={etag}")),
         glyphs_url: format!("{base}/map/glyphs/{{fontstack}}/{{range}}.pbf"),
         sprite_url: format!("{base}/map/sprite"),
         bbox: app.tiles.as_deref().map_or([-180.0, -85.0, 180.0, 85.0], basemap::Tiles::bbox),

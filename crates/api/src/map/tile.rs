@@ -37,18 +37,26 @@ pub async fn show_map_tile(
     let (Some(y), Some(tiles)) = (y, app.tiles.as_deref()) else {
         return Err(Rejection::NotFound { path: format!("/map/tiles/{z}/{x}/{file}") });
     };
-    let etag = format!("\"{}\"", tiles.etag());
-    let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
-    let mut response = match tiles.tile(z, x, y) {
-        _ if known => StatusCode::NOT_MODIFIED.into_response(),
+    let response = match tiles.tile(z, x, y) {
+        _ if is_known(&headers, tiles.etag()) => StatusCode::NOT_MODIFIED.into_response(),
         None => StatusCode::NO_CONTENT.into_response(),
         Some(bytes) => packed(bytes.to_vec(), "application/vnd.mapbox-vector-tile"),
     };
+    Ok(with_tag(response, tiles.etag()))
+}
+
+/// Does the reader have what this tag stands for?
+pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == format!("\"{etag}\"").as_bytes())
+}
+
+/// An answer that is kept for a week and told by its tag.
+pub(super) fn with_tag(mut response: Response, etag: &str) -> Response {
     response.headers_mut().insert(CACHE_CONTROL, A_WEEK);
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
+    if let Ok(etag) = HeaderValue::from_str(&format!("\"{etag}\"")) {
         response.headers_mut().insert(ETAG, etag);
     }
-    Ok(response)
+    response
 }
 
 /// An answer of bytes that are gzip already.

@@ -31,3 +31,12 @@ async fn without_a_map_tiles_are_not_found(app: TestApp) {
     app.anonymous().get("/map/tiles/1/0/x.mvt").await.expect(404);
     app.anonymous().get("/map/tiles/999/0/0.mvt").await.expect(404);
 }
+
+#[app_test]
+async fn without_elevation_no_heights_are_asked_for_and_none_are_found(app: TestApp) {
+    let style = app.anonymous().get("/map/style-light.json").await.expect(200).json();
+    assert!(style["sources"]["relief"].is_null());
+    assert!(style["layers"].as_array().unwrap().iter().all(|layer| layer["type"] != "hillshade"));
+    app.anonymous().get("/map/relief/12/0/0.png").await.expect(404);
+    app.anonymous().get("/map/relief/12/0/x.png").await.expect(404);
+}

@@ -11,9 +11,9 @@ use crate::feature::{Feature, Features, Shape};
 use crate::geometry::{Point, Rect, project};
 use crate::schema::{Kind, Value};
 use crate::source::Source;
-use coverage::Ground;
+pub(crate) use coverage::Ground;
 use extract::Way;
-use groups::Groups;
+pub(crate) use groups::Groups;
 
 /// The features of an extract and the ground they cover.
 pub(crate) struct Assembled {
@@ -22,8 +22,8 @@ pub(crate) struct Assembled {
     pub(crate) rect: Rect,
 }
 
-/// Makes every feature of an extract; none: it holds no line to draw.
-pub(crate) fn assemble(source: &Source) -> Option<Assembled> {
+/// Makes every feature of an extract, and what `survey` adds of the ground; none: it holds no line to draw.
+pub(crate) fn assemble(source: &Source, survey: impl FnOnce(&Ground, &mut Groups)) -> Option<Assembled> {
     let mut features = Features::default();
     let mut groups = Groups::default();
     let lines: Vec<Vec<Point>> = source.ways.iter().map(|way| source.line(way)).collect();
@@ -44,6 +44,7 @@ pub(crate) fn assemble(source: &Source) -> Option<Assembled> {
     areas::add_relations(source, &lines, &ground, &mut features);
     routes::add(source, &lines, &mut groups);
     routes::add_borders(source, &lines, &mut groups);
+    survey(&ground, &mut groups);
     groups.finish(&mut features);
     for (at, tags) in &source.points {
         for kind in point::drawn(tags) {

@@ -3,8 +3,28 @@
 /// Length of the header.
 pub(super) const LENGTH: usize = 127;
 const MAGIC: &[u8; 8] = b"PMTiles\x03";
+const PLAIN: u8 = 1;
 const GZIP: u8 = 2;
-const VECTOR: u8 = 1;
+
+/// What the tiles are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Mapbox vector tiles, gzip.
+    #[default]
+    Vector,
+    /// Pictures, packed as they are.
+    Png,
+}
+
+impl Content {
+    /// How tiles are compressed, and what they are, in the specification's numbers.
+    const fn codes(self) -> [u8; 2] {
+        match self {
+            Self::Vector => [GZIP, 1],
+            Self::Png => [PLAIN, 2],
+        }
+    }
+}
 
 /// A part of the file: where, how long.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,6 +36,7 @@ pub(super) struct Part {
 /// What the header says.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Header {
+    pub(super) content: Content,
     pub(super) root: Part,
     pub(super) metadata: Part,
     pub(super) leaves: Part,
@@ -39,8 +60,9 @@ impl Header {
         for count in [self.addressed, self.entries, self.contents] {
             out.extend_from_slice(&count.to_le_bytes());
         }
-        // Tiles lie in the order they were made, not along the curve; directories and tiles are gzip.
-        out.extend_from_slice(&[0, GZIP, GZIP, VECTOR, self.zooms[0], self.zooms[1]]);
+        // Tiles lie in the order they were made, not along the curve; directories are gzip.
+        let [packing, kind] = self.content.codes();
+        out.extend_from_slice(&[0, GZIP, packing, kind, self.zooms[0], self.zooms[1]]);
         let [west, south, east, north] = self.bbox;
         let put =
             |out: &mut Vec<u8>, degrees: f64| out.extend_from_slice(&((degrees * 1e7).round() as i32).to_le_bytes());
@@ -65,10 +87,11 @@ impl Header {
             f64::from(head[at..at + 4].iter().rev().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte)).cast_signed())
                 / 1e7
         };
-        if head[97] != GZIP || head[98] != GZIP || head[99] != VECTOR {
-            return Err("its tiles are not gzip vector tiles");
-        }
+        let known = [Content::Vector, Content::Png].into_iter().find(|content| content.codes() == head[98..100]);
+        let content =
+            known.filter(|_| head[97] == GZIP).ok_or("its tiles are neither gzip vector tiles nor pictures")?;
         let header = Self {
+            content,
             root: part(8),
             metadata: part(24),
             leaves: part(40),

@@ -1,13 +1,14 @@
-//! The PMTiles 3 container, as much of it as one maker and one reader of gzip vector tiles need.
+//! The PMTiles 3 container, as much of it as one maker and one reader of gzip vector tiles and PNG pictures need.
 //!
 //! Layout: header, root directory (both within the first 16 KiB), tiles in the order they were made, leaf directories,
-//! metadata. Directories and metadata are gzip. <https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md>
+//! metadata. Directories and metadata are gzip, pictures are not. <https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md>
 
 mod directory;
 mod header;
 mod reader;
 mod writer;
 
+pub(crate) use header::Content;
 pub(crate) use reader::Reader;
 pub(crate) use writer::{About, Writer};
 

@@ -1,7 +1,7 @@
 //! Writes tiles as they come, then the directories.
 
 use super::directory::{self, Entry, gzip};
-use super::header::{self, Header, Part};
+use super::header::{self, Content, Header, Part};
 use super::tile_id;
 use flate2::Compression;
 use std::collections::HashMap;
@@ -25,6 +25,7 @@ pub(crate) struct About {
 /// A tiles file being written.
 pub(crate) struct Writer {
     out: BufWriter<File>,
+    content: Content,
     entries: Vec<Entry>,
     seen: HashMap<Vec<u8>, (u64, u32)>,
     /// Where the next tile goes, from [`TILES_AT`].
@@ -33,13 +34,13 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path, content: Content) -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
         out.seek(SeekFrom::Start(TILES_AT))?;
-        Ok(Self { out, entries: Vec::new(), seen: HashMap::new(), end: 0, contents: 0 })
+        Ok(Self { out, content, entries: Vec::new(), seen: HashMap::new(), end: 0, contents: 0 })
     }
 
-    /// Adds a tile, compressed here. Small tiles (sea, forest) that were seen before are not written again.
+    /// Adds a tile; vector tiles are compressed here. Small tiles (sea, forest) that were seen before are not written again.
     pub(crate) fn add(&mut self, z: u8, x: u32, y: u32, tile: &[u8]) -> io::Result<()> {
         let Some(id) = tile_id(z, x, y) else { return Err(io::Error::other("no such tile")) };
         let known = self.seen.get(tile).copied();
@@ -53,7 +54,10 @@ impl Writer {
 
     fn write(&mut self, tile: &[u8]) -> io::Result<(u64, u32)> {
         const SMALL: usize = 400;
-        let bytes = gzip(tile, Compression::default())?;
+        let bytes = match self.content {
+            Content::Vector => gzip(tile, Compression::default())?,
+            Content::Png => tile.to_vec(),
+        };
         self.out.write_all(&bytes)?;
         let place = (self.end, bytes.len() as u32);
         self.end += bytes.len() as u64;
@@ -75,6 +79,7 @@ impl Writer {
         self.out.write_all(&metadata)?;
         let after = TILES_AT + self.end;
         let header = Header {
+            content: self.content,
             root: Part { offset: header::LENGTH as u64, length: root.len() as u64 },
             tiles: Part { offset: TILES_AT, length: self.end },
             leaves: Part { offset: after, length: leaves.len() as u64 },

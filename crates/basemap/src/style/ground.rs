@@ -1,16 +1,20 @@
 //! What lies under the roads, and what covers them: the land beyond the extract.
 
-use super::{Draw, Palette, by_class, even, grow};
+use super::{Draw, Palette, RELIEF_SOURCE, by_class, even, grow};
 use crate::schema::Layer;
 use serde_json::{Value, json};
 
 /// Land, water, buildings.
-pub(super) fn below_roads(p: &Palette) -> Vec<Value> {
+pub(super) fn below_roads(p: &Palette, has_relief: bool) -> Vec<Value> {
     let mut layers =
         vec![json!({ "id": "background", "type": "background", "paint": { "background-color": p.outside } })];
     layers.extend(land(p));
+    if has_relief {
+        layers.push(shading(p));
+        layers.extend(contours(p));
+    }
     layers.extend(water(p));
-    layers.extend(relief(p));
+    layers.extend(built(p));
     layers.push(
         Draw::new("fill", "building", Layer::Building)
             .min_zoom(13.0)
@@ -119,7 +123,41 @@ fn water(p: &Palette) -> Vec<Value> {
     ]
 }
 
-fn relief(p: &Palette) -> Vec<Value> {
+/// Light from the north-west, as maps have it; less of it the nearer one looks, where 90 m a sample is coarse.
+fn shading(p: &Palette) -> Value {
+    json!({
+        "id": "shading",
+        "type": "hillshade",
+        "source": RELIEF_SOURCE,
+        "paint": {
+            "hillshade-method": "igor",
+            "hillshade-exaggeration": even(&[(8.0, 0.5), (11.0, 0.38), (13.0, 0.28), (16.0, 0.2)]),
+            "hillshade-shadow-color": p.shadow,
+            "hillshade-highlight-color": p.sunlight,
+            "hillshade-accent-color": p.shadow,
+        }
+    })
+}
+
+/// Every 100 m, then 40, then 20; each fifth a little stronger.
+fn contours(p: &Palette) -> Vec<Value> {
+    let every = |metres: i64| json!(["==", ["%", ["get", "ele"], metres], 0]);
+    let line = |id: &str, width: f64| {
+        Draw::new("line", id, Layer::Contour)
+            .paint("color", p.contour)
+            .paint("width", even(&[(11.0, width * 0.7), (16.0, width * 1.3)]))
+            .layout("line-join", "round")
+    };
+    vec![
+        line("contour-far", 0.6).min_zoom(11.0).max_zoom(13.0).only(every(100)).paint("opacity", 0.4).json(),
+        line("contour-mid", 0.6).min_zoom(13.0).max_zoom(14.0).only(every(40)).paint("opacity", 0.4).json(),
+        line("contour", 0.6).min_zoom(14.0).paint("opacity", 0.4).json(),
+        line("contour-index-mid", 1.0).min_zoom(12.0).max_zoom(14.0).only(every(200)).paint("opacity", 0.55).json(),
+        line("contour-index", 1.0).min_zoom(14.0).only(every(100)).paint("opacity", 0.55).json(),
+    ]
+}
+
+fn built(p: &Palette) -> Vec<Value> {
     vec![
         Draw::new("line", "cliff", Layer::Line)
             .min_zoom(13.0)
@@ -152,7 +190,9 @@ fn relief(p: &Palette) -> Vec<Value> {
 }
 
 /// Borders, then the veil over what lies beyond the extract.
-pub(super) fn above_roads(p: &Palette) -> Vec<Value> {
+pub(super) fn above_roads(p: &Palette, has_relief: bool) -> Vec<Value> {
+    // Shading runs on to the border of its tiles, and beyond as streaks: the veil hides it.
+    let veil = if has_relief { even(&[(11.0, 1.0), (13.0, 0.95)]) } else { json!(0.85) };
     vec![
         Draw::new("line", "ferry", Layer::Line)
             .min_zoom(8.0)
@@ -185,7 +225,7 @@ pub(super) fn above_roads(p: &Palette) -> Vec<Value> {
             .json(),
         Draw::new("fill", "outside", Layer::Outside)
             .paint("color", p.outside)
-            .paint("opacity", 0.85)
+            .paint("opacity", veil)
             .paint("antialias", false)
             .json(),
         Draw::new("line", "outside-outline", Layer::Coverage)

@@ -9,10 +9,11 @@ const BOLD: &str = "Noto Sans Bold";
 const ITALIC: &str = "Noto Sans Italic";
 
 /// Every label layer.
-pub(super) fn labels(p: &Palette, locale: &str) -> Vec<Value> {
+pub(super) fn labels(p: &Palette, locale: &str, has_relief: bool) -> Vec<Value> {
     let name = name(locale);
+    let mut layers = if has_relief { vec![contour_heights(p)] } else { Vec::new() };
     // Street names come before the signs of every car park and fountain.
-    let mut layers = late_pois(p, &name);
+    layers.extend(late_pois(p, &name));
     layers.extend(along(p, &name));
     layers.extend(networks(p));
     layers.extend(areas(p, &name));
@@ -43,6 +44,24 @@ fn on_line(draw: Draw, spacing: Value) -> Draw {
         .layout("text-max-angle", 45)
         .layout("symbol-spacing", spacing)
         .layout("text-padding", 3)
+}
+
+/// Heights on every fifth contour: the first to give way.
+fn contour_heights(p: &Palette) -> Value {
+    on_line(text("contour-height", Layer::Contour, REGULAR, json!(["to-string", ["get", "ele"]]), p), json!(420))
+        .min_zoom(13.0)
+        .only(json!([
+            "step",
+            ["zoom"],
+            ["==", ["%", ["get", "ele"], 200], 0],
+            14,
+            ["==", ["%", ["get", "ele"], 100], 0]
+        ]))
+        .layout("text-max-angle", 30)
+        .layout("text-size", even(&[(13.0, 8.5), (17.0, 11.0)]))
+        .paint_full("text-color", p.contour_label)
+        .paint_full("text-halo-width", 1.0)
+        .json()
 }
 
 fn along(p: &Palette, name: &Value) -> Vec<Value> {

@@ -6,6 +6,7 @@ mod palette;
 mod roads;
 pub(crate) mod signs;
 
+use crate::relief;
 use crate::schema::{MAX_ZOOM, MIN_ZOOM};
 pub use palette::Theme;
 pub(crate) use palette::{Colour, Palette};
@@ -13,14 +14,18 @@ use serde_json::{Value, json};
 
 /// Layers of the app go before this one: above roads, below labels.
 pub const OVERLAY_SLOT: &str = "jalon-overlay-slot";
-/// The style's one source.
+/// The style's source of vector tiles.
 pub const SOURCE: &str = "jalon";
+/// The style's source of heights, where there are any.
+pub const RELIEF_SOURCE: &str = "relief";
 
 /// What a style needs to know of the server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StyleOptions {
     /// Address of the tiles with `{z}`, `{x}` and `{y}`.
     pub tiles_url: String,
+    /// Address of the tiles of heights with `{z}`, `{x}` and `{y}`; none: neither shading nor contours.
+    pub relief_url: Option<String>,
     /// Address of the glyphs with `{fontstack}` and `{range}`.
     pub glyphs_url: String,
     /// Address under which [`crate::sprite`]'s files lie; the theme's name is added.
@@ -38,30 +43,42 @@ pub struct StyleOptions {
 /// A MapLibre style. Layer ids are stable; [`OVERLAY_SLOT`] is where the app puts its lines.
 pub fn style(theme: Theme, options: &StyleOptions) -> Value {
     let palette = theme.palette();
-    let mut layers = ground::below_roads(palette);
+    let mut layers = ground::below_roads(palette, options.relief_url.is_some());
     layers.extend(roads::networks(palette));
     layers.extend(roads::roads(palette));
-    layers.extend(ground::above_roads(palette));
+    layers.extend(ground::above_roads(palette, options.relief_url.is_some()));
     layers.push(json!({ "id": OVERLAY_SLOT, "type": "background", "layout": { "visibility": "none" } }));
-    layers.extend(labels::labels(palette, &options.locale));
+    layers.extend(labels::labels(palette, &options.locale, options.relief_url.is_some()));
     if !options.cycle_networks {
         layers.retain(|layer| !roads::CYCLE_NETWORKS.iter().any(|id| layer["id"] == *id));
+    }
+    let mut sources = json!({
+        SOURCE: {
+            "type": "vector",
+            "tiles": [options.tiles_url],
+            "minzoom": MIN_ZOOM,
+            "maxzoom": MAX_ZOOM,
+            "bounds": options.bbox,
+            "attribution": options.attribution,
+        }
+    });
+    if let Some(url) = &options.relief_url {
+        sources[RELIEF_SOURCE] = json!({
+            "type": "raster-dem",
+            "encoding": "terrarium",
+            "tiles": [url],
+            "tileSize": 256,
+            "minzoom": relief::MIN_ZOOM,
+            "maxzoom": relief::MAX_ZOOM,
+            "bounds": options.bbox,
+        });
     }
     json!({
         "version": 8,
         "name": format!("Jalon {}", theme.name()),
         "glyphs": options.glyphs_url,
         "sprite": format!("{}/{}", options.sprite_url.trim_end_matches('/'), theme.name()),
-        "sources": {
-            SOURCE: {
-                "type": "vector",
-                "tiles": [options.tiles_url],
-                "minzoom": MIN_ZOOM,
-                "maxzoom": MAX_ZOOM,
-                "bounds": options.bbox,
-                "attribution": options.attribution,
-            }
-        },
+        "sources": sources,
         "layers": layers,
     })
 }

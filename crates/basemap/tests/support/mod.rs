@@ -19,6 +19,7 @@ pub const HAMLET: &str = r#"<osm version="0.6">
 </osm>"#;
 
 /// A shared extract; none, with a line to say so, where the folder is missing.
+#[allow(dead_code, reason = "not every test file asks for it")]
 pub fn shared_extract(name: &str) -> Option<PathBuf> {
     let shared = std::env::var_os("JALON_SHARED")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
@@ -85,6 +86,7 @@ pub fn values(layers: &Decoded, layer: &str, key: &str) -> Vec<String> {
     features.filter_map(|fields| fields.iter().find(|(k, _)| k == key).map(|(_, value)| value.clone())).collect()
 }
 
+#[allow(dead_code, reason = "not every test file asks for it")]
 /// The names in a layer.
 pub fn names(layers: &Decoded, layer: &str) -> Vec<String> {
     values(layers, layer, "name")
