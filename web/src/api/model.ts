@@ -487,7 +487,55 @@ export interface ResourceRevision<R> { version: number; at: string; user: Named 
 export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; action: string; value?: unknown; dry_run: boolean }
 /** So many, and the query of the list that shows them. */
 export interface Heap { count: number; query: string }
-export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap>
+export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap> & { lost_guidance?: Heap }
+/** The network that parcours are scored on; what is not known of it is null. */
+export interface WatchNetwork { engine: string | null; data_date: string | null; checksum: string | null }
+type WatchCounts = Record<'lost' | 'gained' | 'better' | 'worse', number>
+export interface WatchRun {
+  id: number
+  state: 'running' | 'done' | 'failed'
+  /** Asked for by somebody, on the network in use. */
+  forced: boolean
+  asked_by: Named | null
+  before: WatchNetwork | null
+  after: WatchNetwork
+  total: number
+  scored: number
+  failed: number
+  counts: WatchCounts
+  started_at: string
+  finished_at: string | null
+}
+export interface WatchState { run: WatchRun | null; waiting: WatchCounts; may_run: boolean }
+export interface WatchStretch {
+  from_km: number
+  to_km: number
+  length_m: number
+  cause: Exclude<ReliabilityGap['cause'], 'kept_off_network'> | 'now_on_way'
+  /** What it was on the old network; null where it fitted. */
+  was: ReliabilityGap['cause'] | null
+  max_offset_m: number
+  geometry: LngLat[]
+  /** OpenStreetMap's ways that it ran on before, and runs on now. */
+  ways_left: number[]
+  ways_used: number[]
+  way_id: number | null
+  edit_url: string | null
+}
+export interface WatchScore { percent: number | null; state: 'ok' | 'low' | 'not_calculable'; data_date: string | null }
+export interface WatchChange {
+  id: number
+  run_id: number
+  parcours: { id: number; title: Text; white_label: Named }
+  mine: boolean
+  editable: boolean
+  guidance: 'lost' | 'gained' | 'none'
+  before: WatchScore
+  after: WatchScore
+  stretches: WatchStretch[]
+  at: string
+  seen: { at: string; by: Named | null } | null
+}
 export interface LatestEdit { kind: string; id: number; title: Text; at: string; user?: Named | null; closed?: boolean }
 export interface Dashboard { waiting: Waiting; latest: LatestEdit[]; counts: Record<'parcours' | 'pois' | 'medias', number>; checklist: Record<'import' | 'reliability' | 'published', boolean> }
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }

@@ -19,6 +19,7 @@ import type settings from './fr/settings.json'
 import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
 import type trace from './fr/trace.json'
+import type watch from './fr/watch.json'
 import type whiteLabels from './fr/whiteLabels.json'
 
 /** The areas of texts. One line an area: a key that does not exist is then an error of the compiler. */
@@ -44,6 +45,7 @@ export interface Resources {
   sheet: typeof sheet
   shell: typeof shell
   trace: typeof trace
+  watch: typeof watch
   whiteLabels: typeof whiteLabels
 }
 

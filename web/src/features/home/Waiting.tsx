@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import IconEyeCheck from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs'
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
+import IconRouteOff from '@tabler/icons-react/dist/esm/icons/IconRouteOff.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -15,18 +16,19 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import classes from './home.module.css'
-import { dashboardQuery, firstOf } from './queries'
+import { dashboardQuery, firstChanged, firstOf } from './queries'
 
 interface Task {
   key: keyof Heaps
   icon: Icon
   tone: 'warn' | 'info'
-  /** Which of them are named. */
+  /** Which of them are named; the watch has an order of its own. */
   sort: string
 }
 
 /** Most pressing first. */
 const tasks: readonly Task[] = [
+  { key: 'lost_guidance', icon: IconRouteOff, tone: 'warn', sort: '' },
   { key: 'low_reliability', icon: IconRoute, tone: 'warn', sort: 'reliability' },
   { key: 'to_fix', icon: IconTool, tone: 'warn', sort: '-updated_at' },
   { key: 'to_review', icon: IconEyeCheck, tone: 'info', sort: '-updated_at' },
@@ -38,7 +40,10 @@ const tasks: readonly Task[] = [
 export function Waiting() {
   const { t } = useTranslation('home')
   const { data, error } = useQuery(dashboardQuery)
-  const open = data === undefined ? [] : tasks.filter(({ key }) => data.waiting[key].count > 0)
+  const open = data === undefined ? [] : tasks.flatMap((task) => {
+    const heap = data.waiting[task.key]
+    return heap !== undefined && heap.count > 0 ? [{ task, heap }] : []
+  })
   return (
     <Card
       flush
@@ -57,7 +62,7 @@ export function Waiting() {
       )}
       {data !== undefined && open.length === 0 && <p className={classes['quiet']}>{t('waiting.nothing')}</p>}
       <ul>
-        {data !== undefined && open.map((task) => <TaskLine key={task.key} task={task} heap={data.waiting[task.key]} />)}
+        {data !== undefined && open.map(({ task, heap }) => <TaskLine key={task.key} task={task} heap={heap} />)}
         {data === undefined && !error && [0, 1, 2].map((i) => (
           <li key={i} className={classes['task']} aria-hidden="true">
             <Skeleton height={38} width={38} radius="var(--r-2)" />
@@ -75,8 +80,11 @@ export function Waiting() {
 
 function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task: Task; heap: Heap }) {
   const { t } = useTranslation('home')
-  const first = useQuery(firstOf(heap.query, sort)).data?.items ?? []
+  const watched = name === 'lost_guidance'
+  const listed = useQuery({ ...firstOf(heap.query, sort), enabled: !watched }).data?.items ?? []
+  const changed = useQuery({ ...firstChanged(heap.query), enabled: watched }).data?.items ?? []
   const nameOf = (row: ParcoursRow) => (name === 'low_reliability' && row.reliability !== null ? `${textOf(row.title)} (${format.percent(row.reliability)})` : textOf(row.title))
+  const first = watched ? changed.map(({ parcours }) => textOf(parcours.title)) : listed.map(nameOf)
   return (
     <li className={classes['task']}>
       <span className={classes['taskIcon']} data-tone={tone}>
@@ -85,11 +93,11 @@ function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task:
       <div className={classes['taskText']}>
         <h3>{t(`waiting.${name}.title`, { count: heap.count, total: format.number(heap.count) })}</h3>
         <p className="small muted">
-          {t(`waiting.${name}.text`)} {first.map(nameOf).join(', ')}
+          {t(`waiting.${name}.text`)} {first.join(', ')}
           {first.length > 0 && heap.count > first.length && '…'}
         </p>
       </div>
-      <ButtonLink size="small" to="/parcours" search={Object.fromEntries(new URLSearchParams(heap.query)) as never}>
+      <ButtonLink size="small" to={watched ? '/settings/veille-reseau' : '/parcours'} search={Object.fromEntries(new URLSearchParams(heap.query)) as never}>
         {t(`waiting.${name}.see`)}
       </ButtonLink>
     </li>

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
+import type { Page, WatchChange } from '@/api/model'
+import { callApi } from '@/api/resource'
 
 type Filters = Record<string, string | number>
 
@@ -15,4 +17,10 @@ export const dashboardQuery = queryOptions({ queryKey: ['dashboard'], queryFn: (
 export const latestQuery = rows({ owner: 'mine', sort: '-updated_at', per_page: 6 })
 /** The first two of a heap by their names. */
 export const firstOf = (query: string, sort: string) => rows({ ...Object.fromEntries(new URLSearchParams(query)), sort, per_page: 2 })
+/** The first two parcours of a heap of the network's watch. */
+export const firstChanged = (query: string) =>
+  queryOptions({
+    queryKey: ['planner', 'watch', 'changes', 'first', query],
+    queryFn: () => callApi<Page<WatchChange>>('GET', '/api/v1/planner/watch/changes', { query: { ...Object.fromEntries(new URLSearchParams(query)), per_page: 2 } }),
+  })
 export const draftedQuery = (ids: readonly number[]) => rows({ ids: ids.join(','), progress: 'any', per_page: 10 })

@@ -33,6 +33,7 @@ const pages = [
   ['itineraries', '/settings/itineraires'],
   ['account', '/account'],
   ['settings', '/settings'],
+  ['watch', '/settings/veille-reseau'],
   ['bin', '/settings/corbeille'],
   ['help', '/help'],
 ] as const satisfies readonly (readonly [string, string, Capability?])[]

@@ -7,6 +7,7 @@ import IconDirectionSign from '@tabler/icons-react/dist/esm/icons/IconDirectionS
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
 import IconListTree from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
+import IconRadar2 from '@tabler/icons-react/dist/esm/icons/IconRadar2.mjs'
 import IconRoute2 from '@tabler/icons-react/dist/esm/icons/IconRoute2.mjs'
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
 import IconTools from '@tabler/icons-react/dist/esm/icons/IconTools.mjs'
@@ -18,7 +19,7 @@ import type { Capability } from '@/api/model'
 import type { EntityKind } from '@/ui/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure'> | 'bin'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure'> | 'watch' | 'bin'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -51,6 +52,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'equipment', path: lists.equipment.path, icon: IconTools },
       { key: 'tag', path: lists.tag.path, icon: IconTags },
       { key: 'itinerary', path: '/settings/itineraires', icon: IconRoute2 },
+      { key: 'watch', path: '/settings/veille-reseau', icon: IconRadar2 },
     ],
   },
   {

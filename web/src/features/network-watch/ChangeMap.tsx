@@ -1,0 +1,72 @@
+import { Marker } from '@vis.gl/react-maplibre'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LngLat, WatchChange } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { textOf } from '@/ui/format'
+import { bboxOf } from '@/ui/map/geo'
+import { TraceLine } from '@/ui/map/layers'
+import { MapCanvas } from '@/ui/map/MapCanvas'
+import { letterOf, useCause } from './cause'
+import classes from './network-watch.module.css'
+import { lineQuery } from './watch'
+
+interface ChangeMapProps {
+  change: WatchChange
+  stretch: number | null
+  onStretch: (rank: number | null) => void
+}
+
+/** The stretches that changed, over the line of the parcours: rungs where no way fits any more, solid where one fits again, each with its letter. */
+export default function ChangeMap({ change, stretch, onStretch }: ChangeMapProps) {
+  const { t } = useTranslation('watch')
+  const cause = useCause()
+  const { data: line } = useQuery(lineQuery(change.parcours.id))
+  const { stretches } = change
+  const lit = stretch === null ? undefined : stretches[stretch]
+  const all = useMemo(() => stretches.flatMap(({ geometry }) => geometry), [stretches])
+  // The one looked at; else all that changed, with the whole parcours where nothing was told.
+  const bounds = useMemo(() => bboxOf(lit && lit.geometry.length > 0 ? lit.geometry : all.length > 0 ? all : (line ?? [])), [lit, all, line])
+  // Coarse, it would run beside the stretch that is looked at.
+  const whole = useMemo(() => (line && !lit ? [line] : []), [line, lit])
+  const fits = useMemo(() => stretches.filter(({ cause: now }) => now === 'now_on_way').map(({ geometry }) => geometry), [stretches])
+  const off = useMemo(() => stretches.filter(({ cause: now }) => now !== 'now_on_way').map(({ geometry }) => geometry), [stretches])
+  const litLines = useMemo(() => (lit ? [lit.geometry] : []), [lit])
+  return (
+    <div className={classes['canvas']}>
+      <MapCanvas label={t('map', { title: textOf(change.parcours.title) })} bounds={bounds} follow padding={48}>
+        <TraceLine id="whole" kind="planned" lines={whole} faint />
+        <TraceLine id="fits" kind="planned" lines={fits} />
+        <TraceLine id="off" kind="off_network" lines={off} />
+        <TraceLine id="lit-fits" kind="planned" lines={lit?.cause === 'now_on_way' ? litLines : []} selected />
+        <TraceLine id="lit-off" kind="off_network" lines={lit && lit.cause !== 'now_on_way' ? litLines : []} selected />
+        {stretches.map((one, rank) => {
+          const place: LngLat | undefined = one.geometry[Math.floor(one.geometry.length / 2)]
+          return (
+            place && (
+              <Marker key={`${rank} ${one.from_km}`} longitude={place[0]} latitude={place[1]} offset={[18, -18]} style={{ zIndex: stretch === rank ? 2 : 1 }}>
+                <button type="button" className={classes['letter']} data-fits={one.cause === 'now_on_way' || undefined} aria-label={t('tag', { letter: letterOf(rank), cause: cause(one) })} onClick={() => onStretch(stretch === rank ? null : rank)}>
+                  {letterOf(rank)}
+                </button>
+              </Marker>
+            )
+          )
+        })}
+      </MapCanvas>
+      <ul className={classes['legend']} aria-label={t('trace:legend.label')}>
+        <li>
+          <span className={classes['letter']} aria-hidden="true">
+            A
+          </span>
+          {t('legend.off')}
+        </li>
+        <li>
+          <span className={classes['letter']} data-fits aria-hidden="true">
+            A
+          </span>
+          {t('legend.fits')}
+        </li>
+      </ul>
+    </div>
+  )
+}
