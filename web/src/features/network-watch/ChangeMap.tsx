@@ -11,6 +11,9 @@ import { letterOf, useCause } from './cause'
 import classes from './network-watch.module.css'
 import { lineQuery } from './watch'
 
+/** Room for the legend and the letters. */
+const room = { top: 76, right: 56, bottom: 40, left: 40 }
+
 interface ChangeMapProps {
   change: WatchChange
   stretch: number | null
@@ -34,7 +37,7 @@ export default function ChangeMap({ change, stretch, onStretch }: ChangeMapProps
   const litLines = useMemo(() => (lit ? [lit.geometry] : []), [lit])
   return (
     <div className={classes['canvas']}>
-      <MapCanvas label={t('map', { title: textOf(change.parcours.title) })} bounds={bounds} follow padding={48}>
+      <MapCanvas label={t('map', { title: textOf(change.parcours.title) })} bounds={bounds} follow padding={room}>
         <TraceLine id="whole" kind="planned" lines={whole} faint />
         <TraceLine id="fits" kind="planned" lines={fits} />
         <TraceLine id="off" kind="off_network" lines={off} />

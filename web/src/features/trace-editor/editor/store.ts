@@ -1,10 +1,10 @@
-import type { Parcours, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
+import type { Parcours, PlannedRoute, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { pack, unpack } from '../logic/draft'
 import { amend, begin, drop, push, pushOrMerge, redo, undo } from '../logic/history'
 import { freeInstead } from '../logic/planning'
 import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revision'
-import { type Question, take } from '../logic/ways'
+import { type Question, alongLine, take } from '../logic/ways'
 import { fromServer, toInput, withIds } from '../logic/wire'
 import { Analyst } from './analyst'
 import { Planner } from './planner'
@@ -15,6 +15,8 @@ import { type Analysed, type EditorState, type Said, type Tool, isDirty, present
 
 /** A draft is kept at each pause of this length. */
 const DRAFT_PAUSE_MS = 1000
+/** A way this much longer or shorter than the line is another one. */
+const SAME_LENGTH = 0.03
 const nothing: EditorState['looked'] = []
 
 /** What the page opens with. */
@@ -151,6 +153,13 @@ export class Editor {
   /** Asks the planner what else could be taken; nothing changes until one is taken. */
   propose(asked: Question): void {
     void this.#proposer.ask(asked)
+  }
+
+  /** What lies along the planned line, as the planner knows its ways; null where it would take others. */
+  async ground(signal: AbortSignal): Promise<PlannedRoute | null> {
+    const line = shownMeasured(this.#state)
+    const route = await this.#services.way({ points: alongLine(line), profile: present(this.#state).profile }, signal)
+    return Math.abs(route.distance_m / Math.max(1, line.lengthM) - 1) < SAME_LENGTH ? route : null
   }
 
   /** Nothing is proposed any more. */

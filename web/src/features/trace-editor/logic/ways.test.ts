@@ -6,7 +6,7 @@ import { routeForTests } from '../editor/testing'
 import { followInstead } from './operations'
 import { isClosed, lengthM, workingLine } from './revision'
 import { eastward, revisionOf } from './testing'
-import { asLoop, doublesBack, isSameWay, shares, stretches, tagPlaces, take } from './ways'
+import { alongLine, asLoop, doublesBack, isSameWay, shares, stretches, tagPlaces, take } from './ways'
 
 const line = eastward(101)
 const shifted = (by: number): Position[] => line.map(([lon, lat]) => [lon, lat + by])
@@ -52,6 +52,13 @@ describe('ways that are proposed', () => {
     expect(doublesBack(spur as Position[], kept.before, kept.after)).toEqual({ start: true, end: true })
     const clean: Position[] = [line[19] ?? [0, 0], [1.52, 42.51], line[60] ?? [0, 0]]
     expect(doublesBack(clean, kept.before, kept.after)).toEqual({ start: false, end: false })
+  })
+
+  it('are found along a line by places close to one another, never more than the planner takes', () => {
+    expect(alongLine(measure(line))).toHaveLength(168)
+    expect(alongLine(measure(line)).at(-1)?.[0]).toBeCloseTo(line[100]?.[0] ?? 0, 9)
+    expect(alongLine(measure(eastward(2, 400_000)))).toHaveLength(450)
+    expect(alongLine(measure([]))).toEqual([])
   })
 
   it('sum what lies underfoot, longest first', () => {

@@ -125,6 +125,15 @@ const LOOK_M = 30
 /** The stretch that is kept out of may be left this far before and joined again this far after. */
 export const MARGINS_M = [40, 120, 300, 700, 1500, 3500, 8000, Infinity] as const
 
+/** Places along a line, close enough that no other way leads through them, and no more than the planner takes. */
+export function alongLine(line: MeasuredLine): Position[] {
+  const count = Math.min(MOST_POINTS, Math.max(2, Math.ceil(line.lengthM / EVERY_M) + 1))
+  return Array.from({ length: count }, (_, index) => positionAt(line, (line.lengthM * index) / (count - 1))).filter((place) => place !== null)
+}
+
+const EVERY_M = 60
+const MOST_POINTS = 450
+
 /** The shares of a whole, the same names together, longest first. */
 export function shares<Name extends string>(parts: readonly { name: Name; length_m: number }[]): { name: Name; share: number }[] {
   const sums = new Map<Name, number>()

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
@@ -9,6 +9,7 @@ import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'
 import { isFresh, present } from '../editor/state'
 import { profiles } from '../logic/profiles'
+import { GroundFigure } from './later'
 import classes from './profile.module.css'
 
 /** What the walker will do: each figure can be opened, distance and duration can be typed. */
@@ -19,6 +20,8 @@ export function Measures() {
   const durationTyped = useEditorState((state) => present(state).duration_typed_s)
   const figures = useEditorState((state) => state.analysed)
   const fresh = useEditorState(isFresh)
+  // Below the threshold the line in use is not the planner's: what lies along it is not known.
+  const onWays = useEditorState((state) => present(state).mode === 'planner' && state.analysed?.reliability_state === 'ok')
   const distance = distanceTyped ?? (fresh && figures ? figures.distance_m : length)
   const duration = durationTyped ?? figures?.duration_s ?? null
   return (
@@ -29,6 +32,11 @@ export function Measures() {
       {typeof figures?.descent_m === 'number' && <How about="ascent" name={t('measures.descent')} value={format.metres(figures.descent_m)} />}
       {typeof figures?.min_ele_m === 'number' && typeof figures.max_ele_m === 'number' && (
         <span className="muted">{t('measures.range', { min: format.number(Math.round(figures.min_ele_m)), max: format.metres(figures.max_ele_m) })}</span>
+      )}
+      {onWays && (
+        <Suspense fallback={null}>
+          <GroundFigure />
+        </Suspense>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import classes from './tabs.module.css'
 
 /* Panels that come when they are first opened. */
 export const GuidancePanel = lazy(() => import('./guidance/GuidancePanel'))
+export const GroundFigure = lazy(() => import('./ways/GroundFigure'))
 export const WaysPanel = lazy(() => import('./ways/WaysPanel'))
 
 /** What stands there meanwhile: rows of the same height. */

@@ -70,8 +70,8 @@ function ProposalRow({ way, rank, kind, alone }: { way: Proposal; rank: number; 
     if (now && (on || now.lit === rank)) editor.set({ proposals: { ...now, lit: on ? rank : null } })
   }
   const more = route.distance_m - (way.to_m - way.from_m)
-  const underfoot = ground.surfaces(route.surfaces)
-  const kinds = ground.kinds(route.way_kinds)
+  const underfoot = ground.line(route, 'surfaces')
+  const kinds = ground.line(route, 'kinds')
   return (
     <li>
       <button

@@ -5,18 +5,22 @@ import { shares } from '../../logic/ways'
 
 /** Less than this share is not worth a word. */
 const WORTH = 0.01
+/** As many as fit on two lines. */
+const MOST = 3
 
-/** « 82 % revêtu, 18 % stabilisé », « sentier 60 %, bac 40 % » : the longest first, a few at most. */
+/** Surfaces and kinds of way in words, the longest first. */
 export function useGroundWords() {
   const { t } = useTranslation('trace')
-  const written = (parts: readonly { words: string; length_m: number }[], most: number): string =>
-    shares(parts.map(({ words, length_m }) => ({ name: words, length_m })))
-      .filter(({ share }) => share >= WORTH)
-      .slice(0, most)
-      .map(({ name, share }) => `${name} ${format.percent(Math.round(share * 100), 0)}`)
-      .join(', ')
+  const named = (route: PlannedRoute, about: 'surfaces' | 'kinds') =>
+    about === 'surfaces' ? route.surfaces.map(({ surface, length_m }) => ({ name: t(`surface.${surface}`), length_m })) : route.way_kinds.map(({ kind, length_m }) => ({ name: kind === null ? t('wayKind.off') : t(`wayKind.${kind}`), length_m }))
+  const worth = (route: PlannedRoute, about: 'surfaces' | 'kinds') => shares(named(route, about)).filter(({ share }) => share >= WORTH)
   return {
-    surfaces: (surfaces: PlannedRoute['surfaces'], most = 3) => written(surfaces.map(({ surface, length_m }) => ({ words: t(`surface.${surface}`), length_m })), most),
-    kinds: (kinds: PlannedRoute['way_kinds'], most = 3) => written(kinds.map(({ kind, length_m }) => ({ words: kind === null ? t('wayKind.off') : t(`wayKind.${kind}`), length_m })), most),
+    /** « stabilisé 82 %, revêtu 18 % » */
+    line: (route: PlannedRoute, about: 'surfaces' | 'kinds'): string =>
+      worth(route, about)
+        .slice(0, MOST)
+        .map(({ name, share }) => `${name} ${format.percent(Math.round(share * 100), 0)}`)
+        .join(', '),
+    parts: (route: PlannedRoute, about: 'surfaces' | 'kinds') => worth(route, about).map(({ name, share }) => ({ words: name, length_m: share * route.distance_m })),
   }
 }

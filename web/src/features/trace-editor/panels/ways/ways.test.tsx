@@ -13,6 +13,7 @@ import { present } from '../../editor/state'
 import { Editor, type Opening } from '../../editor/store'
 import { analysisForTests, parcoursForTests, payloadForTests, routeForTests, servicesForTests, traceForTests } from '../../editor/testing'
 import { eastward } from '../../logic/testing'
+import { Measures } from '../Measures'
 import GuidancePanel from '../guidance/GuidancePanel'
 import WaysPanel from './WaysPanel'
 
@@ -123,6 +124,24 @@ describe('a loop', () => {
     editor.set({ pen: [[1.52, 42.51]] })
     await user.click(screen.getByRole('button', { name: 'Chercher des boucles' }))
     expect(await screen.findByText(/Aucune boucle de cette longueur/)).not.toBeNull()
+  })
+})
+
+describe('what lies along the planned line', () => {
+  it('is told by surface and kind of way, unless the planner would go elsewhere', async () => {
+    const user = userEvent.setup()
+    const ok = { trace: { ...traceForTests(), reliability_state: 'ok' as const } }
+    show(<Measures />, { way: ({ points }) => Promise.resolve(routeForTests(points)) }, ok)
+    await user.click(await screen.findByRole('button', { name: 'Sols et voies' }))
+    const panel = (await screen.findByText('Revêtement')).closest<HTMLElement>('[tabindex="-1"]')
+    await waitFor(() => expect(plain(panel ?? document.body)).toBe('Revêtementrevêtu5,0 km · 50 %terre5,0 km · 50 %Sorte de voiesentier10,0 km · 100 %'))
+  })
+
+  it('is not guessed', async () => {
+    const user = userEvent.setup()
+    show(<Measures />, { way: ({ points }) => Promise.resolve(routeForTests(points.slice(0, 9))) }, { trace: { ...traceForTests(), reliability_state: 'ok' } })
+    await user.click(await screen.findByRole('button', { name: 'Sols et voies' }))
+    expect(await screen.findByText(/Le calculateur ne reconnaît pas/)).not.toBeNull()
   })
 })
 
