@@ -1,7 +1,7 @@
 //! One client for the benches: asks planners the same pairs over kept-alive connections, or this engine in process.
 //!
 //! ```text
-//! race build EXTRACT DEM NETWORK
+//! race build EXTRACT DEM NETWORK               (DEM - : no ground model)
 //! race own NETWORK PROFILE PAIRS
 //! race agree NETWORK PROFILE PAIRS [RULES.json]        (distance and duration of each pair)
 //! race http PROFILE PAIRS NAME=HOST:PORT …     (names: valhalla, osrm, jalon; a session in JALON_COOKIE)
@@ -58,10 +58,14 @@ fn read(path: &str) -> Result<Vec<Pair>, Failure> {
 }
 
 fn build(extract: &str, dem: &str, network: &str) -> Result<(), Failure> {
-    let before = cpu_us();
-    let dem = Dem::open_dir(Path::new(dem))?;
-    let report = Network::build(Path::new(extract), Some(&dem), Path::new(network), &mut |_| {})?;
-    println!("{}", json!({ "build": report, "processor_ms": (cpu_us() - before) / 1e3 }));
+    let (before, idle_kb) = (cpu_us(), memory_kb("VmRSS"));
+    let dem = if dem == "-" { None } else { Some(Dem::open_dir(Path::new(dem))?) };
+    let report = Network::build(Path::new(extract), dem.as_ref(), Path::new(network), &mut |_| {})?;
+    let beyond_mb = (memory_kb("VmHWM") - idle_kb) / 1024.0;
+    println!(
+        "{}",
+        json!({ "build": report, "processor_ms": (cpu_us() - before) / 1e3, "memory_beyond_idle_mb": beyond_mb })
+    );
     Ok(())
 }
 
@@ -75,13 +79,14 @@ fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> 
     let first_us = cpu_us() - before;
     let mut times = Times::default();
     for pair in pairs.iter().cycle().take(pairs.len() * ROUNDS).skip(pairs.len()) {
-        let started = Instant::now();
+        let (started, cpu) = (Instant::now(), thread_us());
         let found = ask(pair);
+        times.own_us.push(thread_us() - cpu);
         times.add(started, found.is_ok());
     }
     println!(
         "{}",
-        json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "times": times.told() })
+        json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "memory_mb": memory_kb("VmRSS") / 1024.0, "times": times.told() })
     );
     Ok(())
 }
@@ -108,6 +113,8 @@ fn agree(network: &Path, profile: Profile, pairs: &[Pair], rules: Option<&str>) 
 #[derive(Default)]
 struct Times {
     us: Vec<f64>,
+    /// Of this thread on a processor, where the work is done in process: other programs do not lengthen it.
+    own_us: Vec<f64>,
     refused: usize,
     cpu_us: f64,
 }
@@ -123,10 +130,31 @@ impl Times {
 
     fn told(mut self) -> serde_json::Value {
         let cpu_us = (cpu_us() - self.cpu_us) / self.us.len().max(1) as f64;
-        self.us.sort_by(f64::total_cmp);
-        let at = |share: f64| self.us.get(((self.us.len() as f64 - 1.0) * share) as usize).copied().unwrap_or_default();
-        json!({ "asked": self.us.len(), "refused": self.refused, "p50_us": at(0.5), "p95_us": at(0.95), "p99_us": at(0.99), "client_processor_us": cpu_us })
+        json!({
+            "asked": self.us.len(), "refused": self.refused, "p50_us": at(&mut self.us, 0.5), "p95_us": at(&mut self.us, 0.95),
+            "p99_us": at(&mut self.us, 0.99), "most_us": at(&mut self.us, 1.0), "client_processor_us": cpu_us,
+            "processor_p50_us": at(&mut self.own_us, 0.5), "processor_p99_us": at(&mut self.own_us, 0.99), "processor_most_us": at(&mut self.own_us, 1.0)
+        })
     }
+}
+
+/// The value that this share of all do not exceed.
+fn at(all: &mut [f64], share: f64) -> f64 {
+    all.sort_by(f64::total_cmp);
+    all.get(((all.len() as f64 - 1.0) * share) as usize).copied().unwrap_or_default()
+}
+
+/// A figure of this process that Linux keeps: `VmRSS` now, `VmHWM` at most.
+fn memory_kb(name: &str) -> f64 {
+    let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or_default()
+}
+
+/// Microseconds this thread has had a processor.
+fn thread_us() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
 }
 
 /// Microseconds this process has had a processor to itself; 0 where the system does not tell.

@@ -19,12 +19,17 @@ use crate::{
 };
 use trace::Position;
 
-/// Spacing of the points that are matched; those between are judged only.
+/// Spacing of the points that are matched, of a recording with little noise and of any other; those between are judged only.
+const CALM_SPACING_M: f64 = 40.0;
 const SPACING_M: f64 = 25.0;
+/// A recording with less noise than this is calm.
+const CALM_SIGMA_M: f64 = 5.0;
+/// Between two points that are nearer than this share of the metres between them the line turned back.
+const TURNED_SHARE: f64 = 0.6;
 /// No recording is matched at more points.
 const MAX_OBSERVATIONS: f64 = 20_000.0;
 /// Ways further away than so many times the noise are not considered, within these bounds.
-const RADIUS_SIGMAS: f64 = 3.5;
+const RADIUS_SIGMAS: f64 = 4.5;
 const RADIUS_M: std::ops::RangeInclusive<f64> = 30.0..=50.0;
 const MAX_CANDIDATES: usize = 24;
 /// Leaving the network, and coming back to it.
@@ -53,12 +58,19 @@ pub(crate) struct Chain {
     pub paths: Vec<Option<Vec<Step>>>,
 }
 
-/// Match a whole track, section by section between its holes. `sigma_m` is what the recording's noise seems to be.
+/// Match a whole track, section by section between its holes.
 pub(crate) fn find(terrain: &Terrain, track: &Track) -> Result<Chain, PlanError> {
-    let spacing_m = SPACING_M.max(track.length_m() / MAX_OBSERVATIONS);
-    let sections = sections(track, spacing_m);
-    let points: Vec<Position> = sections.iter().flatten().map(|i| track.points[*i]).collect();
-    let nearby = Nearby::of(terrain, &points);
+    let least_m = track.length_m() / MAX_OBSERVATIONS;
+    let look = |spacing_m: f64| {
+        let sections = sections(track, spacing_m.max(least_m));
+        let points: Vec<Position> = sections.iter().flatten().map(|i| track.points[*i]).collect();
+        let nearby = Nearby::of(terrain, &points);
+        (sections, nearby)
+    };
+    let (mut sections, mut nearby) = look(CALM_SPACING_M);
+    if nearby.errors.sigma_m > CALM_SIGMA_M {
+        (sections, nearby) = look(SPACING_M);
+    }
     let ruler = Ruler::at(track.points[0].lat);
     let mut matcher = Matcher { terrain, track, reach: Reach::new(terrain), ruler, errors: nearby.errors };
     let mut chain = Chain::default();
@@ -86,15 +98,22 @@ fn sections(track: &Track, spacing_m: f64) -> Vec<Vec<usize>> {
     sections
 }
 
-/// Points at least a spacing apart; the section's first and last always.
+/// Points at least a spacing apart; the section's first and last always, and where it turns back.
 fn thinned(track: &Track, start: usize, end: usize, spacing_m: f64) -> Vec<usize> {
+    let ruler = Ruler::at(track.points[start].lat);
     let mut picked = vec![start];
-    let mut last_m = track.along_m[start];
+    let mut last = start;
     for i in start + 1..end {
-        if track.along_m[i] - last_m >= spacing_m || i + 1 == end {
-            picked.push(i);
-            last_m = track.along_m[i];
+        let gone_m = track.along_m[i] - track.along_m[last];
+        if gone_m < spacing_m && i + 1 < end {
+            continue;
         }
+        let away_m = |k: usize| ruler.distance_m(track.points[last], track.points[k]);
+        if away_m(i) < TURNED_SHARE * gone_m {
+            picked.extend((last + 1..i).max_by(|a, b| away_m(*a).total_cmp(&away_m(*b))));
+        }
+        picked.push(i);
+        last = i;
     }
     picked
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use trace::Position;
 
 /// Extent of what is looked up at once.
-const WINDOW_M: f64 = 150.0;
+const WINDOW_M: f64 = 200.0;
 /// Points looked up at once.
 const MOST_POINTS: usize = 64;
 

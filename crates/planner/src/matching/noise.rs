@@ -9,6 +9,8 @@ use crate::geometry::Xy;
 
 /// From the median distance to the nearest way to the noise: 1.4826 for normal errors, more as the nearest way is not always the way.
 const SEEMING: f64 = 2.0;
+/// Seen from the nearest way, errors seem shorter-lived than they are: it changes sooner than the way.
+const LONGER: f64 = 1.3;
 /// Bounds of the noise, and of the metres over which errors stay alike.
 const SIGMA_M: std::ops::RangeInclusive<f64> = 4.0..=20.0;
 const MEMORY_M: std::ops::RangeInclusive<f64> = 4.0..=200.0;
@@ -50,7 +52,7 @@ impl Errors {
         let memory_m = -(gap_m / f64::max(count, 1.0)) / share.ln();
         Self {
             sigma_m: (SEEMING * median).clamp(*SIGMA_M.start(), *SIGMA_M.end()),
-            memory_m: memory_m.clamp(*MEMORY_M.start(), *MEMORY_M.end()),
+            memory_m: (LONGER * memory_m).clamp(*MEMORY_M.start(), *MEMORY_M.end()),
         }
     }
 
