@@ -26,6 +26,7 @@ const SPACING_M: f64 = 25.0;
 const CALM_SIGMA_M: f64 = 5.0;
 /// Between two points that are nearer than this share of the metres between them the line turned back.
 const TURNED_SHARE: f64 = 0.6;
+const STRAIGHT_SHARE: f64 = 0.85;
 /// No recording is matched at more points.
 const MAX_OBSERVATIONS: f64 = 20_000.0;
 /// Ways further away than so many times the noise are not considered, within these bounds.
@@ -108,9 +109,13 @@ fn thinned(track: &Track, start: usize, end: usize, spacing_m: f64) -> Vec<usize
         if gone_m < spacing_m && i + 1 < end {
             continue;
         }
-        let away_m = |k: usize| ruler.distance_m(track.points[last], track.points[k]);
-        if away_m(i) < TURNED_SHARE * gone_m {
-            picked.extend((last + 1..i).max_by(|a, b| away_m(*a).total_cmp(&away_m(*b))));
+        let apart_m = |a: usize, b: usize| ruler.distance_m(track.points[a], track.points[b]);
+        if apart_m(last, i) < TURNED_SHARE * gone_m {
+            let is_straight =
+                |a: usize, b: usize| apart_m(a, b) > STRAIGHT_SHARE * (track.along_m[b] - track.along_m[a]);
+            let furthest = (last + 1..i).max_by(|a, b| apart_m(last, *a).total_cmp(&apart_m(last, *b)));
+            // Straight there and straight back: what scribbles around one place turned nowhere.
+            picked.extend(furthest.filter(|turn| is_straight(last, *turn) && is_straight(*turn, i)));
         }
         picked.push(i);
         last = i;
