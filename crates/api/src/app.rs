@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::media::work::MediaRoom;
+use crate::planner::watch::WatchRoom;
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
 
@@ -70,6 +71,8 @@ pub struct Inner {
     pub(crate) hashing: Semaphore,
     /// Files that come in, and the thread that works on them.
     pub(crate) media: MediaRoom,
+    /// The thread that scores parcours again.
+    pub(crate) watch: WatchRoom,
 }
 
 /// What the operator set, as the API needs it.
@@ -161,6 +164,7 @@ impl App {
             sessions: SessionCache::default(),
             hashing: Semaphore::new(cores),
             media: MediaRoom::default(),
+            watch: WatchRoom::default(),
         }))
     }
 

@@ -7,6 +7,7 @@ extern crate self as api;
 
 pub mod app;
 pub mod assets;
+mod bench;
 mod binned;
 mod closure;
 mod contact;

@@ -25,6 +25,7 @@ pub mod throttle;
 pub mod transport_line;
 mod user;
 pub mod vocabulary;
+pub mod watch;
 pub mod white_label;
 
 pub use actor::Actor;

@@ -126,6 +126,9 @@ pub struct EngineStatus {
     pub version: String,
     /// The day of its data (ISO 8601), where known.
     pub data_date: Option<String>,
+    /// Checksum of the data its network was made from, hexadecimal, where known.
+    #[serde(default)]
+    pub checksum: Option<String>,
     /// West, south, east, north of its ways.
     pub bbox: Option<[f64; 4]>,
     /// Profiles it serves.

@@ -271,6 +271,7 @@ impl RouteEngine for Embedded {
             engine: ENGINE.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             data_date: self.network.data_date_s().map(iso_day),
+            checksum: Some(self.network.extract_checksum()),
             bbox: Some(self.network.bbox()),
             profiles: Profile::ALL.to_vec(),
             dem: self.dem.is_some(),

@@ -56,7 +56,7 @@ pub use instructions::{Instruction, InstructionKind};
 pub use isochrone::Isochrone;
 pub use matching::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
-    Remark, RemarkKind, Remedy,
+    Remark, RemarkKind, Remedy, Scored, ScoredGap,
 };
 pub use profile::{Profile, UnknownProfile};
 pub use terrain::{Dem, DemError};

@@ -34,6 +34,7 @@ pub mod transport_line;
 pub mod upload;
 pub mod user;
 pub mod vocabulary;
+pub mod watch;
 pub mod white_label;
 
 pub use blobs::{Blobs, ByteStream};

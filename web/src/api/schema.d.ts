@@ -2233,6 +2233,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/planner/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lay a recording on the network: its reliability, each stretch that does not match, the planned line and the ways it
+         *     runs on. The body is a line as `application/json`, or a file (GPX, KML/KMZ, GeoJSON, TCX, FIT) as any other type.
+         */
+        post: operations["match_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/planner/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same without the line and the ways: how far a recording and the network agree. */
+        post: operations["score_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/planner/analysis": {
         parameters: {
             query?: never;
@@ -2261,6 +2298,74 @@ export interface paths {
         get: operations["show_planner_status"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/planner/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the network watch found last, and how far it is. */
+        get: operations["show_watch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/planner/watch/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Score every parcours again now, also those scored on this very network. */
+        post: operations["start_watch_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/planner/watch/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Parcours whose score truly changed with the network: guidance lost first, then gained, then the largest difference. */
+        get: operations["list_watch_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/planner/watch/changes/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a change off the list: somebody has seen to it. */
+        post: operations["see_watch_change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3097,6 +3202,46 @@ export interface components {
          * @enum {string}
          */
         Capability: "content.read" | "content.export" | "content.write" | "content.publish" | "content.import" | "content.share" | "agency.fields" | "users.manage" | "settings.manage" | "reference.manage" | "translators.manage";
+        /** @description A stretch whose fit with the network changed. Kilometres run along the source. */
+        ChangedStretch: {
+            /** @description What it is on the new network: the cause of a gap, or `now_on_way`. */
+            cause: string;
+            /** @description Where the map can be corrected. */
+            edit_url?: string | null;
+            /**
+             * Format: double
+             * @description Where it starts.
+             */
+            from_km: number;
+            /** @description The source's line here. */
+            geometry: number[][];
+            /**
+             * Format: double
+             * @description Its length.
+             */
+            length_m: number;
+            /**
+             * Format: double
+             * @description Its greatest distance to a way: of the gap there is, else of the gap there was.
+             */
+            max_offset_m: number;
+            /**
+             * Format: double
+             * @description Where it ends.
+             */
+            to_km: number;
+            /** @description The cause of the gap it was on the old one; none where it fitted. */
+            was?: string | null;
+            /**
+             * Format: int64
+             * @description The way that may not be used, for `forbidden`.
+             */
+            way_id?: number | null;
+            /** @description OpenStreetMap ways that the planned line ran on here, and no more. */
+            ways_left: number[];
+            /** @description OpenStreetMap ways that it runs on here, and did not before. */
+            ways_used: number[];
+        };
         /**
          * @description A way out of the house.
          * @enum {string}
@@ -3553,6 +3698,11 @@ export interface components {
              */
             title_media_id: number | null;
         };
+        /**
+         * @description What became of step-by-step guidance.
+         * @enum {string}
+         */
+        Guidance: "lost" | "gained" | "none";
         /** @description The guide's pages. */
         Guide: {
             /** @description Whom to ask. */
@@ -3830,6 +3980,15 @@ export interface components {
              * @default null
              */
             white_label_id: number | null;
+        };
+        /** @description A line sent as JSON. */
+        LineInput: {
+            /** @description 2 to 200,000 points. */
+            coordinates: number[][];
+            /** @description Stretches kept off the network on purpose: from and to, in metres along the line. */
+            kept?: number[][];
+            /** @description As for a route. */
+            profile: string;
         };
         /**
          * @description What runs on a line, in the words of GTFS's route types.
@@ -4465,6 +4624,15 @@ export interface components {
             offset_m: number;
             /** @description Its name. */
             title: components["schemas"]["Text"];
+        };
+        /** @description A network. */
+        NetworkView: {
+            /** @description Checksum of the data it was made from, hexadecimal. */
+            checksum?: string | null;
+            /** @description The day of its data. */
+            data_date?: string | null;
+            /** @description The planner it belongs to. */
+            engine?: string | null;
         };
         /** @description A key that was just made. */
         NewKey: {
@@ -5954,6 +6122,11 @@ export interface components {
             /** @description Where it leads. */
             redirect: string;
         };
+        /**
+         * @description How far a run has come.
+         * @enum {string}
+         */
+        RunState: "running" | "done" | "failed";
         /** @description A saved view. */
         SavedView: {
             columns: string[];
@@ -6007,6 +6180,18 @@ export interface components {
             /** @description By name. */
             items: components["schemas"]["SavedView"][];
         };
+        /** @description What a trace was worth on a network. */
+        Scoring: {
+            /** @description The day of the network's data. */
+            data_date?: string | null;
+            /**
+             * Format: double
+             * @description The index; none where it cannot be worked out.
+             */
+            percent?: number | null;
+            /** @description The same in one word: `ok`, `low` or `not_calculable`. */
+            state: components["schemas"]["ReliabilityState"];
+        };
         /** @description What was found of a kind. */
         SearchGroup: {
             /** @description The first of them. */
@@ -6041,6 +6226,12 @@ export interface components {
             groups: components["schemas"]["SearchGroup"][];
             /** @description The words that were looked for, where those asked for found nothing. */
             instead?: string | null;
+        };
+        /** @description When something was seen. */
+        SeenView: {
+            /** @description When. */
+            at: components["schemas"]["Instant"];
+            by?: components["schemas"]["Named"] | null;
         };
         /**
          * @description What kind of share.
@@ -7097,6 +7288,8 @@ export interface components {
             drafts: components["schemas"]["Heap"];
             /** @description With something still to fill in. */
             incomplete: components["schemas"]["Heap"];
+            /** @description That lost step-by-step guidance with the network; the query is of the watch's changes. */
+            lost_guidance: components["schemas"]["Heap"];
             /** @description Scored below the threshold. */
             low_reliability: components["schemas"]["Heap"];
             /** @description With a text that another language lacks. */
@@ -7109,6 +7302,126 @@ export interface components {
             to_fix: components["schemas"]["Heap"];
             /** @description To review. */
             to_review: components["schemas"]["Heap"];
+        };
+        /** @description A parcours whose score changed. */
+        WatchChangeView: {
+            /** @description Its score now. */
+            after: components["schemas"]["Scoring"];
+            /** @description When it was found. */
+            at: components["schemas"]["Instant"];
+            /** @description Its score before. */
+            before: components["schemas"]["Scoring"];
+            /** @description Whether this person may mark it as seen. */
+            editable: boolean;
+            /** @description What became of step-by-step guidance. */
+            guidance: components["schemas"]["Guidance"];
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description Whether it is of the active white-label. */
+            mine: boolean;
+            /** @description The parcours. */
+            parcours: components["schemas"]["WatchedParcours"];
+            /**
+             * Format: int64
+             * @description The run that found it.
+             */
+            run_id: number;
+            seen?: components["schemas"]["SeenView"] | null;
+            /** @description Where it changed, in order along the trace. */
+            stretches: components["schemas"]["ChangedStretch"][];
+        };
+        /** @description Parcours whose score changed. */
+        WatchChangesView: {
+            /** @description How they share out, whatever `guidance` asks. */
+            counts: components["schemas"]["WatchCounts"];
+            /** @description Those of the page. */
+            items: components["schemas"]["WatchChangeView"][];
+            /**
+             * Format: int64
+             * @description How many in all, exact up to 10,000.
+             */
+            total: number;
+            /** @description Whether there are more than `total`. */
+            total_capped: boolean;
+        };
+        /** @description How changes share out. */
+        WatchCounts: {
+            /**
+             * Format: int64
+             * @description A higher score, guidance as it was.
+             */
+            better: number;
+            /**
+             * Format: int64
+             * @description Guidance gained.
+             */
+            gained: number;
+            /**
+             * Format: int64
+             * @description Guidance lost.
+             */
+            lost: number;
+            /**
+             * Format: int64
+             * @description A lower score, guidance as it was.
+             */
+            worse: number;
+        };
+        /** @description Everything scored once more. */
+        WatchRunView: {
+            /** @description The network that is scored on. */
+            after: components["schemas"]["NetworkView"];
+            asked_by?: components["schemas"]["Named"] | null;
+            before?: components["schemas"]["NetworkView"] | null;
+            /** @description What it found among the parcours that this person sees. */
+            counts: components["schemas"]["WatchCounts"];
+            /**
+             * Format: int64
+             * @description Those of them that could not be scored: they keep the score they had, as `stale`.
+             */
+            failed: number;
+            finished_at?: components["schemas"]["Instant"] | null;
+            /** @description Asked for by somebody, over everything; else because the network was replaced. */
+            forced: boolean;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Those gone through.
+             */
+            scored: number;
+            /** @description When it began. */
+            started_at: components["schemas"]["Instant"];
+            /** @description How far it has come; `failed`: given up, another network came meanwhile. */
+            state: components["schemas"]["RunState"];
+            /**
+             * Format: int64
+             * @description Parcours to go through.
+             */
+            total: number;
+        };
+        /** @description The watch. */
+        WatchView: {
+            /** @description Whether this person may score everything again. */
+            may_run: boolean;
+            run?: components["schemas"]["WatchRunView"] | null;
+            /** @description Changes of the active white-label's own parcours that nobody has seen yet. */
+            waiting: components["schemas"]["WatchCounts"];
+        };
+        /** @description The parcours of a change. */
+        WatchedParcours: {
+            /** @description Its number. */
+            id: components["schemas"]["ParcoursId"];
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+            /** @description Whose it is. */
+            white_label: components["schemas"]["Named"];
         };
         /** @description A point of interest of a file. */
         WaypointView: {
@@ -31983,6 +32296,348 @@ export interface operations {
             };
         };
     };
+    match_recording: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The file's name.
+                 * @example boucle.gpx
+                 */
+                file_name?: string;
+                /**
+                 * @description As for a route; required with a file.
+                 * @example hiking
+                 */
+                profile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineInput"];
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description file, reliability (null: reason), tolerance_m, gaps, compute_us, geometry, edges */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    score_recording: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The file's name.
+                 * @example boucle.gpx
+                 */
+                file_name?: string;
+                /**
+                 * @description As for a route; required with a file.
+                 * @example hiking
+                 */
+                profile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineInput"];
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description file, reliability (null: reason), tolerance_m, gaps, compute_us */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     analyse_trace: {
         parameters: {
             query?: never;
@@ -32237,6 +32892,534 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/change-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/watch-running` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_watch_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/change-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/watch-running` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_watch_changes: {
+        parameters: {
+            query?: {
+                /** @description `lost`, `gained`, `none`, with commas. */
+                guidance?: string;
+                /** @description `mine`, `shared` or `all`. */
+                owner?: string;
+                /** @description Also those seen already, or that hold no more. */
+                seen?: boolean;
+                /** @description Of one run alone. */
+                run?: number;
+                /**
+                 * @description Number of the page, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page, at most 200.
+                 * @example 25
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchChangesView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/change-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/watch-running` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    see_watch_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/change-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/watch-running` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/absent` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -21,6 +21,7 @@ use crate::App;
 use crate::closure::closed_today;
 use crate::extract::Reader;
 use crate::parcours::Named;
+use crate::planner::watch;
 use crate::problem::Internal;
 
 /// How many edits are told.
@@ -60,6 +61,8 @@ pub struct Waiting {
     to_fix: Heap,
     /// Scored below the threshold.
     low_reliability: Heap,
+    /// That lost step-by-step guidance with the network; the query is of the watch's changes.
+    lost_guidance: Heap,
     /// With something still to fill in.
     incomplete: Heap,
     /// Without a picture.
@@ -130,6 +133,10 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
         to_review: heap(count(&app, &reader, with(Progress::ToReview)).await?, "progress=to_review"),
         to_fix: heap(count(&app, &reader, with(Progress::ToFix)).await?, "progress=to_fix"),
         low_reliability: heap(low, &format!("progress=any&reliability_below={RELIABILITY_THRESHOLD}")),
+        lost_guidance: Heap {
+            count: watch::waiting(&app, &reader).await?.lost,
+            query: "owner=mine&guidance=lost".to_owned(),
+        },
         incomplete: heap(
             count(&app, &reader, Filter { incomplete: true, ..mine() }).await?,
             "progress=any&incomplete=true",

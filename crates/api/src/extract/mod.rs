@@ -10,7 +10,7 @@ pub use actor::{
     Account, Admin, Agency, Editor, Exporter, Importer, Publisher, Reader, SettingsManager, Sharer, Superadmin, Visitor,
 };
 pub use body::Body;
-pub(crate) use body::refused as refused_body;
+pub(crate) use body::{parse, refused as refused_body};
 pub use if_match::IfMatch;
 pub use paging::Paging;
 pub use query::{Path, Query};

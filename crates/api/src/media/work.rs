@@ -2,23 +2,20 @@
 //! was killed goes on where it was.
 
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::MediaId;
 use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
 use media::{Format, Framing, Made, Refusal};
 use store::media as rows;
-use tokio::sync::{Notify, Semaphore, oneshot};
+use tokio::sync::{Notify, Semaphore};
 
 use super::intake::Scratch;
 use crate::App;
+use crate::bench::Bench;
 use crate::problem::Internal;
 
-/// Longer than any file takes that is what it says.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// How long the worker waits to be asked before it looks by itself.
 const UNASKED: Duration = Duration::from_secs(3600);
 
@@ -36,7 +33,7 @@ pub struct MediaRoom {
 
 impl Default for MediaRoom {
     fn default() -> Self {
-        Self { bench: Bench::default(), looking: Semaphore::new(2), writing: Mutex::default(), asked: Notify::new() }
+        Self { bench: Bench::new("media"), looking: Semaphore::new(2), writing: Mutex::default(), asked: Notify::new() }
     }
 }
 
@@ -44,53 +41,6 @@ impl MediaRoom {
     /// Tells the worker that something waits.
     pub(crate) fn wake(&self) {
         self.asked.notify_one();
-    }
-}
-
-type Job = Box<dyn FnOnce() + Send>;
-
-/// One thread, of the lowest priority that costs no rights, that works in turn.
-#[derive(Debug, Default)]
-pub(crate) struct Bench(Mutex<Option<Sender<Job>>>);
-
-impl Bench {
-    /// Does something heavy in its turn. None when it failed, or took so long that it was left behind.
-    pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let (tell, told) = oneshot::channel();
-        let job: Job = Box::new(move || {
-            // A reader that panics has met a file that lies; the thread stays.
-            if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
-                let _ = tell.send(done);
-            }
-        });
-        self.send(job);
-        if let Ok(done) = tokio::time::timeout(PATIENCE, told).await {
-            return done.ok();
-        }
-        // The thread may never come back: the next work gets another one.
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        None
-    }
-
-    fn send(&self, job: Job) {
-        let mut bench = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = match bench.as_ref() {
-            Some(sender) => sender.send(job).err().map(|refused| refused.0),
-            None => Some(job),
-        };
-        let Some(job) = left else { return };
-        let (sender, jobs) = channel::<Job>();
-        let started = std::thread::Builder::new().name("media".to_owned()).spawn(move || {
-            // Of threads, not of the process: the kernel counts a thread's own niceness.
-            let _ = rustix::process::nice(10);
-            while let Ok(job) = jobs.recv() {
-                job();
-            }
-        });
-        if started.is_ok() {
-            let _ = sender.send(job);
-            *bench = Some(sender);
-        }
     }
 }
 

@@ -145,7 +145,8 @@ fn channel(word: &str) -> Option<(Channel, ChannelState)> {
     Some((Channel::parse(channel)?, ChannelState::parse(state)?))
 }
 
-fn owner(text: Option<&str>) -> Result<Owner, Rejection> {
+/// `mine`, `shared` or `all`.
+pub(crate) fn owner(text: Option<&str>) -> Result<Owner, Rejection> {
     match written(text) {
         None | Some("all") => Ok(Owner::All),
         Some("mine") => Ok(Owner::Mine),

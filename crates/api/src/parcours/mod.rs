@@ -1,7 +1,7 @@
 //! Parcours: the sheet, the list, the trace, the history.
 
 pub(crate) mod access;
-mod asked;
+pub(crate) mod asked;
 mod bulk;
 mod closures;
 pub mod compute;

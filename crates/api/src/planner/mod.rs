@@ -1,9 +1,11 @@
 //! The planner for the editor: nothing here is written down.
 
 mod analysis;
+mod matched;
 mod reach;
 mod route;
 mod status;
+pub mod watch;
 
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
@@ -16,6 +18,7 @@ use crate::parcours::trace::{TraceError, aside};
 use crate::problem::Internal;
 
 pub use analysis::{AnalysisInput, AnalysisView};
+pub use matched::{LineInput, Matching};
 pub use reach::{IsochroneInput, MatrixInput};
 pub use route::{AlternativesInput, LineFormat, LoopInput, RouteInput};
 pub use status::PlannerStatus;
@@ -28,8 +31,11 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(route::plan_loops))
         .routes(routes!(reach::plan_matrix))
         .routes(routes!(reach::plan_isochrone))
+        .routes(routes!(matched::match_recording))
+        .routes(routes!(matched::score_recording))
         .routes(routes!(analysis::analyse_trace))
         .routes(routes!(status::show_planner_status))
+        .merge(watch::router())
         // A line of 200,000 points is about 10 MB of JSON.
         .layer(DefaultBodyLimit::max(32 * 1024 * 1024))
 }

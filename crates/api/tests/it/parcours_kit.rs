@@ -100,16 +100,23 @@ pub async fn now(by: &Client, parcours: &Value) -> Value {
 /// The planner over the Andorra extract, built once a process. None without the shared material.
 pub fn andorra() -> Option<Arc<dyn RouteEngine>> {
     static ENGINE: OnceLock<Option<Arc<Embedded>>> = OnceLock::new();
-    let engine = ENGINE.get_or_init(|| {
-        let extract = testkit::shared_data()?.join("osm/andorra.osm.pbf");
-        let file = std::env::temp_dir().join(format!("jalon-andorra-{}.network", std::process::id()));
-        Network::build(&extract, None, &file, &mut |_| {}).expect("the extract makes a network");
-        let network = Network::open(&file).expect("the network opens");
-        // The map stays readable after the name is gone.
-        std::fs::remove_file(&file).expect("the file was just written");
-        Some(Arc::new(Embedded::new(network, None)))
-    });
-    engine.clone().map(|engine| engine as Arc<dyn RouteEngine>)
+    ENGINE.get_or_init(|| over("andorra")).clone().map(|engine| engine as Arc<dyn RouteEngine>)
+}
+
+/// The same over the map as it was in 2021.
+pub fn andorra_2021() -> Option<Arc<dyn RouteEngine>> {
+    static ENGINE: OnceLock<Option<Arc<Embedded>>> = OnceLock::new();
+    ENGINE.get_or_init(|| over("andorra-2021")).clone().map(|engine| engine as Arc<dyn RouteEngine>)
+}
+
+fn over(name: &str) -> Option<Arc<Embedded>> {
+    let extract = testkit::shared_data()?.join(format!("osm/{name}.osm.pbf"));
+    let file = std::env::temp_dir().join(format!("jalon-{name}-{}.network", std::process::id()));
+    Network::build(&extract, None, &file, &mut |_| {}).expect("the extract makes a network");
+    let network = Network::open(&file).expect("the network opens");
+    // The map stays readable after the name is gone.
+    std::fs::remove_file(&file).expect("the file was just written");
+    Some(Arc::new(Embedded::new(network, None)))
 }
 
 /// The application with the planner over Andorra.

@@ -122,7 +122,7 @@ fn length_m(line: &Value) -> f64 {
 }
 
 /// The legs of a trace of one leg, with the stretch between two distances kept off the network.
-fn with_free(trace: &Value, from_m: f64, to_m: f64) -> Value {
+pub fn with_free(trace: &Value, from_m: f64, to_m: f64) -> Value {
     let line = positions(&trace["legs"][0]["line"]);
     let along = trace::cumulative_m(&line);
     let first = along.partition_point(|at| *at < from_m).saturating_sub(1);
@@ -134,7 +134,8 @@ fn with_free(trace: &Value, from_m: f64, to_m: f64) -> Value {
     ])
 }
 
-fn worst(trace: &Value) -> Value {
+/// The gap of a trace that costs most.
+pub fn worst(trace: &Value) -> Value {
     let gaps = trace["reliability"]["gaps"].as_array().unwrap();
     let points = |gap: &Value| gap["points"].as_f64().unwrap();
     gaps.iter().max_by(|a, b| points(a).total_cmp(&points(b))).unwrap().clone()

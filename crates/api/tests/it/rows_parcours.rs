@@ -202,10 +202,37 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         verb: "POST",
+        body: Some(r#"{"coordinates":[[1.5,42.5],[1.6,42.5]],"profile":"hiking"}"#),
+        ..read("/api/v1/planner/match", "/api/v1/planner/match", [401, 503, 503, 503, 503, 503, 503])
+    },
+    Row {
+        verb: "POST",
+        body: Some(r#"{"coordinates":[[1.5,42.5],[1.6,42.5]],"profile":"hiking"}"#),
+        ..read("/api/v1/planner/score", "/api/v1/planner/score", [401, 503, 503, 503, 503, 503, 503])
+    },
+    Row {
+        verb: "POST",
         body: Some(r#"{"legs":[],"mode":"source","profile":"hiking"}"#),
         ..read("/api/v1/planner/analysis", "/api/v1/planner/analysis", [401, 422, 422, 422, 422, 422, 422])
     },
     read("/api/v1/planner/status", "/api/v1/planner/status", ALL),
+    read("/api/v1/planner/watch", "/api/v1/planner/watch", ALL),
+    read("/api/v1/planner/watch/changes", "/api/v1/planner/watch/changes?guidance=lost,gained", ALL),
+    Row {
+        statuses: [401, 403, 404, 404, 404, 404, 404],
+        ..write(
+            "POST",
+            "content.write",
+            "/api/v1/planner/watch/changes/{id}/seen",
+            "/api/v1/planner/watch/changes/0/seen",
+            None,
+            404,
+        )
+    },
+    Row {
+        statuses: [401, 403, 403, 403, 403, 403, 503],
+        ..write("POST", "reference.manage", "/api/v1/planner/watch/runs", "/api/v1/planner/watch/runs", None, 503)
+    },
     read("/api/v1/parcours/{id}/shares", "/api/v1/parcours/{parcours}/shares", OURS),
     write(
         "POST",

@@ -9,6 +9,7 @@ mod noise;
 mod planned;
 mod reach;
 mod score;
+mod scored;
 mod shift;
 mod straight;
 mod terrain;
@@ -29,6 +30,7 @@ pub(crate) use clean::Track;
 use judge::Verdict;
 pub(crate) use judge::{Laid, Piece, Step as JudgedStep};
 pub(crate) use planned::fits;
+pub use scored::{Scored, ScoredGap};
 use terrain::Terrain;
 use trace::Position;
 pub use types::{

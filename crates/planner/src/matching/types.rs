@@ -114,6 +114,19 @@ pub enum NotCalculableReason {
     NoLength,
 }
 
+impl NotCalculableReason {
+    /// The written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OutsideExtract => "outside_extract",
+            Self::RecordingHoles => "recording_holes",
+            Self::Sparse => "sparse",
+            Self::TooLittleJudged => "too_little_judged",
+            Self::NoLength => "no_length",
+        }
+    }
+}
+
 /// The index cannot be worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct NotCalculable {
@@ -144,6 +157,19 @@ pub enum GapCause {
 }
 
 impl GapCause {
+    /// The written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NoWay => "no_way",
+            Self::Forbidden => "forbidden",
+            Self::ConstantShift => "constant_shift",
+            Self::RecordingHole => "recording_hole",
+            Self::OutsideExtract => "outside_extract",
+            Self::Sparse => "sparse",
+            Self::KeptOffNetwork => "kept_off_network",
+        }
+    }
+
     /// Does a stretch of this cause count in the index?
     pub const fn is_judged(self) -> bool {
         matches!(self, Self::NoWay | Self::Forbidden | Self::ConstantShift)

@@ -217,6 +217,7 @@ impl RouteEngine for Valhalla {
             engine: ENGINE.to_owned(),
             version: known.version.clone(),
             data_date: known.data_date.clone(),
+            checksum: None,
             bbox: None,
             profiles: Profile::ALL.into_iter().filter(|profile| costing::of(*profile).is_some()).collect(),
             dem: true,

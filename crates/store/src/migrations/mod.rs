@@ -14,6 +14,7 @@ mod m0006_itineraries;
 mod m0007_closures;
 mod m0008_shares;
 mod m0009_orders;
+mod m0010_watch;
 
 struct Migrator;
 
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_closures::Migration),
             Box::new(m0008_shares::Migration),
             Box::new(m0009_orders::Migration),
+            Box::new(m0010_watch::Migration),
         ]
     }
 }

@@ -317,7 +317,7 @@ pub(super) fn added_by(active: WhiteLabelId) -> String {
 }
 
 /// What belongs to a white-label, what others show it, or both.
-pub(super) fn owner_clause(owner: Owner, active: WhiteLabelId) -> String {
+pub(crate) fn owner_clause(owner: Owner, active: WhiteLabelId) -> String {
     let linked = added_by(active);
     match owner {
         Owner::Mine => format!("p.white_label_id = {active}"),

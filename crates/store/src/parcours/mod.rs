@@ -16,6 +16,7 @@ mod passport;
 mod presence;
 mod public;
 mod relations;
+mod rescore;
 mod revision;
 mod spread;
 pub(crate) mod sql;
@@ -29,6 +30,7 @@ pub use delete::delete;
 pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
 pub(crate) use dialect::{boxes_touching, in_box};
+pub(crate) use filter::owner_clause;
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
 pub(crate) use links::link_kinds;
 pub(crate) use list::Counted;
@@ -42,8 +44,9 @@ pub(crate) use public::shows_media;
 pub use public::{PublicChild, PublicRow, listed_in_public, public_children};
 pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
 pub(crate) use relations::{title_of, titles};
+pub use rescore::{rescore, stamp};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
-pub use trace::{StoredTrace, TraceExtra, trace, trace_at};
+pub use trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
 pub(crate) use trace::{line_in_use, line_of};
 pub use uses::{
     LinkedWhiteLabel, Use, link_white_label, linked_white_labels, missing_references, unlink_white_label, uses,

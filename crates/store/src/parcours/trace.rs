@@ -23,7 +23,13 @@ pub struct TraceExtra {
     pub source_gaps: Json,
     /// Gaps that somebody lets be.
     pub ignored: Vec<IgnoredGap>,
+    /// What the planned line runs on, where it is the network's from end to end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<WayRun>,
 }
+
+/// An OpenStreetMap way, and the indexes of the planned line's first and last point on it.
+pub type WayRun = (i64, usize, usize);
 
 /// A revision of a trace with its lines.
 #[derive(Debug, Clone, PartialEq)]

@@ -182,11 +182,7 @@ pub async fn save(
 ) -> Result<Stored, StoreError> {
     let (id, mut batch) = (before.id.0, Batch::default());
     if let Some(new) = trace {
-        let number = next_revision(tx, id).await?;
-        after.trace = Some(TraceSummary { revision: number, ..new.summary.clone() });
-        after.drawing = new.drawing.clone();
-        after.trace_revision = Some(number);
-        write_trace(&mut batch, tx.dialect(), id, number, new);
+        take_trace(&mut batch, tx, &mut after, new).await?;
     }
     let fields = changed_fields(before, &after);
     if fields.is_empty() {
@@ -197,13 +193,7 @@ pub async fn save(
     after.updated_by = change.by;
     after.last_step_id = after.steps.iter().map(|step| step.id).fold(after.last_step_id, i64::max);
 
-    let (was, is) = (drawn(before, change.languages), drawn(&after, change.languages));
-    let lacks = lacks_of(tx, &after, change.languages).await?;
-    write_row(&mut batch, (before, &was), (&after, &is), lacks);
-    write_index(&mut batch, tx.dialect(), (before, &was.1), (&after, &is.1));
-    let texts = Texts::of(&after);
-    let sql = "UPDATE parcours_sheet SET sheet = $2, steps = $3, trace = $4, drawing = $5 WHERE parcours_id = $1";
-    batch.add(sql, texts.values(id));
+    let texts = settle(&mut batch, tx, before, &after, change.languages).await?;
     links::update(&mut batch, id, (&before.sheet, &before.steps), (&after.sheet, &after.steps));
     let body = body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref());
     revision::write(&mut batch, &after, &fields, change, &body);
@@ -215,8 +205,41 @@ pub async fn save(
     Ok(after)
 }
 
+/// Another trace takes the place of the one in use, under the next number.
+pub(super) async fn take_trace(
+    batch: &mut Batch,
+    tx: &Tx,
+    after: &mut Stored,
+    new: &NewTrace,
+) -> Result<i64, StoreError> {
+    let number = next_revision(tx, after.id.0).await?;
+    after.trace = Some(TraceSummary { revision: number, ..new.summary.clone() });
+    after.drawing = new.drawing.clone();
+    after.trace_revision = Some(number);
+    write_trace(batch, tx.dialect(), after.id.0, number, new);
+    Ok(number)
+}
+
+/// What a parcours is and what lists read of it, as it stands now.
+pub(super) async fn settle(
+    batch: &mut Batch,
+    tx: &Tx,
+    before: &Stored,
+    after: &Stored,
+    languages: &[String],
+) -> Result<Texts, StoreError> {
+    let (was, is) = (drawn(before, languages), drawn(after, languages));
+    let lacks = lacks_of(tx, after, languages).await?;
+    write_row(batch, (before, &was), (after, &is), lacks);
+    write_index(batch, tx.dialect(), (before, &was.1), (after, &is.1));
+    let texts = Texts::of(after);
+    let sql = "UPDATE parcours_sheet SET sheet = $2, steps = $3, trace = $4, drawing = $5 WHERE parcours_id = $1";
+    batch.add(sql, texts.values(after.id.0));
+    Ok(texts)
+}
+
 /// Closures follow the line.
-async fn touch_closures(tx: &Tx, stored: &Stored, trace: Option<&NewTrace>) -> Result<(), StoreError> {
+pub(super) async fn touch_closures(tx: &Tx, stored: &Stored, trace: Option<&NewTrace>) -> Result<(), StoreError> {
     match trace.and_then(|trace| trace.summary.bbox.map(|bbox| (trace.line(), bbox))) {
         Some((line, bbox)) => crate::closure::touch(tx, stored.id, &line, bbox).await,
         None => Ok(()),
@@ -310,7 +333,7 @@ fn changed_fields(before: &Stored, after: &Stored) -> Vec<String> {
 }
 
 /// The JSON texts of a sheet's row, made once and used twice.
-struct Texts {
+pub(super) struct Texts {
     sheet: String,
     steps: String,
     trace: Option<String>,

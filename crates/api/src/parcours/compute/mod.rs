@@ -18,9 +18,10 @@ use domain::parcours::line::{Along, Pace};
 use domain::parcours::{
     IgnoredGap, Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
 };
-use planner::{Match, MatchRequest, PlanError, Profile, RouteEngine};
+use domain::watch::KnownNetwork;
+use planner::{EngineStatus, Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
-use store::parcours::{NewTrace, TraceExtra};
+use store::parcours::{NewTrace, TraceExtra, WayRun};
 use trace::{HeightSource, Position};
 
 /// What a trace is to be made of.
@@ -69,15 +70,26 @@ pub fn joined(legs: &[Leg]) -> Vec<Position> {
     line
 }
 
+/// Characters of a checksum that tell two extracts apart.
+const CHECKSUM_CHARS: usize = 12;
+
 /// Name of the network a trace is scored on: when it differs from today's, the score is stale. None of a server that has
 /// not told yet what it holds.
 pub fn network_name(engine: &dyn RouteEngine) -> Option<String> {
-    let status = engine.status();
-    if status.version.is_empty() {
+    network_of(engine).map(|network| network.name)
+}
+
+/// The network of an engine as the watch knows it.
+pub(crate) fn network_of(engine: &dyn RouteEngine) -> Option<KnownNetwork> {
+    let EngineStatus { engine, version, data_date, checksum, bbox, .. } = engine.status();
+    if version.is_empty() {
         return None;
     }
-    let bbox = status.bbox.map(|corners| corners.map(|degrees| format!("{degrees:.4}")).join(","));
-    Some(format!("{} {} {}", status.engine, status.data_date.unwrap_or_default(), bbox.unwrap_or_default()))
+    let bbox = bbox.map(|corners| corners.map(|degrees| format!("{degrees:.4}")).join(",")).unwrap_or_default();
+    let date = data_date.as_deref().unwrap_or_default();
+    let start: String = checksum.as_deref().unwrap_or_default().chars().take(CHECKSUM_CHARS).collect();
+    let name = format!("{engine} {date} {bbox} {start}").trim_end().to_owned();
+    Some(KnownNetwork { name, engine: Some(engine), data_date, checksum })
 }
 
 /// The network of an engine that stood in for the one that failed.
@@ -128,12 +140,29 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
             instructions: if is_guided { json!(whole.instructions) } else { json!([]) },
             source_gaps: ask.source_gaps.clone(),
             ignored,
+            ways: ways_of(&planned_line, &whole),
         },
         legs: with_line_heights(&ask.legs, &worked),
         planned_line: Some(planned_line),
         source_line: ask.source_line,
         summary,
     }
+}
+
+/// What a planned line runs on, where it is the match's own.
+fn ways_of(line: &[Position], whole: &Match) -> Vec<WayRun> {
+    let mut runs: Vec<WayRun> = Vec::new();
+    if line.len() != whole.geometry.len() {
+        return runs;
+    }
+    for edge in &whole.edges {
+        let Some(way) = edge.way_id else { continue };
+        match runs.last_mut() {
+            Some((known, _, to)) if *known == way && *to == edge.from_index => *to = edge.to_index,
+            _ => runs.push((way, edge.from_index, edge.to_index)),
+        }
+    }
+    runs
 }
 
 enum Planned {
@@ -216,6 +245,7 @@ fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Opti
             instructions: json!([]),
             source_gaps: ask.source_gaps.clone(),
             ignored: ask.ignored.clone(),
+            ways: Vec::new(),
         },
     }
 }

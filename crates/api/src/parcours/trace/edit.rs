@@ -228,7 +228,8 @@ pub async fn recalculate_parcours(
     super::super::saving::shown(&app, app.store.read(), id, &editor).await
 }
 
-fn again(
+/// What a trace is to be made of when it is planned once more.
+pub(crate) fn again(
     app: &App,
     kept: &StoredTrace,
     mode: TraceMode,

@@ -9,8 +9,8 @@ mod inspect;
 mod show;
 
 pub use download::{Format, document, written};
-pub(crate) use edit::check_legs;
 pub(super) use edit::remake;
+pub(crate) use edit::{again, check_legs};
 pub use error::TraceError;
 pub(crate) use import::body_of;
 pub use import::source_key;

@@ -1,0 +1,25 @@
+//! The network watch: when the map's data was replaced, parcours are scored again before anyone complains, and those that
+//! lost or gained guidance are listed with what changed.
+
+mod compare;
+mod error;
+mod list;
+mod show;
+pub mod work;
+
+pub use error::WatchError;
+pub(crate) use show::waiting;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+pub use work::{WatchRoom, settle, start};
+
+use crate::App;
+
+/// The routes of this folder.
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(show::show_watch))
+        .routes(routes!(show::start_watch_run))
+        .routes(routes!(list::list_watch_changes))
+        .routes(routes!(list::see_watch_change))
+}

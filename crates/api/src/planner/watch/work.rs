@@ -1,0 +1,270 @@
+//! The worker: one parcours after the other on a thread that yields to everybody else. The run and how far it has come stand
+//! in the database, in the transaction of each score, so that a server that was killed goes on where it was.
+
+use std::time::Duration;
+
+use domain::parcours::TraceMode;
+use domain::watch::{KnownNetwork, RunState, WatchChange, WatchRun};
+use domain::{Instant, ParcoursId, UserId};
+use store::parcours::{self as rows, NewTrace, StoredTrace};
+use store::watch::{self, NewRun, OpenChange};
+use tokio::sync::Notify;
+
+use super::compare::{scoring, stretches};
+use crate::App;
+use crate::bench::Bench;
+use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
+use crate::parcours::trace::again;
+use crate::problem::Internal;
+
+/// How long the worker waits for a planner that has not told yet what it holds.
+const UNTOLD: Duration = Duration::from_secs(60);
+/// How long the worker waits to be asked before it looks by itself: another server may have begun a run.
+const UNASKED: Duration = Duration::from_secs(3600);
+
+/// What the watch keeps in the application.
+#[derive(Debug)]
+pub struct WatchRoom {
+    bench: Bench,
+    asked: Notify,
+}
+
+impl Default for WatchRoom {
+    fn default() -> Self {
+        Self { bench: Bench::new("watch"), asked: Notify::new() }
+    }
+}
+
+/// Starts the watch: looks whether the network is another one, and scores what that touches. It ends with the runtime.
+pub fn start(app: App) {
+    if app.engine.is_none() {
+        return;
+    }
+    tokio::spawn(async move {
+        let mut is_open = false;
+        loop {
+            match turn(&app, &mut is_open).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let patience = if is_open { UNASKED } else { UNTOLD };
+                    let _ = tokio::time::timeout(patience, app.watch.asked.notified()).await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "parcours could not be scored again");
+                    tokio::time::sleep(Duration::from_secs(10)).await;
+                }
+            }
+        }
+    });
+}
+
+async fn turn(app: &App, is_open: &mut bool) -> Result<bool, Internal> {
+    if !*is_open {
+        if today(app).is_none() {
+            return Ok(false);
+        }
+        look(app).await?;
+        *is_open = true;
+    }
+    step(app).await
+}
+
+/// Looks whether the network is another one, and scores all that waits: for commands and tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    look(app).await?;
+    while step(app).await? {}
+    Ok(())
+}
+
+/// Begins a run where the network is not that of the last one.
+pub async fn look(app: &App) -> Result<(), Internal> {
+    let Some(today) = today(app) else { return Ok(()) };
+    let last = watch::latest(app.store.read()).await?;
+    if last.as_ref().is_some_and(|run| run.after.name == today.name) {
+        return Ok(());
+    }
+    let before = match last {
+        Some(run) => Some(run.after),
+        None => remembered(app, &today).await?,
+    };
+    tracing::info!(network = %today.name, "the network is another one: parcours are scored again");
+    begin(app, NewRun { before, after: today, forced: false, asked_by: None }).await
+}
+
+/// Begins a run over everything, as somebody asked. False while one is running.
+pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal> {
+    let Some(today) = today(app) else { return Ok(false) };
+    let last = watch::latest(app.store.read()).await?;
+    if last.is_some_and(|run| run.state == RunState::Running && run.after.name == today.name) {
+        return Ok(false);
+    }
+    begin(app, NewRun { before: Some(today.clone()), after: today, forced: true, asked_by: Some(by) }).await?;
+    app.watch.asked.notify_one();
+    Ok(true)
+}
+
+async fn begin(app: &App, run: NewRun) -> Result<(), Internal> {
+    let tx = app.store.begin().await?;
+    watch::start(&tx, &run, app.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Today's network. A planner that does not say which data it holds is not watched: its silence is no other network.
+fn today(app: &App) -> Option<KnownNetwork> {
+    let network = network_of(app.engine.as_deref()?)?;
+    (network.data_date.is_some() || network.checksum.is_some()).then_some(network)
+}
+
+/// The network that scores of before the first run were made on.
+async fn remembered(app: &App, today: &KnownNetwork) -> Result<Option<KnownNetwork>, Internal> {
+    let db = app.store.read();
+    let Some(id) = watch::scored_elsewhere(db, &today.name).await? else { return Ok(None) };
+    let summary = rows::load(db, id).await?.and_then(|stored| stored.trace);
+    Ok(summary.and_then(|summary| {
+        let (name, engine, data_date) = (summary.network?, summary.engine, summary.data_date);
+        Some(KnownNetwork { name, engine, data_date, checksum: None })
+    }))
+}
+
+/// Scores the next parcours of the run. False when nothing waits.
+pub async fn step(app: &App) -> Result<bool, Internal> {
+    let db = app.store.read();
+    let Some(run) = watch::latest(db).await?.filter(|run| run.state == RunState::Running) else { return Ok(false) };
+    if today(app).is_none_or(|today| today.name != run.after.name) {
+        // Another server's, on another network: it will see to it.
+        return Ok(false);
+    }
+    let Some(id) = watch::next(db, &run).await? else {
+        let tx = app.store.begin().await?;
+        watch::finish(&tx, &run, app.now()).await?;
+        tx.commit().await?;
+        tracing::info!(run = run.id, scored = run.scored, failed = run.failed, "parcours are scored on this network");
+        return Ok(false);
+    };
+    // What an engine that stands in makes of it says nothing of this network.
+    let found = found(app, id).await?.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name));
+    match found {
+        Some(found) => keep(app, &run, id, found).await?,
+        None => pass(app, &run, id).await?,
+    }
+    Ok(true)
+}
+
+/// What another network makes of a trace.
+struct Found {
+    /// The revision it was made from.
+    revision: i64,
+    /// Length of the line in use until now: the steps' places were measured on it.
+    old_length_m: f64,
+    pace: domain::parcours::line::Pace,
+    trace: NewTrace,
+    /// Whether it is the same but for the network's name.
+    same: bool,
+    /// The change before this one that nobody has seen, which this one takes the place of.
+    open: Option<OpenChange>,
+    /// What is to be told, but for the trace's new number.
+    change: Option<WatchChange>,
+}
+
+/// Plans and scores a trace once more, aside. None where the planner has no answer.
+async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
+    let db = app.store.read();
+    let (Some(stored), Some(kept)) = (rows::load(db, id).await?, rows::trace(db, id).await?) else { return Ok(None) };
+    if kept.summary.mode != TraceMode::Planner {
+        return Ok(None);
+    }
+    let (profile, pace) = pace_of(db, stored.sheet.practice_type_id).await?;
+    let ask = again(app, &kept, TraceMode::Planner, profile, pace);
+    let revision = kept.summary.revision;
+    let open = watch::open_change(db, id, revision).await?;
+    // What changed is told against the trace of the last time that somebody looked.
+    let base = match open {
+        Some(open) => rows::trace_at(db, id, open.before_revision).await?,
+        None => None,
+    };
+    let (engine, at) = (app.engine.clone(), app.now());
+    let work = move || {
+        let old_length_m = trace::measure(&kept.line()).distance_m;
+        let trace = compute(engine.as_deref(), ask);
+        let new = read_back(&trace);
+        let same = is_same(&kept, &new);
+        let change = change(id, base.as_ref().unwrap_or(&kept), &new, at);
+        Found { revision, old_length_m, pace, trace, same, open, change }
+    };
+    Ok(app.watch.bench.run(work).await.filter(|found| found.trace.summary.notice.is_none()))
+}
+
+/// A trace as it would be read from the database: numbers are compared as they are written.
+fn read_back(trace: &NewTrace) -> StoredTrace {
+    fn reread<T: serde::Serialize + serde::de::DeserializeOwned + Clone>(value: &T) -> T {
+        let text = serde_json::to_string(value).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_else(|_| value.clone())
+    }
+    StoredTrace {
+        summary: reread(&trace.summary),
+        drawing: reread(&trace.drawing),
+        legs: reread(&trace.legs),
+        planned_line: reread(&trace.planned_line),
+        source_line: None,
+        extra: reread(&trace.extra),
+    }
+}
+
+/// Whether nothing but the network's name and day is another.
+fn is_same(kept: &StoredTrace, new: &StoredTrace) -> bool {
+    kept.summary.reliability == new.summary.reliability
+        && kept.summary.reliability_state == new.summary.reliability_state
+        && kept.planned_line == new.planned_line
+        && kept.extra == new.extra
+}
+
+fn change(id: ParcoursId, old: &StoredTrace, new: &StoredTrace, at: Instant) -> Option<WatchChange> {
+    let (before, after) = (scoring(old), scoring(new));
+    let turn = before.turned_to(&after)?;
+    Some(WatchChange {
+        parcours_id: id,
+        turn,
+        before,
+        after,
+        before_revision: old.summary.revision,
+        after_revision: 0,
+        stretches: stretches(old, new),
+        at,
+    })
+}
+
+/// Keeps what was found, if the trace is still the one it was found for.
+async fn keep(app: &App, run: &WatchRun, id: ParcoursId, found: Found) -> Result<(), Internal> {
+    let languages = &app.settings.content_languages;
+    let tx = app.store.begin().await?;
+    let now = rows::lock(&tx, id).await?.filter(|now| now.trace_revision == Some(found.revision));
+    if let Some(now) = now {
+        let number = if found.same {
+            rows::stamp(&tx, &now, &found.trace.summary, languages).await?;
+            found.revision
+        } else {
+            let mut steps = now.steps.clone();
+            arrange_steps(&mut steps, &found.trace, found.pace, Some(found.old_length_m));
+            rows::rescore(&tx, &now, steps, &found.trace, languages).await?
+        };
+        if let Some(open) = found.open.filter(|_| !found.same) {
+            watch::drop_change(&tx, open.id).await?;
+        }
+        if let Some(change) = found.change.filter(|_| !found.same) {
+            watch::put_change(&tx, run.id, &WatchChange { after_revision: number, ..change }).await?;
+        }
+    }
+    if watch::advance(&tx, run, id, false).await? {
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Goes past a parcours that could not be scored: it keeps its score, which lists show as one of an older network.
+async fn pass(app: &App, run: &WatchRun, id: ParcoursId) -> Result<(), Internal> {
+    let tx = app.store.begin().await?;
+    if watch::advance(&tx, run, id, true).await? {
+        tx.commit_aside().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! A trace scored on another network: nobody's change. Version, day and history of the parcours stay, so that an open
+//! editor meets no conflict.
+
+use domain::parcours::TraceSummary;
+use domain::step::Step;
+
+use super::batch::Batch;
+use super::sql::text;
+use super::write::{NewTrace, Stored, settle, take_trace, touch_closures};
+use crate::{StoreError, Tx};
+
+/// Keeps what another network makes of a trace as its next revision, with the steps at their places along it. Gives the
+/// revision's number.
+pub async fn rescore(
+    tx: &Tx,
+    before: &Stored,
+    steps: Vec<Step>,
+    trace: &NewTrace,
+    languages: &[String],
+) -> Result<i64, StoreError> {
+    let (mut batch, mut after) = (Batch::default(), Stored { steps, ..before.clone() });
+    let number = take_trace(&mut batch, tx, &mut after, trace).await?;
+    settle(&mut batch, tx, before, &after, languages).await?;
+    batch.run(tx).await?;
+    touch_closures(tx, &after, Some(trace)).await?;
+    Ok(number)
+}
+
+/// Notes that another network makes the same of a trace: its lines are not written twice.
+pub async fn stamp(tx: &Tx, before: &Stored, new: &TraceSummary, languages: &[String]) -> Result<(), StoreError> {
+    let Some(revision) = before.trace_revision else { return Ok(()) };
+    // The new figures are the old ones, as long as they were not read back: reading a number may move its last digit.
+    let summary = TraceSummary { revision, ..new.clone() };
+    let (mut batch, after) = (Batch::default(), Stored { trace: Some(summary), ..before.clone() });
+    settle(&mut batch, tx, before, &after, languages).await?;
+    let sql = "UPDATE parcours_trace SET summary = $3 WHERE parcours_id = $1 AND revision = $2";
+    let summary = after.trace.as_ref().map(text);
+    batch.add(sql, [before.id.0.into(), revision.into(), summary.into()]);
+    batch.run(tx).await
+}

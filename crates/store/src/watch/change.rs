@@ -1,0 +1,208 @@
+//! What runs found: one row a parcours whose score truly changed.
+
+use domain::watch::{ChangedStretch, Guidance, Scoring, Turn, WatchChange};
+use domain::{Actor, Instant, ParcoursId, Text, UserId, WhiteLabelId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::parcours::{Owner, owner_clause, title_of, visible_to};
+use crate::record::Counted;
+use crate::{Connection, Page, StoreError, Tx};
+
+/// A change that nobody has seen yet and that still holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenChange {
+    /// Its number.
+    pub id: i64,
+    /// The revision of the trace before it.
+    pub before_revision: i64,
+}
+
+/// What the list is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct ChangeFilter {
+    /// What became of guidance; none for all.
+    pub guidance: Vec<Guidance>,
+    /// Whose parcours.
+    pub owner: Owner,
+    /// Also those seen, or that hold no more.
+    pub with_seen: bool,
+    /// Of one run alone.
+    pub run: Option<i64>,
+}
+
+/// How changes share out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TurnCounts([i64; 4]);
+
+impl TurnCounts {
+    /// How many turned so.
+    pub const fn of(self, turn: Turn) -> i64 {
+        self.0[turn as usize]
+    }
+
+    /// How many of what became of guidance, or all.
+    fn total(self, guidance: &[Guidance]) -> i64 {
+        let asked = |turn: &Turn| guidance.is_empty() || guidance.contains(&turn.guidance());
+        Turn::ALL.into_iter().filter(asked).map(|turn| self.of(turn)).sum()
+    }
+}
+
+/// A change as a list shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedChange {
+    /// Its number.
+    pub id: i64,
+    /// The run that found it.
+    pub run_id: i64,
+    /// What was found.
+    pub change: WatchChange,
+    /// The parcours' name.
+    pub title: Text,
+    /// Whose it is, by number and name.
+    pub white_label: (WhiteLabelId, String),
+    /// When it was seen, and by whom.
+    pub seen: Option<(Instant, Option<(UserId, String)>)>,
+}
+
+/// Whose a change is: what is asked before it is marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChangeHead {
+    /// The parcours.
+    pub parcours_id: ParcoursId,
+    /// Whose it is.
+    pub white_label_id: WhiteLabelId,
+}
+
+/// The change of a parcours that nobody has seen yet, if the trace is still the one it found.
+pub async fn open_change(
+    db: &impl Connection,
+    id: ParcoursId,
+    revision: i64,
+) -> Result<Option<OpenChange>, StoreError> {
+    let sql = "SELECT id, before_revision FROM watch_change
+        WHERE parcours_id = $1 AND after_revision = $2 AND seen_at IS NULL ORDER BY id DESC LIMIT 1";
+    let Some(row) = one(db, sql, [id.0.into(), revision.into()]).await? else { return Ok(None) };
+    Ok(Some(OpenChange { id: get(&row, 0)?, before_revision: get(&row, 1)? }))
+}
+
+/// Forgets a change that another one takes the place of.
+pub async fn drop_change(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    execute(tx, "DELETE FROM watch_change WHERE id = $1", [id.into()]).await?;
+    Ok(())
+}
+
+/// Keeps what a run found.
+pub async fn put_change(tx: &Tx, run_id: i64, found: &WatchChange) -> Result<(), StoreError> {
+    let points = (found.before.points_to(&found.after) * 1_000.0).round() as i64;
+    let sql = "INSERT INTO watch_change (run_id, parcours_id, turn, points, before_score, after_score, before_revision,
+        after_revision, stretches, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    let values: [Value; 10] = [
+        run_id.into(),
+        found.parcours_id.0.into(),
+        found.turn.code().into(),
+        points.into(),
+        text(&found.before).into(),
+        text(&found.after).into(),
+        found.before_revision.into(),
+        found.after_revision.into(),
+        text(&found.stretches).into(),
+        found.at.0.into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+const JOINED: &str = "FROM watch_change c JOIN parcours p ON p.id = c.parcours_id";
+
+fn condition(actor: &Actor, filter: &ChangeFilter) -> String {
+    let mut found = vec![owner_clause(filter.owner, actor.active_white_label_id), visible_to(actor)];
+    if !filter.with_seen {
+        found.push("c.seen_at IS NULL AND c.after_revision = p.trace_revision".to_owned());
+    }
+    found.extend(filter.run.map(|run| format!("c.run_id = {run}")));
+    found.join(" AND ")
+}
+
+/// How changes share out, whatever became of guidance.
+pub async fn counts(db: &impl Connection, actor: &Actor, filter: &ChangeFilter) -> Result<TurnCounts, StoreError> {
+    let sql = format!("SELECT c.turn, COUNT(*) {JOINED} WHERE {} GROUP BY c.turn", condition(actor, filter));
+    let mut counts = TurnCounts::default();
+    for row in all(db, &sql, []).await? {
+        if let Some(count) = usize::try_from(get::<i16>(&row, 0)?).ok().and_then(|turn| counts.0.get_mut(turn)) {
+            *count = get(&row, 1)?;
+        }
+    }
+    Ok(counts)
+}
+
+/// The changes that somebody may see: guidance lost, then gained, then the largest difference first.
+pub async fn list(
+    db: &impl Connection,
+    actor: &Actor,
+    filter: &ChangeFilter,
+    page: Page,
+) -> Result<(Vec<ListedChange>, Counted, TurnCounts), StoreError> {
+    let counts = counts(db, actor, filter).await?;
+    let turns: Vec<String> = Turn::ALL
+        .into_iter()
+        .filter(|turn| filter.guidance.is_empty() || filter.guidance.contains(&turn.guidance()))
+        .map(|turn| turn.code().to_string())
+        .collect();
+    let sql = format!(
+        r#"SELECT c.id, c.run_id, c.parcours_id, c.turn, c.before_score, c.after_score, c.before_revision, c.after_revision,
+        c.stretches, c.at, k.card, p.white_label_id, w.name, c.seen_at, c.seen_by, u.first_name, u.last_name
+        {JOINED} JOIN parcours_card k ON k.parcours_id = p.id JOIN white_label w ON w.id = p.white_label_id
+        LEFT JOIN "user" u ON u.id = c.seen_by WHERE {} AND c.turn IN ({})
+        ORDER BY CASE WHEN c.turn > 2 THEN 2 ELSE c.turn END, c.points DESC, c.id LIMIT {} OFFSET {}"#,
+        condition(actor, filter),
+        turns.join(","),
+        page.per_page(),
+        page.offset()
+    );
+    let rows = all(db, &sql, []).await?.iter().map(listed).collect::<Result<_, _>>()?;
+    Ok((rows, Counted::of(counts.total(&filter.guidance)), counts))
+}
+
+fn listed(row: &QueryResult) -> Result<ListedChange, StoreError> {
+    let (id, parcours): (i64, i64) = (get(row, 0)?, get(row, 2)?);
+    let turn: i16 = get(row, 3)?;
+    let turn = Turn::ALL.into_iter().find(|known| known.code() == turn);
+    let table = "watch_change";
+    let score = |column| -> Result<Scoring, StoreError> { json(table, id, &get::<String>(row, column)?) };
+    let stretches: Vec<ChangedStretch> = json(table, id, &get::<String>(row, 8)?)?;
+    let name = [get::<Option<String>>(row, 15)?, get::<Option<String>>(row, 16)?];
+    let by = get::<Option<i64>>(row, 14)?
+        .map(|user| (UserId(user), name.into_iter().flatten().collect::<Vec<_>>().join(" ")));
+    Ok(ListedChange {
+        id,
+        run_id: get(row, 1)?,
+        change: WatchChange {
+            parcours_id: ParcoursId(parcours),
+            turn: turn.ok_or_else(|| StoreError::row(table, id, "no such turn"))?,
+            before: score(4)?,
+            after: score(5)?,
+            before_revision: get(row, 6)?,
+            after_revision: get(row, 7)?,
+            stretches,
+            at: Instant(get(row, 9)?),
+        },
+        title: title_of(parcours, &get::<String>(row, 10)?)?,
+        white_label: (WhiteLabelId(get(row, 11)?), get(row, 12)?),
+        seen: get::<Option<i64>>(row, 13)?.map(|at| (Instant(at), by)),
+    })
+}
+
+/// Whose a change is, of a parcours that somebody may see.
+pub async fn head(db: &impl Connection, actor: &Actor, id: i64) -> Result<Option<ChangeHead>, StoreError> {
+    let sql = format!("SELECT p.id, p.white_label_id {JOINED} WHERE c.id = $1 AND {}", visible_to(actor));
+    let Some(row) = one(db, &sql, [id.into()]).await? else { return Ok(None) };
+    Ok(Some(ChangeHead { parcours_id: ParcoursId(get(&row, 0)?), white_label_id: WhiteLabelId(get(&row, 1)?) }))
+}
+
+/// Notes that somebody has seen a change; the first time counts.
+pub async fn mark_seen(tx: &Tx, id: i64, by: UserId, now: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE watch_change SET seen_at = $2, seen_by = $3 WHERE id = $1 AND seen_at IS NULL";
+    execute(tx, sql, [id.into(), now.0.into(), by.0.into()]).await?;
+    Ok(())
+}
