@@ -68,9 +68,11 @@ pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
     Blobs::folder(&folder).map_err(|error| WiringError::Folder(folder.display().to_string(), error.to_string()))
 }
 
+type PlannerOrReason = (Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>);
+
 /// The planner, or why it is missing: without it everything else works, so a network that cannot be used stops nothing.
 /// A server that plans goes on without the engine that would stand in.
-fn engine_or_reason(config: &Config) -> Result<(Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>), WiringError> {
+fn engine_or_reason(config: &Config) -> Result<PlannerOrReason, WiringError> {
     let error = match engine(config) {
         Ok(engine) => return Ok((engine, None)),
         Err(error) => error,
