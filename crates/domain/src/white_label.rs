@@ -5,8 +5,8 @@ mod parts;
 mod sheet;
 
 pub use parts::{
-    Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, ParcoursChoice, PoiChoice, WhiteLabelFlags,
-    WhiteLabelKind,
+    Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, ParcoursChoice, PlannerLevel,
+    PlannerPreference, PoiChoice, WhiteLabelFlags, WhiteLabelKind,
 };
 pub use sheet::{DEFAULT_COLOR, PLANNER_PROFILES, WhiteLabelSheet, host_of};
 

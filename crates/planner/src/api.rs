@@ -6,6 +6,7 @@ use crate::{
     instructions::Instruction,
     isochrone::Isochrone,
     matching::{Match, MatchRequest},
+    preferences::Preferences,
     profile::Profile,
 };
 use serde::{Deserialize, Serialize};
@@ -24,12 +25,15 @@ pub struct RouteRequest {
     /// The month of the journey, 1 to 12: ways closed in that season are not used. None = the season does not matter.
     #[serde(default)]
     pub month: Option<u8>,
+    /// How the profile is bent.
+    #[serde(default)]
+    pub preferences: Preferences,
 }
 
 impl RouteRequest {
-    /// Through points, keeping out of nothing, at any season.
+    /// Through points, keeping out of nothing, at any season, as the profile is.
     pub fn new(points: Vec<Position>, profile: Profile) -> Self {
-        Self { points, profile, avoid: Vec::new(), month: None }
+        Self { points, profile, avoid: Vec::new(), month: None, preferences: Preferences::default() }
     }
 }
 
@@ -163,6 +167,9 @@ pub struct LoopRequest {
     pub length_m: f64,
     /// How many different ones, at most.
     pub count: usize,
+    /// How the profile is bent.
+    #[serde(default)]
+    pub preferences: Preferences,
 }
 
 /// From one point of a matrix to another.

@@ -11,12 +11,13 @@ use crate::{
     isochrone::{self, Isochrone},
     loops,
     matching::{Match, MatchRequest, match_line},
+    preferences::Preferences,
     profile::{Profile, Rules},
     route, search,
     snap::{self, Snap},
     weights::Weights,
 };
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use terrain::Dem;
 use trace::Position;
 
@@ -39,15 +40,39 @@ pub const MAX_LOOP_M: u32 = 300_000;
 pub const MAX_MATRIX_POINTS: usize = 50;
 /// Longest time of an isochrone in seconds.
 pub const MAX_ISOCHRONE_S: u32 = 6 * 3600;
+/// Bent profiles kept ready; the one not asked for the longest goes first.
+const MAX_BENT: usize = 12;
+
+/// The costs of one profile on a network, worked out at their first use.
+#[derive(Debug)]
+pub(crate) struct Costs {
+    rules: Rules,
+    weights: OnceLock<Weights>,
+    metric: OnceLock<Metric>,
+}
+
+impl Costs {
+    fn of(rules: Rules) -> Arc<Self> {
+        Arc::new(Self { rules, weights: OnceLock::new(), metric: OnceLock::new() })
+    }
+
+    fn weights(&self, view: &View) -> &Weights {
+        self.weights.get_or_init(|| Weights::of(view, &self.rules))
+    }
+
+    /// The contraction, customised to these costs.
+    fn metric(&self, view: &View) -> &Metric {
+        self.metric.get_or_init(|| Metric::of(view, self.weights(view)))
+    }
+}
 
 /// The embedded engine. Requests share it without waiting for one another.
 #[derive(Debug)]
 pub struct Embedded {
     network: Network,
     dem: Option<Arc<Dem>>,
-    weights: [OnceLock<Weights>; 8],
-    metrics: [OnceLock<Metric>; 8],
-    rules: [&'static Rules; 8],
+    usual: [Arc<Costs>; 8],
+    bent: Mutex<Vec<(Profile, Preferences, Arc<Costs>)>>,
     max_settled: usize,
 }
 
@@ -57,9 +82,8 @@ impl Embedded {
         Self {
             network,
             dem,
-            weights: Default::default(),
-            metrics: Default::default(),
-            rules: Profile::ALL.map(Profile::rules),
+            usual: Profile::ALL.map(|profile| Costs::of(profile.rules().clone())),
+            bent: Mutex::default(),
             max_settled: search::MAX_SETTLED,
         }
     }
@@ -74,10 +98,7 @@ impl Embedded {
     /// The same with another data file for a profile (the layout is that of `profiles/`): costs change, the network does not.
     pub fn with_profile(mut self, profile: Profile, text: &str) -> Result<Self, PlanError> {
         let rules = Rules::read(text).map_err(|e| PlanError::BadProfile { reason: e.to_string() })?;
-        // Rules live as long as the program, like the built-in ones: an installation has a handful.
-        self.rules[profile.index()] = Box::leak(Box::new(rules));
-        self.weights[profile.index()] = OnceLock::new();
-        self.metrics[profile.index()] = OnceLock::new();
+        self.usual[profile.index()] = Costs::of(rules);
         Ok(self)
     }
 
@@ -104,29 +125,54 @@ impl Embedded {
     }
 
     pub(crate) fn weights(&self, profile: Profile) -> &Weights {
-        self.weights[profile.index()].get_or_init(|| Weights::of(&self.network.view(), self.rules[profile.index()]))
-    }
-
-    /// Costs that hold for this request alone, `None` where the profile's own do.
-    fn own_weights(&self, request: &RouteRequest) -> Result<Option<Weights>, PlanError> {
-        if let Some(month) = request.month {
-            in_bounds("month", f64::from(month), 1.0, 12.0)?;
-        }
-        Ok(avoid::of_request(&self.network.view(), self.weights(request.profile), request))
+        self.usual[profile.index()].weights(&self.network.view())
     }
 
     /// The profile's contraction, customised at its first use.
     pub(crate) fn metric(&self, profile: Profile) -> &Metric {
-        self.metrics[profile.index()].get_or_init(|| Metric::of(&self.network.view(), self.weights(profile)))
+        self.usual[profile.index()].metric(&self.network.view())
+    }
+
+    /// A profile's costs, bent to what somebody prefers.
+    fn costs(&self, profile: Profile, preferences: Preferences) -> Arc<Costs> {
+        let usual = &self.usual[profile.index()];
+        if preferences == Preferences::default() {
+            return Arc::clone(usual);
+        }
+        let mut bent = self.bent.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = bent.iter().position(|(p, wanted, _)| (*p, *wanted) == (profile, preferences));
+        let costs = match known {
+            Some(place) => bent.remove(place).2,
+            None => Costs::of(usual.rules.bent(preferences)),
+        };
+        if bent.len() >= MAX_BENT {
+            bent.remove(0);
+        }
+        bent.push((profile, preferences, Arc::clone(&costs)));
+        costs
+    }
+
+    /// Costs that hold for this request alone, `None` where the profile's own do.
+    fn own_weights(&self, costs: &Costs, request: &RouteRequest) -> Result<Option<Weights>, PlanError> {
+        if let Some(month) = request.month {
+            in_bounds("month", f64::from(month), 1.0, 12.0)?;
+        }
+        let view = self.network.view();
+        Ok(avoid::of_request(&view, costs.weights(&view), request))
     }
 
     pub(crate) fn planner(&self, profile: Profile) -> Planner<'_> {
+        self.planner_at(profile, &self.usual[profile.index()])
+    }
+
+    fn planner_at<'a>(&'a self, profile: Profile, costs: &'a Costs) -> Planner<'a> {
+        let view = self.network.view();
         Planner {
             network: &self.network,
-            view: self.network.view(),
-            weights: self.weights(profile),
+            view,
+            weights: costs.weights(&view),
             dem: self.dem.as_deref(),
-            rules: self.rules[profile.index()],
+            rules: &costs.rules,
             profile,
             max_settled: self.max_settled,
         }
@@ -140,7 +186,7 @@ pub(crate) struct Planner<'a> {
     pub view: View<'a>,
     pub weights: &'a Weights,
     pub dem: Option<&'a Dem>,
-    pub rules: &'static Rules,
+    pub rules: &'a Rules,
     pub profile: Profile,
     pub max_settled: usize,
 }
@@ -186,31 +232,33 @@ impl RouteEngine for Embedded {
         }
         check_points(&request.points)?;
         in_bounds("parts to keep out of", request.avoid.len() as f64, 0.0, MAX_AVOIDED as f64)?;
-        match self.own_weights(request)? {
-            None => route::plan(&self.planner(request.profile), Some(self.metric(request.profile)), &request.points),
-            Some(weights) => {
-                let planner = Planner { weights: &weights, ..self.planner(request.profile) };
-                route::plan(&planner, None, &request.points)
-            }
+        let costs = self.costs(request.profile, request.preferences);
+        let planner = self.planner_at(request.profile, &costs);
+        match self.own_weights(&costs, request)? {
+            None => route::plan(&planner, Some(costs.metric(&planner.view)), &request.points),
+            Some(weights) => route::plan(&Planner { weights: &weights, ..planner }, None, &request.points),
         }
     }
 
     fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
         in_bounds("count", count as f64, 1.0, MAX_ALTERNATIVES as f64)?;
-        if request.points.len() != 2 || count == 1 || self.own_weights(request)?.is_some() {
+        let costs = self.costs(request.profile, request.preferences);
+        if request.points.len() != 2 || count == 1 || self.own_weights(&costs, request)?.is_some() {
             return Ok(vec![self.route(request)?]);
         }
         check_points(&request.points)?;
-        route::alternatives(&self.planner(request.profile), self.metric(request.profile), &request.points, count)
+        let planner = self.planner_at(request.profile, &costs);
+        route::alternatives(&planner, costs.metric(&planner.view), &request.points, count)
     }
 
     fn loops(&self, request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
         in_bounds("length_m", request.length_m, 500.0, f64::from(MAX_LOOP_M))?;
         in_bounds("count", request.count as f64, 1.0, MAX_ALTERNATIVES as f64)?;
         check_points(&[request.start])?;
-        let planner = self.planner(request.profile);
+        let costs = self.costs(request.profile, request.preferences);
+        let planner = self.planner_at(request.profile, &costs);
         let start = planner.snap(0, request.start)?;
-        let found = loops::find(&planner, self.metric(request.profile), &start, request.length_m, request.count)?;
+        let found = loops::find(&planner, costs.metric(&planner.view), &start, request.length_m, request.count)?;
         if found.is_empty() {
             return Err(PlanError::NoWay { from_index: 0, to_index: 0 });
         }

@@ -24,6 +24,7 @@ mod laid;
 mod line;
 mod loops;
 mod matching;
+mod preferences;
 mod profile;
 mod recorded;
 mod route;
@@ -58,5 +59,6 @@ pub use matching::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
     Remark, RemarkKind, Remedy, Scored, ScoredGap,
 };
+pub use preferences::{Level, Preferences};
 pub use profile::{Profile, UnknownProfile};
 pub use terrain::{Dem, DemError};

@@ -101,7 +101,7 @@ pub(crate) struct Measured<'a> {
     pub profile: Option<climb::Profile>,
     pub elevation_source: ElevationSource,
     view: View<'a>,
-    rules: &'static Rules,
+    rules: &'a Rules,
     /// Paces worked out beforehand, by attribute set.
     paces: &'a [[Option<Pace>; 2]],
 }
@@ -112,7 +112,7 @@ impl<'a> Measured<'a> {
     pub(crate) fn new(
         mut line: Line,
         view: View<'a>,
-        rules: &'static Rules,
+        rules: &'a Rules,
         recorded: Option<&Recorded>,
         dem: Option<&Dem>,
     ) -> Self {
@@ -141,7 +141,7 @@ impl<'a> Measured<'a> {
     pub(crate) fn planned(
         laid: Laid,
         view: View<'a>,
-        rules: &'static Rules,
+        rules: &'a Rules,
         weights: &'a Weights,
         dem: Option<&Dem>,
     ) -> Self {

@@ -1,6 +1,7 @@
 //! Who travels: each profile a data file of `profiles/`, worked out once an attribute set.
 
 use crate::attributes::{Access, Attributes, Surface, WayKind, flag, network};
+use crate::preferences::Preferences;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, str::FromStr, sync::LazyLock};
 
@@ -153,6 +154,9 @@ pub(crate) struct Rules {
     ferry_kmh: f64,
     /// Share of climbs and drops that counts when ways are compared (times always count all of it).
     pub climb_weight: f64,
+    /// Seconds that a metre of climb costs on top, for those who prefer gentle ways.
+    #[serde(skip)]
+    pub climb_toll_s: f64,
     slope_speed: Vec<(f64, f64)>,
     /// `slope_speed` at every whole per cent, worked out once.
     #[serde(skip)]
@@ -191,6 +195,45 @@ impl Rules {
     /// Seconds on a ferry whose own time nobody knows, boarding included.
     pub(crate) fn ferry_s(&self, length_m: f64) -> f64 {
         self.board_s + length_m * 3.6 / self.ferry_kmh
+    }
+
+    /// The same bent to what somebody prefers: factors alone change, never what is closed nor how fast one goes.
+    pub(crate) fn bent(&self, wanted: Preferences) -> Self {
+        let mut bent = self.clone();
+        let networks = &mut bent.networks;
+        for factor in [
+            &mut networks.cycle,
+            &mut networks.long_cycle,
+            &mut networks.mtb,
+            &mut networks.hiking,
+            &mut networks.long_hiking,
+        ] {
+            // What the profile does not care for stays so.
+            if *factor < 1.0 {
+                *factor = wanted.signed.pick(factor.sqrt(), *factor, *factor * 0.7);
+            }
+        }
+        for (_, factor) in &mut bent.traffic {
+            *factor = factor.powf(wanted.quiet.pick(0.4, 1.0, 1.6));
+        }
+        for kind in [WayKind::Trunk, WayKind::Primary, WayKind::Secondary] {
+            if let Some(factor) = bent.way.get_mut(&kind) {
+                *factor *= wanted.quiet.pick(0.8, 1.0, 1.5);
+            }
+        }
+        bent.climb_weight *= wanted.gentle.pick(0.4, 1.0, 1.0);
+        // About what a metre takes: climbs count twice. Heavier slopes would make descents dearer to a rider, too.
+        bent.climb_toll_s = wanted.gentle.pick(0.0, 0.0, if self.mode == Mode::Foot { 10.0 } else { 6.0 });
+        let unpaved = wanted.paved.pick(0.75, 1.0, 1.7);
+        for (surface, (factor, _)) in &mut bent.surface {
+            if !matches!(surface, Surface::Unknown | Surface::Paved | Surface::PavingStones | Surface::Cobblestone) {
+                *factor *= unpaved;
+            }
+        }
+        for (factor, _) in bent.tracktype.iter_mut().skip(1) {
+            *factor *= unpaved;
+        }
+        bent
     }
 
     pub(crate) fn access(&self, set: &Attributes, is_backward: bool) -> Access {
@@ -321,6 +364,7 @@ fn grade(factors: &[f64], grade: u8) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::preferences::Level;
 
     fn set(kind: WayKind) -> Attributes {
         Attributes {
@@ -371,6 +415,26 @@ mod tests {
         let hard = Attributes { sac_scale: 6, ..set(WayKind::Path) };
         assert!(Profile::Hiking.rules().pace(&hard, false).is_none());
         assert!(Profile::Touring.rules().pace(&set(WayKind::Motorway), false).is_none());
+    }
+
+    #[test]
+    fn a_bent_profile_opens_nothing_and_is_as_fast() {
+        let all = [Level::Less, Level::Usual, Level::More];
+        for (profile, level) in Profile::ALL.into_iter().flat_map(|p| all.map(|level| (p, level))) {
+            let (usual, wanted) =
+                (profile.rules(), Preferences { signed: level, quiet: level, gentle: level, paved: level });
+            let bent = usual.bent(wanted);
+            for kind in WayKind::ALL {
+                for surface in Surface::ALL {
+                    let way =
+                        Attributes { surface: *surface, networks: network::CYCLE, maxspeed_kmh: 90, ..set(*kind) };
+                    let (before, after) = (usual.pace(&way, false), bent.pace(&way, false));
+                    assert_eq!(before.map(|p| p.kmh), after.map(|p| p.kmh), "{profile} {kind:?} {surface:?}");
+                    assert!(after.is_none_or(|p| p.factor.is_finite() && p.factor > 0.0));
+                    assert!(level != Level::Usual || before == after);
+                }
+            }
+        }
     }
 
     #[test]

@@ -97,10 +97,12 @@ impl Weights {
 fn link_cost(rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]]) -> [u32; 2] {
     let counted = |dm: u16| f64::from(dm) / 10.0 * rules.climb_weight;
     let (ascent_m, descent_m) = (counted(link.ascent_dm), counted(link.descent_dm));
+    let climbed_m = [link.ascent_dm, link.descent_dm].map(|dm| f64::from(dm) / 10.0);
     std::array::from_fn(|direction| {
         let Some(pace) = paces[link.attributes as usize][direction] else { return CLOSED };
         let (up, down) = if direction == 0 { (ascent_m, descent_m) } else { (descent_m, ascent_m) };
-        let units = rules.seconds(&pace, link.length_m(), up, down) * pace.factor * UNITS_PER_S;
+        let toll_s = climbed_m[direction] * rules.climb_toll_s;
+        let units = (rules.seconds(&pace, link.length_m(), up, down) * pace.factor + toll_s) * UNITS_PER_S;
         // Never 0: a path of free links could be walked for ever.
         (units.round() as u32).clamp(1, CLOSED - 1)
     })

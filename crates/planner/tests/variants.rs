@@ -2,7 +2,7 @@
 
 mod support;
 
-use planner::{LoopRequest, Profile, Route, RouteEngine, RouteRequest};
+use planner::{Level, LoopRequest, Preferences, Profile, Route, RouteEngine, RouteRequest};
 use support::{andorra, shared};
 use trace::Position;
 
@@ -53,7 +53,7 @@ fn loops_come_back_and_are_about_as_long_as_wanted() {
     let Some(data) = shared("loops_come_back_and_are_about_as_long_as_wanted") else { return };
     let engine = andorra(&data);
     for (profile, length_m) in [(Profile::Hiking, 8_000.0), (Profile::Mtb, 25_000.0), (Profile::Touring, 40_000.0)] {
-        let asked = LoopRequest { start: TOWN, profile, length_m, count: 3 };
+        let asked = LoopRequest { start: TOWN, profile, length_m, count: 3, preferences: Preferences::default() };
         let found = engine.loops(&asked).expect("loops");
         assert!(!found.is_empty());
         for one in &found {
@@ -65,9 +65,39 @@ fn loops_come_back_and_are_about_as_long_as_wanted() {
         assert!((0.75..1.3).contains(&ratio), "{profile}: {ratio}");
     }
     for length_m in [f64::NAN, -5.0, 1e9] {
-        let asked = LoopRequest { start: TOWN, profile: Profile::Hiking, length_m, count: 1 };
+        let asked = LoopRequest {
+            start: TOWN,
+            profile: Profile::Hiking,
+            length_m,
+            count: 1,
+            preferences: Preferences::default(),
+        };
         assert_eq!(engine.loops(&asked).expect_err("refused").code(), "planner/out-of-bounds");
     }
+}
+
+#[test]
+fn preferences_bend_the_way_and_leave_the_profile_as_it_was() {
+    let Some(data) = shared("preferences_bend_the_way_and_leave_the_profile_as_it_was") else { return };
+    let engine = andorra(&data);
+    let pairs = [(MASSANA, ENCAMP), (ENCAMP, MASSANA), (TOWN, ENCAMP), (MASSANA, TOWN)];
+    let climb = |preferences: Preferences| -> f64 {
+        let way = |(from, to)| RouteRequest { preferences, ..RouteRequest::new(vec![from, to], Profile::Mtb) };
+        pairs.into_iter().map(|pair| engine.route(&way(pair)).expect("a way").ascent_m.expect("heights")).sum()
+    };
+    let usual = climb(Preferences::default());
+    let gentle = climb(Preferences { gentle: Level::More, ..Preferences::default() });
+    assert!(gentle < usual, "{gentle} m of climb instead of {usual} m");
+    assert_eq!(climb(Preferences::default()).to_bits(), usual.to_bits());
+    let unpaved = |preferences| {
+        let asked = RouteRequest { preferences, ..RouteRequest::new(vec![MASSANA, ENCAMP], Profile::Gravel) };
+        let found = engine.route(&asked).expect("a way");
+        let rough = |s: &&planner::SurfaceLength| s.surface > planner::Surface::Cobblestone;
+        found.surfaces.iter().filter(rough).map(|s| s.length_m).sum::<f64>()
+    };
+    let (more, less) = (Level::More, Level::Less);
+    let [paved, rough] = [more, less].map(|paved| unpaved(Preferences { paved, ..Preferences::default() }));
+    assert!(paved <= rough, "{paved} m unpaved where paved ways are sought, {rough} m where they are not");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! White-labels.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::record::Kind;
-use domain::white_label::{CustomField, WhiteLabelKind, WhiteLabelSheet};
+use domain::white_label::{CustomField, PlannerPreference, WhiteLabelKind, WhiteLabelSheet};
 use domain::{Instant, StructureId, Text, WhiteLabel, WhiteLabelId, fold};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
@@ -163,6 +163,15 @@ pub async fn custom_fields(
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     let found = load_many::<WhiteLabels>(db, &ids).await?;
     Ok(found.into_iter().map(|one| (WhiteLabelId(one.id), one.sheet.custom_fields)).collect())
+}
+
+/// How a white-label bends the profiles of the planner.
+pub async fn planner_preferences(
+    db: &impl Connection,
+    id: WhiteLabelId,
+) -> Result<BTreeMap<String, PlannerPreference>, StoreError> {
+    let found = load_many::<WhiteLabels>(db, &[id.0]).await?;
+    Ok(found.into_iter().next().map(|one| one.sheet.planner_preferences).unwrap_or_default())
 }
 
 /// Adds a white-label, for commands: what follows from its name is filled in, nothing is checked.

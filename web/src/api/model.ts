@@ -570,6 +570,7 @@ export interface WhiteLabel {
   center: LngLat | null
   zoom: number | null
   planner_profiles: string[]
+  planner_preferences: Record<string, PlannerPreference>
   analytics: { web: string | null; android: string | null; ios: string | null }
   api_key: { prefix: string; created_at: string } | null
   translator_id: number | null
@@ -584,6 +585,8 @@ export interface WhiteLabel {
   updated_at: string
   updated_by: Named | null
 }
+export type PlannerLevel = 'less' | 'usual' | 'more'
+export interface PlannerPreference { signed: PlannerLevel; quiet: PlannerLevel; gentle: PlannerLevel; paved: PlannerLevel }
 export type LineMode = 'tram' | 'metro' | 'rail' | 'bus' | 'ferry' | 'cable' | 'gondola' | 'funicular' | 'coach' | 'other'
 export interface LineCondition { white_label_id: number | null; region: string | null; text: Text }
 export interface TransportLine {

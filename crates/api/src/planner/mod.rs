@@ -2,6 +2,7 @@
 
 mod analysis;
 mod matched;
+mod preferences;
 mod reach;
 mod route;
 mod status;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use trace::{Part, Position};
 use utoipa::ToSchema;
 
-use super::written;
+use super::{preferences, written};
 use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
@@ -79,9 +79,11 @@ struct Encoded {
 }
 
 impl RouteInput {
-    fn request(self) -> Result<RouteRequest, TraceError> {
+    /// What is asked of the engine, bent to what the white-label somebody works in prefers.
+    async fn request(self, app: &App, reader: &Reader) -> Result<RouteRequest, ParcoursError> {
         let profile = super::profile(&self.profile)?;
-        Ok(RouteRequest { points: self.points, profile, avoid: self.avoid, month: self.month })
+        let preferences = preferences::of(app, reader, &self.profile).await?;
+        Ok(RouteRequest { points: self.points, profile, avoid: self.avoid, month: self.month, preferences })
     }
 }
 
@@ -90,13 +92,13 @@ impl RouteInput {
     responses((status = 200, description = "The way: geometry, legs, distance_m, duration_s, ascent_m, instructions", body = Object), ParcoursError))]
 pub async fn plan_route(
     State(app): State<App>,
-    _reader: Reader,
+    reader: Reader,
     Body(sent): Body<RouteInput>,
 ) -> Result<JsonText, ParcoursError> {
     let format = sent.line;
-    let request = sent.request();
+    let request = sent.request(&app, &reader).await?;
     written(&app, move |engine| {
-        let mut route = engine.route(&request?)?;
+        let mut route = engine.route(&request)?;
         Ok(match format {
             LineFormat::Points => serde_json::to_string(&route),
             LineFormat::Polyline6 => {
@@ -113,11 +115,11 @@ pub async fn plan_route(
     responses((status = 200, description = "The ways, each as a route", body = Vec<Object>), ParcoursError))]
 pub async fn plan_alternatives(
     State(app): State<App>,
-    _reader: Reader,
+    reader: Reader,
     Body(sent): Body<AlternativesInput>,
 ) -> Result<JsonText, ParcoursError> {
-    let (count, request) = (sent.count, sent.route.request());
-    written(&app, move |engine| Ok(serde_json::to_string(&engine.alternatives(&request?, count)?))).await
+    let (count, request) = (sent.count, sent.route.request(&app, &reader).await?);
+    written(&app, move |engine| Ok(serde_json::to_string(&engine.alternatives(&request, count)?))).await
 }
 
 /// Loops of a wanted length from a place, the best first.
@@ -125,15 +127,13 @@ pub async fn plan_alternatives(
     responses((status = 200, description = "The loops, each as a route", body = Vec<Object>), ParcoursError))]
 pub async fn plan_loops(
     State(app): State<App>,
-    _reader: Reader,
+    reader: Reader,
     Body(sent): Body<LoopInput>,
 ) -> Result<JsonText, ParcoursError> {
-    let profile = super::profile(&sent.profile);
-    written(&app, move |engine| {
-        let asked = LoopRequest { start: sent.start, profile: profile?, length_m: sent.length_m, count: sent.count };
-        Ok(serde_json::to_string(&engine.loops(&asked)?))
-    })
-    .await
+    let LoopInput { start, profile, length_m, count } = sent;
+    let preferences = preferences::of(&app, &reader, &profile).await?;
+    let asked = LoopRequest { start, profile: super::profile(&profile)?, length_m, count, preferences };
+    written(&app, move |engine| Ok(serde_json::to_string(&engine.loops(&asked)?))).await
 }
 
 /// Google's encoded polyline with six decimals, latitude first.

@@ -34,7 +34,7 @@ pub struct Payload {
     map: map::MapPayload,
     limits: Limits,
     /// Profiles of the planner.
-    profiles: [&'static str; 4],
+    profiles: [&'static str; 8],
     /// Below it the app has no step-by-step guidance.
     reliability_threshold: i64,
 }
@@ -77,7 +77,7 @@ pub async fn show_payload(State(app): State<App>) -> impl IntoResponse {
             password_min: domain::MIN_PASSWORD_CHARS,
             password_max: domain::MAX_PASSWORD_CHARS,
         },
-        profiles: ["touring", "road", "mtb", "hiking"],
+        profiles: domain::white_label::PLANNER_PROFILES,
         reliability_threshold: 95,
     };
     (AppendHeaders([(CACHE_CONTROL, HeaderValue::from_static("no-cache"))]), Json(payload))

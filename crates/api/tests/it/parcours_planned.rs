@@ -5,6 +5,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{TestApp, skipped};
 
+use crate::catalogue_kit;
 use crate::parcours_kit::{
     eastward, gpx, imported, made, now, path, put_trace, shared_file, trace_of, version, with_andorra,
     with_newer_andorra,
@@ -44,6 +45,30 @@ async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
         "ok",
         "no network, nothing to compare with"
     );
+}
+
+#[app_test]
+async fn a_white_label_bends_the_profiles_of_its_planner(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_white_label_bends_the_profiles_of_its_planner");
+    let (admin, editor) = (app.admin_of("morvan"), app.editor_of("morvan"));
+    let asked = json!({"points": [[1.5148, 42.5450], [1.5801, 42.5363]], "profile": "mtb"});
+    let climb = async || {
+        let found = editor.post("/api/v1/planner/route", asked.clone()).await.expect(200).json();
+        found["ascent_m"].as_f64().unwrap()
+    };
+    let usual = climb().await;
+    let id = app.white_label("morvan").await;
+    let own = admin.get(format!("/api/v1/white-labels/{id}")).await.expect(200).json();
+    let bent = json!({"planner_preferences": {"mtb": {"gentle": "more"}}});
+    let set = catalogue_kit::patch(&admin, "/api/v1/white-labels", &own, bent).await.expect(200).json();
+    let whole = json!({"signed": "usual", "quiet": "usual", "gentle": "more", "paved": "usual"});
+    assert_eq!(set["planner_preferences"], json!({"mtb": whole}));
+    let gentle = climb().await;
+    assert!(gentle < usual, "{gentle} m of climb, {usual} m without the preference");
+    let other = app.editor_of("vercors").post("/api/v1/planner/route", asked.clone()).await.expect(200).json();
+    assert_eq!(other["ascent_m"].as_f64(), Some(usual), "another white-label's planner is its own");
+    let wrong = json!({"planner_preferences": {"mtb": {"gentle": "very"}}});
+    assert_eq!(catalogue_kit::patch(&admin, "/api/v1/white-labels", &set, wrong).await.status, 400);
 }
 
 #[app_test]

@@ -86,6 +86,7 @@ async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
     let wrong = json!({
         "colors": {"primary": "#12"}, "map_style": "moon", "planner_profiles": ["touring", "hovercraft"],
         "fonts": {"title_media_id": picture}, "logo_media_id": 999_999,
+        "planner_preferences": {"hovercraft": {"quiet": "more"}},
     });
     let mut told = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
     told.sort();
@@ -95,6 +96,7 @@ async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
             "validation/color /colors/primary",
             "validation/unknown-reference /logo_media_id",
             "validation/unknown-reference /map_style",
+            "validation/unknown-reference /planner_preferences",
             "validation/unknown-reference /planner_profiles",
             "white-label/media-kind /fonts/title_media_id",
         ]

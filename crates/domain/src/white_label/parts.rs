@@ -1,5 +1,7 @@
 //! The parts of a white-label's settings: each a small form of its own.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -46,6 +48,34 @@ impl Field for Colors {
         }
     }
 }
+
+words! {
+    /// How much of something its planner seeks, beside what a profile seeks by itself.
+    PlannerLevel {
+        /// Less than the profile.
+        Less "less",
+        /// As the profile.
+        Usual "usual",
+        /// More than the profile.
+        More "more",
+    } default Usual
+}
+
+/// How it bends a profile of the planner: what is forbidden stays so, and times stay the profile's.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlannerPreference {
+    /// Keep to signed networks.
+    pub signed: PlannerLevel,
+    /// Keep away from traffic.
+    pub quiet: PlannerLevel,
+    /// Keep away from climbs.
+    pub gentle: PlannerLevel,
+    /// Keep to paved ways.
+    pub paved: PlannerLevel,
+}
+
+impl Field for BTreeMap<String, PlannerPreference> {}
 
 /// Its two fonts: media of the kind `font`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

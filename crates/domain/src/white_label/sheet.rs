@@ -1,7 +1,10 @@
 //! What is set of a white-label.
 
+use std::collections::BTreeMap;
+
 use super::parts::{
-    Analytics, Bounds, Colors, CustomField, Fonts, ParcoursChoice, PoiChoice, WhiteLabelFlags, WhiteLabelKind,
+    Analytics, Bounds, Colors, CustomField, Fonts, ParcoursChoice, PlannerPreference, PoiChoice, WhiteLabelFlags,
+    WhiteLabelKind,
 };
 use crate::Fault;
 use crate::parcours::link::check_link;
@@ -59,6 +62,8 @@ sheet! {
         zoom: Option<f64> = between(0, 22),
         /// The profiles its planner offers; all when there are none.
         planner_profiles: Vec<String> = list_of(8),
+        /// How it bends them, by profile.
+        planner_preferences: BTreeMap<String, PlannerPreference> = free(),
         /// Its identifiers at an audience measurement.
         analytics: Analytics = free(),
         /// The translation service it uses.
@@ -116,6 +121,11 @@ impl WhiteLabelSheet {
         }
         for profile in self.planner_profiles.iter().filter(|profile| !PLANNER_PROFILES.contains(&profile.as_str())) {
             faults.push(Fault::new("validation/unknown-reference", "/planner_profiles").with("id", profile.clone()));
+        }
+        for profile in self.planner_preferences.keys().filter(|profile| !PLANNER_PROFILES.contains(&profile.as_str())) {
+            // A key may be of any length, and is told.
+            let told: String = profile.chars().take(40).collect();
+            faults.push(Fault::new("validation/unknown-reference", "/planner_preferences").with("id", told));
         }
         let slug = self.slug.as_str();
         let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');

@@ -1,6 +1,6 @@
 import type { Text, WhiteLabel } from '@/api/model'
 import { payload } from '@/api/payload'
-import { textFor, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { BoundsField } from '@/ui/form/BoundsField'
 import { CheckField, SelectField } from '@/ui/form/choice-fields'
@@ -115,19 +115,6 @@ export function Contents({ f }: Fields) {
         <NumberField {...f('rating_max')} decimals={1} />
       </div>
     </>
-  )
-}
-
-export function Planner() {
-  const { t } = useTranslation('whiteLabels')
-  const { value, set } = useField<string[]>('planner_profiles')
-  return (
-    <div data-field="planner_profiles" className={classes['fields']}>
-      <p className="small muted">{t('plannerHint')}</p>
-      {payload().profiles.map((profile) => (
-        <Checkbox key={profile} checked={value.includes(profile)} label={textFor(`whiteLabels:profile.${profile}`) ?? profile} onChange={(on) => set(on ? [...value, profile] : value.filter((one) => one !== profile))} />
-      ))}
-    </div>
   )
 }
 

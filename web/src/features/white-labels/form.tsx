@@ -2,7 +2,8 @@ import type { WhiteLabel } from '@/api/model'
 import { textFor, useTranslation } from '@/i18n'
 import { Badge, PublicationBadge } from '@/ui/badge/Badge'
 import type { FormDef } from '@/ui/resource/define'
-import { Contents, Custom, Domains, Identity, Keys, Look, MapView, Planner, Sit } from './fields'
+import { Contents, Custom, Domains, Identity, Keys, Look, MapView, Sit } from './fields'
+import { Planner } from './Planner'
 import { Preview } from './Preview'
 import { Square } from './Square'
 
@@ -30,6 +31,7 @@ export const form: FormDef<WhiteLabel> = {
     rating_min: record?.rating_min ?? null,
     rating_max: record?.rating_max ?? null,
     planner_profiles: record?.planner_profiles ?? [],
+    planner_preferences: record?.planner_preferences ?? {},
     domain: record?.domain ?? null,
     preproduction_domain: record?.preproduction_domain ?? null,
     sit_record_url: record?.sit_record_url ?? null,
@@ -43,7 +45,7 @@ export const form: FormDef<WhiteLabel> = {
     { key: 'look', names: ['colors', 'fonts', 'logo_media_id', 'pdf_logo_media_id', 'pdf_background_media_id'], Fields: Look },
     { key: 'map', names: ['map_style', 'bounds', 'center', 'zoom'], Fields: MapView },
     { key: 'contents', names: ['flags', 'poi_filter', 'parcours_filter', 'rating_min', 'rating_max'], Fields: Contents },
-    { key: 'planner', names: ['planner_profiles'], Fields: Planner },
+    { key: 'planner', names: ['planner_profiles', 'planner_preferences'], Fields: Planner },
     { key: 'domains', names: ['domain', 'preproduction_domain'], Fields: Domains },
     { key: 'sit', names: ['sit_record_url', 'return_url'], Fields: Sit },
     { key: 'keys', names: ['analytics'], Fields: Keys },

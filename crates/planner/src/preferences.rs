@@ -1,0 +1,41 @@
+//! What somebody prefers: a profile bent in four respects, each weaker or stronger than its data file has it.
+
+use serde::{Deserialize, Serialize};
+
+/// Weaker than the profile has it, as it has it, or stronger.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Weaker.
+    Less,
+    /// As the profile's data file has it.
+    #[default]
+    Usual,
+    /// Stronger.
+    More,
+}
+
+impl Level {
+    /// One of three numbers.
+    pub(crate) fn pick<T>(self, less: T, usual: T, more: T) -> T {
+        match self {
+            Self::Less => less,
+            Self::Usual => usual,
+            Self::More => more,
+        }
+    }
+}
+
+/// How a profile is bent. Costs alone change: what is forbidden stays so, and times stay those of the profile.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Preferences {
+    /// Keep to signed networks.
+    pub signed: Level,
+    /// Keep away from traffic.
+    pub quiet: Level,
+    /// Keep away from climbs.
+    pub gentle: Level,
+    /// Keep to paved ways.
+    pub paved: Level,
+}
