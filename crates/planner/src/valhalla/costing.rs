@@ -1,6 +1,9 @@
 //! Our profiles as Valhalla's costings. Near in spirit, not the same: its costs are its own.
 
-use crate::profile::{Mode, Profile};
+use crate::{
+    preferences::Preferences,
+    profile::{Mode, Profile},
+};
 use serde_json::{Value, json};
 use trace::{EARTH_RADIUS_M, Part, Position};
 
@@ -31,6 +34,25 @@ pub(super) fn of(profile: Profile) -> Option<(&'static str, Value)> {
         Profile::Family => foot(3600, rules.hardest_sac_scale()),
         Profile::Waterway => return None,
     })
+}
+
+/// The options bent to what somebody prefers; of signed networks it knows nothing.
+pub(super) fn bend(options: &mut Value, wanted: Preferences) {
+    let Some(options) = options.as_object_mut() else { return };
+    let walks = !options.contains_key("bicycle_type");
+    if walks {
+        // Its own middle, which is not among our options.
+        options.insert("use_hills".to_owned(), json!(0.5));
+    }
+    for (name, by) in [
+        ("use_roads", wanted.quiet.pick(0.3, 0.0, -0.3)),
+        ("use_hills", wanted.gentle.pick(0.4, 0.0, -0.4)),
+        ("avoid_bad_surfaces", wanted.paved.pick(-0.25, 0.0, 0.4)),
+    ] {
+        if let Some(share) = options.get_mut(name) {
+            *share = json!((share.as_f64().unwrap_or(0.5) + by).clamp(0.0, 1.0));
+        }
+    }
 }
 
 /// Does the profile walk?
@@ -69,12 +91,28 @@ fn around(pair: &[Position], within_m: f64) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::preferences::Level;
 
     #[test]
     fn every_profile_but_the_waterway_has_a_costing() {
         for profile in Profile::ALL {
             assert_eq!(of(profile).is_none(), profile == Profile::Waterway);
         }
+    }
+
+    #[test]
+    fn preferences_move_its_options_within_their_bounds() {
+        let wanted = Preferences { quiet: Level::More, gentle: Level::More, paved: Level::Less, signed: Level::More };
+        let bent = |profile| {
+            let (_, mut options) = of(profile).expect("a costing");
+            bend(&mut options, wanted);
+            options
+        };
+        let share = |options: &Value, name: &str| options[name].as_f64().expect(name);
+        let mtb = bent(Profile::Mtb);
+        assert!(share(&mtb, "use_roads") == 0.0 && share(&mtb, "avoid_bad_surfaces") == 0.0);
+        assert!((share(&mtb, "use_hills") - 0.2).abs() < 1e-9);
+        assert!((share(&bent(Profile::Hiking), "use_hills") - 0.1).abs() < 1e-9);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::{
     api::{Route, RouteLeg, RouteRequest},
     embedded::MAX_SNAP_M,
     error::PlanError,
+    preferences::Preferences,
 };
 use serde_json::json;
 use trace::{Position, distance_m};
@@ -31,7 +32,10 @@ pub(super) fn plan(engine: &Valhalla, request: &RouteRequest, count: usize) -> R
 
 fn trips(engine: &Valhalla, request: &RouteRequest, count: usize, language: &str) -> Result<Vec<Trip>, PlanError> {
     let profile = request.profile;
-    let (costing, options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
+    let (costing, mut options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
+    if request.preferences != Preferences::default() {
+        costing::bend(&mut options, request.preferences);
+    }
     let mut question = json!({"locations": places(&request.points, MAX_SNAP_M), "costing": costing,
         "costing_options": {costing: options}, "units": "kilometers", "language": language});
     if count > 1 {
