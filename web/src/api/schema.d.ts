@@ -5533,6 +5533,13 @@ export interface components {
                  */
                 pdf_logo_media_id: number | null;
                 /**
+                 * @description How it bends them, by profile.
+                 * @default {}
+                 */
+                planner_preferences: {
+                    [key: string]: components["schemas"]["PlannerPreference"];
+                };
+                /**
                  * @description The profiles its planner offers; all when there are none.
                  * @default []
                  */
@@ -5678,6 +5685,34 @@ export interface components {
             code: string;
             /** @description The same in an English sentence, with what an operator can do. */
             detail: string;
+        };
+        /**
+         * @description How much of something its planner seeks, beside what a profile seeks by itself.
+         * @enum {string}
+         */
+        PlannerLevel: "less" | "usual" | "more";
+        /** @description How it bends a profile of the planner: what is forbidden stays so, and times stay the profile's. */
+        PlannerPreference: {
+            /**
+             * @description Keep away from climbs.
+             * @default usual
+             */
+            gentle: components["schemas"]["PlannerLevel"];
+            /**
+             * @description Keep to paved ways.
+             * @default usual
+             */
+            paved: components["schemas"]["PlannerLevel"];
+            /**
+             * @description Keep away from traffic.
+             * @default usual
+             */
+            quiet: components["schemas"]["PlannerLevel"];
+            /**
+             * @description Keep to signed networks.
+             * @default usual
+             */
+            signed: components["schemas"]["PlannerLevel"];
         };
         /** @description The planner, if there is one. */
         PlannerStatus: {
@@ -7601,6 +7636,13 @@ export interface components {
              * @default null
              */
             pdf_logo_media_id: number | null;
+            /**
+             * @description How it bends them, by profile.
+             * @default {}
+             */
+            planner_preferences: {
+                [key: string]: components["schemas"]["PlannerPreference"];
+            };
             /**
              * @description The profiles its planner offers; all when there are none.
              * @default []

@@ -11,7 +11,6 @@ use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
 use crate::parcours::json::JsonText;
-use crate::parcours::trace::TraceError;
 
 /// How the line is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]

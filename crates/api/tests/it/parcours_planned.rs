@@ -3,7 +3,7 @@
 
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{TestApp, skipped};
+use testkit::{Client, TestApp, skipped};
 
 use crate::catalogue_kit;
 use crate::parcours_kit::{
@@ -51,24 +51,34 @@ async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
 async fn a_white_label_bends_the_profiles_of_its_planner(app: TestApp) {
     let app = andorra_or_skip!(app, "a_white_label_bends_the_profiles_of_its_planner");
     let (admin, editor) = (app.admin_of("morvan"), app.editor_of("morvan"));
-    let asked = json!({"points": [[1.5148, 42.5450], [1.5801, 42.5363]], "profile": "mtb"});
-    let climb = async || {
-        let found = editor.post("/api/v1/planner/route", asked.clone()).await.expect(200).json();
-        found["ascent_m"].as_f64().unwrap()
+    let asked = json!({"points": [[1.5148, 42.5450], [1.5801, 42.5363]], "profile": "gravel"});
+    let unpaved = async |by: &Client| {
+        let found = by.post("/api/v1/planner/route", asked.clone()).await.expect(200).json();
+        let rough = |surface: &&Value| {
+            ["compacted", "gravel", "ground", "rock", "soft"].contains(&surface["surface"].as_str().unwrap())
+        };
+        found["surfaces"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(rough)
+            .map(|one| one["length_m"].as_f64().unwrap())
+            .sum::<f64>()
     };
-    let usual = climb().await;
+    let usual = unpaved(&editor).await;
     let id = app.white_label("morvan").await;
     let own = admin.get(format!("/api/v1/white-labels/{id}")).await.expect(200).json();
-    let bent = json!({"planner_preferences": {"mtb": {"gentle": "more"}}});
+    let bent = json!({"planner_preferences": {"gravel": {"paved": "more"}}});
     let set = catalogue_kit::patch(&admin, "/api/v1/white-labels", &own, bent).await.expect(200).json();
-    let whole = json!({"signed": "usual", "quiet": "usual", "gentle": "more", "paved": "usual"});
-    assert_eq!(set["planner_preferences"], json!({"mtb": whole}));
-    let gentle = climb().await;
-    assert!(gentle < usual, "{gentle} m of climb, {usual} m without the preference");
-    let other = app.editor_of("vercors").post("/api/v1/planner/route", asked.clone()).await.expect(200).json();
-    assert_eq!(other["ascent_m"].as_f64(), Some(usual), "another white-label's planner is its own");
-    let wrong = json!({"planner_preferences": {"mtb": {"gentle": "very"}}});
-    assert_eq!(catalogue_kit::patch(&admin, "/api/v1/white-labels", &set, wrong).await.status, 400);
+    let whole = json!({"signed": "usual", "quiet": "usual", "gentle": "usual", "paved": "more"});
+    assert_eq!(set["planner_preferences"], json!({"gravel": whole}));
+    let paved = unpaved(&editor).await;
+    assert!(paved < usual - 500.0, "{paved} m unpaved, {usual} m without the preference");
+    let elsewhere = unpaved(&app.editor_of("vercors")).await;
+    assert!((elsewhere - usual).abs() < 0.1, "another white-label's planner is its own");
+    let wrong = json!({"planner_preferences": {"gravel": {"paved": "very"}}});
+    let refused = catalogue_kit::patch(&admin, "/api/v1/white-labels", &set, wrong).await.status;
+    assert!([400, 422].contains(&refused), "{refused}");
 }
 
 #[app_test]

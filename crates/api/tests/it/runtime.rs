@@ -14,7 +14,7 @@ async fn the_web_app_is_told_what_it_needs(app: TestApp) {
     assert_eq!(payload["environment"], "none");
     assert_eq!(payload["map"]["style_dark"], "/map/style-dark.json");
     assert_eq!(payload["limits"]["trace_points"], 200_000);
-    assert_eq!(payload["profiles"], json!(["touring", "road", "mtb", "hiking"]));
+    assert_eq!(payload["profiles"], json!(domain::white_label::PLANNER_PROFILES));
     assert_eq!(payload["reliability_threshold"], 95);
 }
 
