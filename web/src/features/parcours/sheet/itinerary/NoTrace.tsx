@@ -102,8 +102,8 @@ function useUpload() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async ({ file, join }: Sent) => {
-      const { trace_bytes: limit_bytes } = payload().limits
-      if (file.size > limit_bytes) throw new ProblemError(413, { code: 'trace/too-large', params: { limit_bytes } })
+      const { trace_bytes: max_bytes } = payload().limits
+      if (file.size > max_bytes) throw new ProblemError(413, { code: 'trace/too-large', params: { max_bytes } })
       return await uploadTrace(parcours.id, parcours.version, file, join)
     },
     onSuccess: async () => {
