@@ -10,15 +10,15 @@ use crate::problem::Internal;
 /// Those of a profile, by its name: as the profile is where nothing is set.
 pub(super) async fn of(app: &App, actor: &Actor, profile: &str) -> Result<Preferences, Internal> {
     let all = store::white_label::planner_preferences(app.store.read(), actor.active_white_label_id).await;
-    Ok(all.map_err(Internal::new)?.get(profile).map(in_the_planners_words).unwrap_or_default())
+    Ok(all.map_err(Internal::new)?.get(profile).copied().map(in_the_planners_words).unwrap_or_default())
 }
 
-fn in_the_planners_words(set: &PlannerPreference) -> Preferences {
+fn in_the_planners_words(set: PlannerPreference) -> Preferences {
     let level = |level: PlannerLevel| match level {
         PlannerLevel::Less => Level::Less,
         PlannerLevel::Usual => Level::Usual,
         PlannerLevel::More => Level::More,
     };
-    let PlannerPreference { signed, quiet, gentle, paved } = *set;
+    let PlannerPreference { signed, quiet, gentle, paved } = set;
     Preferences { signed: level(signed), quiet: level(quiet), gentle: level(gentle), paved: level(paved) }
 }
