@@ -1,8 +1,9 @@
 import type { PlannerPreference } from '@/api/model'
 import { payload } from '@/api/payload'
-import { textFor, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { Checkbox, Segments } from '@/ui/field/inputs'
 import { useField } from '@/ui/form/form-context'
+import { profileName } from '@/ui/planner-profile'
 import resource from '@/ui/resource/resource.module.css'
 import classes from './white-labels.module.css'
 
@@ -18,7 +19,7 @@ export function Planner() {
     <div data-field="planner_profiles" className={resource['fields']}>
       <p className="small muted">{t('plannerHint')}</p>
       {payload().profiles.map((profile) => {
-        const name = textFor(`trace:profile.${profile}`) ?? profile
+        const name = profileName(profile)
         return (
           <div key={profile} className={classes['profile']}>
             <Checkbox checked={value.includes(profile)} label={name} onChange={(on) => set(on ? [...value, profile] : value.filter((one) => one !== profile))} />

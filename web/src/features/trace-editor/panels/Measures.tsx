@@ -5,10 +5,10 @@ import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { NumberInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { profileName } from '@/ui/planner-profile'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'
 import { isFresh, present } from '../editor/state'
-import { profiles } from '../logic/profiles'
 import { GroundFigure } from './later'
 import classes from './profile.module.css'
 
@@ -69,14 +69,14 @@ function How({ about, name, value, typed = false }: { about: About; name: string
 function Explained({ about }: { about: About }) {
   const { t } = useTranslation('trace')
   const count = useEditorState((state) => shownMeasured(state).points.length)
-  const profile = useEditorState((state) => profiles.find((one) => one === present(state).profile))
+  const profile = useEditorState((state) => present(state).profile)
   const engine = useEditorState((state) => state.trace?.engine ?? null)
   const day = useEditorState((state) => state.trace?.data_date ?? null)
   return (
     <>
       <p tabIndex={-1} data-autofocus>
         {about === 'distance' && t('measures.howDistance', { points: format.number(count) })}
-        {about === 'duration' && t('measures.howDuration', { profile: profile ? t(`profile.${profile}`) : '–' })}
+        {about === 'duration' && t('measures.howDuration', { profile: profileName(profile) })}
         {about === 'ascent' && t('measures.howAscent')}
       </p>
       {engine && day && <p className="muted">{t('measures.howEngine', { engine, day: format.day(day) })}</p>}

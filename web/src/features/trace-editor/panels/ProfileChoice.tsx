@@ -5,6 +5,7 @@ import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Button } from '@/ui/button/Button'
+import { profileName } from '@/ui/planner-profile'
 import { setProfile } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { present } from '../editor/state'
@@ -18,14 +19,13 @@ export function ProfileChoice({ wide = false }: { wide?: boolean }) {
   const profile = useEditorState((state) => present(state).profile)
   const editable = useEditorState((state) => state.parcours.editable)
   const offered = profiles.filter((one) => payload().profiles.includes(one))
-  const name = profiles.find((one) => one === profile)
   const Mark = onFoot(profile) ? IconWalk : IconBike
   if (!editable) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button wide={wide} aria-label={`${t('profile.label')} : ${name ? t(`profile.${name}`) : profile}`} icon={<Mark size={16} stroke={1.75} aria-hidden />}>
-          {name ? t(`profile.${name}`) : profile}
+        <Button wide={wide} aria-label={`${t('profile.label')} : ${profileName(profile)}`} icon={<Mark size={16} stroke={1.75} aria-hidden />}>
+          {profileName(profile)}
           <IconChevronDown size={14} stroke={2} aria-hidden />
         </Button>
       </Menu.Target>
@@ -33,7 +33,7 @@ export function ProfileChoice({ wide = false }: { wide?: boolean }) {
         <Menu.RadioGroup value={profile} onChange={(one) => one !== profile && setProfile(editor, one)}>
           {offered.map((one) => (
             <Menu.RadioItem key={one} value={one} closeMenuOnClick>
-              {t(`profile.${one}`)}
+              {profileName(one)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -8,6 +8,7 @@ import { ButtonAnchor, ButtonLink } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format } from '@/ui/format'
+import { profileName } from '@/ui/planner-profile'
 import { measure } from '@/ui/map/line'
 import { MapView } from '@/ui/map/MapView'
 import { ElevationProfile } from '@/ui/profile/ElevationProfile'
@@ -112,7 +113,7 @@ function Origin({ summary }: { summary: TraceSummary }) {
   const { t: tt } = useTranslation('trace')
   const { parcours } = useSheet()
   const { source_file: file, repairs } = summary
-  const profile = textFor(`trace:profile.${summary.profile}`)
+  const profile = profileName(summary.profile)
   return (
     <div className={classes['origin']}>
       <p>
