@@ -197,14 +197,13 @@ fn http(profile: Profile, pairs: &[Pair], servers: &[&str]) -> Result<(), Failur
             for server in &mut servers {
                 let request = request(server.name, server.address, profile, pair)?;
                 let mut started = Instant::now();
-                let is_found = match server.ask(&request) {
-                    Ok(is_found) => is_found,
+                let is_found = if let Ok(is_found) = server.ask(&request) {
+                    is_found
+                } else {
                     // Some close a connection after so many questions: the new one is not counted.
-                    Err(_) => {
-                        server.stream = connected(server.address)?;
-                        started = Instant::now();
-                        server.ask(&request)?
-                    }
+                    server.stream = connected(server.address)?;
+                    started = Instant::now();
+                    server.ask(&request)?
                 };
                 if round > 0 {
                     server.times.add(started, is_found);
