@@ -1,0 +1,547 @@
+//! What a roadbook is made of: the one shape this room reads. Schema 1; fields are only ever added.
+//!
+//! Units stand in the names (`_m` metres, `_s` seconds); places are WGS 84 degrees, longitude first; dates are
+//! `YYYY-MM-DD`, hours `HH:MM` local time, colours `#RRGGBB`, money is text. Texts are in one language already: plain, or
+//! HTML of which `p br em i strong b ul ol li` are understood and every other tag is left out (its words stay).
+//!
+//! Pictures and fonts are not inside: a `blob` is a name, looked up among the [`crate::Blob`]s handed over beside
+//! (bytes or a file). A name that is not there, or a file that is no picture, is told in the report; the page is made.
+
+use serde::{Deserialize, Serialize};
+
+/// The schema this room reads and writes.
+pub const SCHEMA: u32 = 1;
+
+/// A whole roadbook, in one language.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Roadbook {
+    /// Always [`SCHEMA`].
+    #[serde(default = "schema")]
+    pub schema: u32,
+    /// BCP 47 tag of every text inside: `fr`, `fr-FR`, `en`, … The page's own words are in it where we have them, else English.
+    pub locale: String,
+    /// The sheet.
+    #[serde(default)]
+    pub format: Format,
+    /// Two A5 pages a side of A4 landscape, to print, fold and staple. Only for [`Format::A5`]; a print file, without tags.
+    #[serde(default)]
+    pub booklet: bool,
+    /// 3 mm beyond the cut on each side, for print shops.
+    #[serde(default)]
+    pub bleed: bool,
+    /// For anybody: no names, vouchers, door codes, contacts nor dates; the anonymous texts where there are any.
+    #[serde(default)]
+    pub anonymous: bool,
+    /// Made on this day.
+    pub generated_on: String,
+    /// Who sells it.
+    pub brand: Brand,
+    /// What is sold.
+    pub trip: Trip,
+    /// The whole trip on one map.
+    #[serde(default)]
+    pub overview: Overview,
+    /// At least one.
+    pub days: Vec<Day>,
+    /// In the order of printing.
+    #[serde(default)]
+    pub vouchers: Vec<Voucher>,
+    /// Who made the map's data, printed on each map: `© contributeurs d’OpenStreetMap`.
+    #[serde(default)]
+    pub attribution: String,
+    /// Links told as QR codes on the back cover.
+    #[serde(default)]
+    pub qr: Qr,
+    /// The pages wanted, in order; empty means [`PageChoice::standard`]. The front cover is always first and the back cover
+    /// last; `map`, `profile`, `steps`, `stay` and `photos` come once a day, in their order here, where the first of them stands.
+    #[serde(default)]
+    pub pages: Vec<PageChoice>,
+}
+
+const fn schema() -> u32 {
+    SCHEMA
+}
+
+/// The sheet a page is set for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// 148 × 210 mm: a handlebar bag.
+    #[default]
+    A5,
+    /// 210 × 297 mm.
+    A4,
+}
+
+/// A page type of the editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageKind {
+    /// Première de couverture.
+    FrontCover,
+    /// Welcome, table of contents, contacts.
+    Welcome,
+    /// Figures, text, what is included. With `title` or `text` of its own: a free page; may come several times.
+    Description,
+    /// Map of the whole trip, table of days, profile of the whole.
+    Overview,
+    /// A day's opening: figures and map.
+    Map,
+    /// A day's profile, above its steps.
+    Profile,
+    /// A day's steps.
+    Steps,
+    /// The night after a day.
+    Stay,
+    /// A day's photos.
+    Photos,
+    /// Ruled pages; may come several times.
+    Notes,
+    /// Bons d'échange, and their reverse.
+    Voucher,
+    /// Legend and help.
+    Memo,
+    /// Quatrième de couverture.
+    BackCover,
+}
+
+/// One line of the editor's list of pages.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PageChoice {
+    /// What page.
+    pub kind: PageKind,
+    /// Switched off pages stay in the list.
+    #[serde(default = "yes")]
+    pub on: bool,
+    /// Instead of the page's own title: `description`, `notes`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Instead of the trip's description: `description`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// A photo of its own: `front_cover` (instead of the trip's), `description`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub photo: Option<Photo>,
+    /// How many pages of `notes` at least (1 to 20; else 1), how many `photos` a day at most (1 to 12; else 3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u8>,
+    /// `overview`: the table of days. `description`: the four figures. `welcome`: the table of contents. `back_cover`: the QR
+    /// codes. Default yes.
+    #[serde(default = "yes")]
+    pub table: bool,
+    /// `overview`: the profile of the whole. `front_cover`: the profile as the panel's edge. Default yes.
+    #[serde(default = "yes")]
+    pub profile: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl PageChoice {
+    /// A page with its usual options.
+    pub const fn new(kind: PageKind) -> Self {
+        Self { kind, on: true, title: None, text: None, photo: None, count: None, table: true, profile: true }
+    }
+
+    /// Every page type once, in the usual order.
+    pub fn standard() -> Vec<Self> {
+        use PageKind as K;
+        [
+            K::FrontCover,
+            K::Welcome,
+            K::Description,
+            K::Overview,
+            K::Map,
+            K::Profile,
+            K::Steps,
+            K::Stay,
+            K::Photos,
+            K::Notes,
+        ]
+        .into_iter()
+        .chain([K::Voucher, K::Memo, K::BackCover])
+        .map(Self::new)
+        .collect()
+    }
+}
+
+/// The white-label's look and its legal lines.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Brand {
+    /// Name of the house.
+    pub name: String,
+    /// One short line under it.
+    pub tagline: String,
+    /// Blob of the PDF logo: PNG, JPEG, WebP, GIF or SVG.
+    pub logo: Option<String>,
+    /// Blob of the PDF background: a picture under the text of every inner page, printed faintly.
+    pub background: Option<String>,
+    /// Grounds that carry white text. Empty: ours. Darkened until it reads.
+    pub primary: String,
+    /// The trace and accents. Empty: ours. Darkened until it reads.
+    pub secondary: String,
+    /// Fills only. Empty: ours.
+    pub tertiary: String,
+    /// Font files of its own.
+    pub fonts: Option<BrandFonts>,
+    /// Lines of the postal address.
+    pub address: Vec<String>,
+    /// International.
+    pub phone: String,
+    /// E-mail.
+    pub email: String,
+    /// Without `https://`.
+    pub web: String,
+    /// Legal lines of a travel agency, one an entry: company, registration (IM…), guarantor, insurer, mediator.
+    pub legal: Vec<String>,
+}
+
+/// A white-label's own faces; the running text keeps ours, which was chosen to be read outdoors.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BrandFonts {
+    /// Blobs (TTF, OTF) for titles.
+    pub display: Vec<String>,
+    /// Blobs (TTF, OTF) for labels and figures.
+    pub sans: Vec<String>,
+}
+
+/// The trip as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Trip {
+    /// At most 90 characters are set; the rest is cut and told.
+    pub title: String,
+    /// One line under it.
+    pub subtitle: String,
+    /// The title for sellers, without the names that tell who made it; used when [`Roadbook::anonymous`].
+    pub anonymous_title: Option<String>,
+    /// The same for the description.
+    pub anonymous_description: Option<Vec<String>>,
+    /// File number (numéro de dossier).
+    pub reference: String,
+    /// `Vélo de randonnée`.
+    pub practice: String,
+    /// First day.
+    pub starts_on: Option<String>,
+    /// Last day.
+    pub ends_on: Option<String>,
+    /// The clients' names.
+    pub travellers: Vec<String>,
+    /// On the front cover.
+    pub cover_photo: Option<Photo>,
+    /// Paragraphs to the client.
+    pub welcome: Vec<String>,
+    /// Under the welcome.
+    pub signature: String,
+    /// Whom to call; the first one's number stands at the foot of every page.
+    pub contacts: Vec<Contact>,
+    /// Paragraphs.
+    pub description: Vec<String>,
+    /// What the price includes.
+    pub includes: Vec<String>,
+    /// What it does not.
+    pub excludes: Vec<String>,
+    /// Good to know.
+    pub advice: Vec<Advice>,
+}
+
+/// Somebody to call.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Contact {
+    /// `Assistance vélo`.
+    pub role: String,
+    /// Who.
+    pub name: String,
+    /// International.
+    pub phone: String,
+    /// `de 8 h à 20 h`.
+    pub note: String,
+}
+
+/// A thing good to know.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Advice {
+    /// One word: `Eau`.
+    pub title: String,
+    /// A sentence or two.
+    pub text: String,
+}
+
+/// A picture.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Photo {
+    /// Name of the blob: PNG, JPEG, WebP, GIF.
+    pub blob: String,
+    /// What is to be seen, for who doesn't see it; else the caption.
+    pub alt: String,
+    /// Under the picture.
+    pub caption: String,
+    /// `© Who`.
+    pub credit: String,
+    /// What must stay in a crop: shares of width and height from the top left, 0 to 1. None: the middle.
+    pub focus: Option<[f64; 2]>,
+}
+
+/// The whole trip on a spread; all of it is made from the days.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Overview {
+    /// Places to name beside the ground's own.
+    pub places: Vec<Place>,
+}
+
+/// A name on a map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The name.
+    pub name: String,
+    /// Longitude in degrees.
+    pub lon: f64,
+    /// Latitude in degrees.
+    pub lat: f64,
+}
+
+/// A place of the trace: longitude and latitude in degrees, altitude in metres where known.
+pub type TracePoint = (f64, f64, Option<f64>);
+
+/// A day on the way.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Day {
+    /// From 1.
+    pub number: u32,
+    /// When; left out of a roadbook for anybody.
+    pub date: Option<String>,
+    /// Where it starts.
+    pub origin: String,
+    /// Where it ends.
+    pub destination: String,
+    /// A few sentences.
+    pub intro: String,
+    /// Metres.
+    pub length_m: f64,
+    /// Metres climbed; none where altitudes are unknown.
+    pub ascent_m: Option<f64>,
+    /// Metres descended.
+    pub descent_m: Option<f64>,
+    /// Moving time in seconds.
+    pub duration_s: Option<f64>,
+    /// `Facile`, in the roadbook's language; empty: not told.
+    pub level: String,
+    /// How many of four dots are full: 1 to 4, 0 for none.
+    pub level_rank: u8,
+    /// 0 to 100: how well the trace lies on known ways. Under 95 the turns are not printed: they can't be trusted.
+    pub reliability: Option<f64>,
+    /// The line, at least two points, as dense as it is known.
+    pub trace: Vec<TracePoint>,
+    /// In the order of the way.
+    pub steps: Vec<Step>,
+    /// The night that follows.
+    pub stay: Option<Stay>,
+    /// Photos of the day; the opening one first.
+    pub photos: Vec<Photo>,
+    /// What to be told before leaving: `Passerelle fermée jusqu’au 12 mai.`
+    pub notices: Vec<String>,
+}
+
+/// What a step is; the words of the sheet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepKind {
+    /// A point the trace goes through.
+    Waypoint,
+    /// Étape.
+    #[default]
+    Step,
+    /// Étape optionnelle.
+    OptionalStep,
+    /// One night.
+    Night,
+    /// Several nights.
+    Nights,
+    /// Étape with a night.
+    StepNight,
+    /// Départ.
+    Departure,
+    /// Arrivée.
+    Arrival,
+    /// Coup de cœur.
+    Favourite,
+    /// Conseil.
+    Advice,
+}
+
+/// What to do at a step. The planner's own names are read too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Maneuver {
+    /// Straight on.
+    #[serde(alias = "continue", alias = "via", alias = "rejoin", alias = "off_network")]
+    Straight,
+    /// Bear left.
+    SlightLeft,
+    /// Turn left.
+    TurnLeft,
+    /// Turn sharply left.
+    SharpLeft,
+    /// Bear right.
+    SlightRight,
+    /// Turn right.
+    TurnRight,
+    /// Turn sharply right.
+    SharpRight,
+    /// Turn back.
+    UTurn,
+    /// Through a roundabout.
+    Roundabout,
+    /// Board a ferry.
+    Ferry,
+    /// Take steps.
+    Steps,
+    /// Set out.
+    #[serde(alias = "depart")]
+    Departure,
+    /// The end.
+    #[serde(alias = "arrive")]
+    Arrival,
+}
+
+/// What is found at a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Service {
+    /// Drinking water.
+    Water,
+    /// Food.
+    Food,
+    /// A view.
+    Viewpoint,
+    /// Take care.
+    Caution,
+    /// Bike repair.
+    Repair,
+    /// A station or stop.
+    Train,
+}
+
+/// A line of the table of steps.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Step {
+    /// From 1 in its day: the same on the map, the profile and in the table.
+    pub number: u32,
+    /// What it is.
+    pub kind: StepKind,
+    /// What to do there, where known.
+    pub maneuver: Option<Maneuver>,
+    /// A few words.
+    pub title: String,
+    /// A sentence or two; told in the report above 220 characters.
+    pub text: String,
+    /// What is found there.
+    pub services: Vec<Service>,
+    /// Metres from the start of the day, along the trace.
+    pub at_m: f64,
+    /// Metres above the sea; else read from the trace.
+    pub altitude_m: Option<f64>,
+    /// Longitude in degrees.
+    pub lon: f64,
+    /// Latitude in degrees.
+    pub lat: f64,
+    /// Metres to the next step; else the difference of their `at_m`. None for the last.
+    pub distance_to_next_m: Option<f64>,
+}
+
+/// A night: one page.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Stay {
+    /// The house.
+    pub name: String,
+    /// `Hôtel-restaurant ★★`.
+    pub kind: String,
+    /// How many nights; 0 is read as 1.
+    pub nights: u32,
+    /// Lines of the postal address.
+    pub address: Vec<String>,
+    /// International.
+    pub phone: String,
+    /// Longitude in degrees.
+    pub lon: Option<f64>,
+    /// Latitude in degrees.
+    pub lat: Option<f64>,
+    /// From this hour.
+    pub check_in: String,
+    /// Until this hour.
+    pub check_out: String,
+    /// Door code; only for a named client.
+    pub code: Option<String>,
+    /// At most 90 characters are set.
+    pub room: String,
+    /// Meals there.
+    pub meals: Vec<Meal>,
+    /// Where bikes stay; at most 120 characters are set.
+    pub bike: String,
+    /// Where luggage waits; at most 160 characters are set.
+    pub luggage: String,
+    /// At most 240 characters are set.
+    pub note: String,
+    /// Its picture.
+    pub photo: Option<Photo>,
+}
+
+/// A meal: a row.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Meal {
+    /// `Dîner`.
+    pub name: String,
+    /// `19:30` or text.
+    pub hour: String,
+    /// Included in the price.
+    pub included: bool,
+    /// Else what it costs.
+    pub price: String,
+    /// More.
+    pub detail: String,
+}
+
+/// A slip to hand over to a provider.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Voucher {
+    /// Empty: made of the trip's file number and the slip's place in the list, `MVN-0418-1`.
+    pub number: String,
+    /// Whose it is; empty: the trip's travellers. A slip without any is left out and told.
+    pub client: String,
+    /// Who takes it.
+    pub provider: String,
+    /// Where.
+    pub place: String,
+    /// International.
+    pub phone: String,
+    /// When.
+    pub date: Option<String>,
+    /// For what.
+    pub service: String,
+    /// How many people; 0: not told.
+    pub people: u32,
+    /// Who pays.
+    pub settlement: String,
+}
+
+/// Links of the back cover, as QR codes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Qr {
+    /// The public page.
+    pub app: Option<String>,
+    /// The GPX file.
+    pub gpx: Option<String>,
+}

@@ -1,0 +1,50 @@
+//! What is asked and what is answered, here or in the child process alike.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::blob::Blob;
+use crate::data::Roadbook;
+use crate::report::Report;
+
+/// One roadbook to make.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What it says.
+    pub roadbook: Roadbook,
+    /// Its pictures and fonts, by the names the data uses.
+    pub blobs: BTreeMap<String, Blob>,
+    /// The prepared tiles (`basemap::build`) that the maps are drawn from; without, plain paper.
+    pub tiles: Option<PathBuf>,
+    /// What is wanted of it.
+    pub output: Output,
+}
+
+/// What is wanted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Output {
+    /// The tagged PDF; for a booklet, the print file.
+    #[default]
+    Pdf,
+    /// Pictures of pages, for the preview beside the form.
+    Preview {
+        /// Which, from 1; empty: all. Those beyond the end are left out.
+        pages: Vec<u32>,
+        /// How wide each picture is, in pixels; kept between 100 and 2000.
+        width_px: u32,
+    },
+}
+
+/// What was made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rendered {
+    /// The file; empty for a preview.
+    pub pdf: Vec<u8>,
+    /// PNG pictures with their page numbers; empty for a PDF.
+    pub previews: Vec<(u32, Vec<u8>)>,
+    /// What to tell.
+    pub report: Report,
+}
