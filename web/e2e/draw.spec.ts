@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { tabAndPress, tabTo } from './keyboard'
+import { measures, settledMeasures } from './measures'
 import { demoUrl } from './servers'
 import { signIn } from './session'
 
@@ -45,10 +46,8 @@ test('a parcours drawn with the mouse: the line follows the network, is bent, un
   await expect(steps(page)).toHaveCount(1)
   await press(...place.lornay)
   await expect(steps(page)).toHaveCount(2)
-  await expect(page.getByText('Calcul en cours')).toHaveCount(0, { timeout: 30_000 })
-  const length = page.getByRole('group', { name: 'Mesures' })
-  await expect(length).toContainText(/[1-9]\d?,\d\skmDurée\d/, { timeout: 30_000 })
-  const drawn = await length.textContent()
+  const length = measures(page)
+  const drawn = await settledMeasures(page)
 
   await page.keyboard.press('v')
   const disc = page.locator('[data-step]').last()
@@ -59,16 +58,16 @@ test('a parcours drawn with the mouse: the line follows the network, is bent, un
   const there = await at(...place.road)
   await page.mouse.move(there.x, there.y, { steps: 12 })
   await page.mouse.up()
-  await expect(length).not.toHaveText(drawn ?? '', { timeout: 30_000 })
+  await expect(length).not.toHaveText(drawn, { timeout: 30_000 })
   await expect(page.getByText('Calcul en cours')).toHaveCount(0, { timeout: 30_000 })
   await page.getByRole('button', { name: /^Annuler : déplacer une étape/ }).click()
-  await expect(length).toHaveText(drawn ?? '', { timeout: 30_000 })
+  await expect(length).toHaveText(drawn, { timeout: 30_000 })
   await expectAccessible(page)
   await save(page)
 
   await page.reload()
   await expect(steps(page)).toHaveCount(2)
-  await expect(page.getByRole('group', { name: 'Mesures' })).toHaveText(drawn ?? '')
+  await expect(length).toHaveText(drawn)
 })
 
 test('a parcours drawn with the keyboard alone: by the cross-hair, and by coordinates', async ({ page }) => {

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { tabTo } from './keyboard'
+import { measures, settledMeasures } from './measures'
 import { demoUrl } from './servers'
 import { signIn } from './session'
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Étapes dans l’ordre du parcours' }).getByRole('listitem')
-const measures = (page: Page) => page.getByRole('group', { name: 'Mesures' })
 
 async function settled(page: Page): Promise<void> {
   await expect(page.getByText('Calcul en cours')).toHaveCount(0, { timeout: 30_000 })
@@ -47,7 +47,7 @@ test('the way is told turn by turn, another one is taken with the keyboard, and 
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Étapes' }).click()
-  const before = await measures(page).textContent()
+  const before = await settledMeasures(page)
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('p')
   const ways = page.getByRole('region', { name: 'Autres chemins' })
@@ -62,14 +62,14 @@ test('the way is told turn by turn, another one is taken with the keyboard, and 
   await page.keyboard.press('Enter')
   await expect(ways).toHaveCount(0)
   await settled(page)
-  await expect(measures(page)).not.toHaveText(before ?? '', { timeout: 30_000 })
+  await expect(measures(page)).not.toHaveText(before, { timeout: 30_000 })
   await page.keyboard.press('Control+z')
-  await expect(measures(page)).toHaveText(before ?? '', { timeout: 30_000 })
+  await expect(measures(page)).toHaveText(before, { timeout: 30_000 })
 })
 
 test('a way is avoided by its kilometres, and the trace runs around it', async ({ page }) => {
   await drawn(page, 'Éviter un chemin', [montpezel, lornay])
-  const before = await measures(page).textContent()
+  const before = await settledMeasures(page)
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('e')
   const panel = page.getByRole('region', { name: 'Éviter ce chemin' })
@@ -80,7 +80,7 @@ test('a way is avoided by its kilometres, and the trace runs around it', async (
   await expectAccessible(page)
   await panel.getByRole('listitem').getByRole('button').click()
   await settled(page)
-  await expect(measures(page)).not.toHaveText(before ?? '', { timeout: 30_000 })
+  await expect(measures(page)).not.toHaveText(before, { timeout: 30_000 })
 })
 
 test('a loop of the wanted length becomes the trace of an empty parcours, and is saved', async ({ page }) => {
