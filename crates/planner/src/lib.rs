@@ -24,6 +24,7 @@ mod laid;
 mod line;
 mod loops;
 mod matching;
+mod polyline;
 mod preferences;
 mod profile;
 mod recorded;
@@ -59,6 +60,7 @@ pub use matching::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
     Remark, RemarkKind, Remedy, Scored, ScoredGap,
 };
+pub use polyline::polyline6;
 pub use preferences::{Level, Preferences};
 pub use profile::{Profile, UnknownProfile};
 pub use terrain::{Dem, DemError};

@@ -16,6 +16,7 @@ use sea_orm::{
 
 use crate::memo::{Memo, Writes};
 use crate::parcours::Counted;
+use crate::white_label::PlannerPreferences;
 use crate::{StoreError, migrations, seeds};
 
 /// Which database is behind.
@@ -56,11 +57,12 @@ pub trait Connection: Sync {
     }
 }
 
-/// Totals of lists, and how many writes there were.
+/// What is remembered until the next write (totals of lists, how white-labels bend their planner), and how many writes there were.
 #[derive(Debug, Clone, Copy)]
 pub struct Totals<'a> {
     pub(crate) memo: &'a Memo<Counted>,
     pub(crate) numbers: &'a Memo<Vec<i64>>,
+    pub(crate) preferences: &'a Memo<PlannerPreferences>,
     pub(crate) writes: u64,
 }
 
@@ -72,6 +74,7 @@ pub struct Reader {
     writes: Arc<Writes>,
     totals: Memo<Counted>,
     numbers: Memo<Vec<i64>>,
+    preferences: Memo<PlannerPreferences>,
 }
 
 /// A transaction that may write. Dropped without [`Tx::commit`], it leaves nothing behind.
@@ -92,7 +95,12 @@ impl Connection for Reader {
     }
 
     fn totals(&self) -> Option<Totals<'_>> {
-        Some(Totals { memo: &self.totals, numbers: &self.numbers, writes: self.writes.seen() })
+        Some(Totals {
+            memo: &self.totals,
+            numbers: &self.numbers,
+            preferences: &self.preferences,
+            writes: self.writes.seen(),
+        })
     }
 }
 
@@ -182,8 +190,8 @@ impl Store {
 
     fn over(dialect: Dialect, reader: DatabaseConnection, writer: DatabaseConnection) -> Self {
         let writes = Arc::new(Writes::default());
-        let (totals, numbers) = (Memo::default(), Memo::default());
-        let reader = Reader { pool: reader, dialect, writes: Arc::clone(&writes), totals, numbers };
+        let (totals, numbers, preferences) = (Memo::default(), Memo::default(), Memo::default());
+        let reader = Reader { pool: reader, dialect, writes: Arc::clone(&writes), totals, numbers, preferences };
         Self(Arc::new(Pools { dialect, reader, writer, writes }))
     }
 

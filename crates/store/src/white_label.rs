@@ -165,13 +165,21 @@ pub async fn custom_fields(
     Ok(found.into_iter().map(|one| (WhiteLabelId(one.id), one.sheet.custom_fields)).collect())
 }
 
-/// How a white-label bends the profiles of the planner.
-pub async fn planner_preferences(
-    db: &impl Connection,
-    id: WhiteLabelId,
-) -> Result<BTreeMap<String, PlannerPreference>, StoreError> {
+/// How a white-label bends the profiles of the planner, by their names.
+pub type PlannerPreferences = BTreeMap<String, PlannerPreference>;
+
+/// That of a white-label. Each planned stretch asks, so it is remembered until the next write.
+pub async fn planner_preferences(db: &impl Connection, id: WhiteLabelId) -> Result<PlannerPreferences, StoreError> {
+    let (totals, question) = (db.totals(), id.to_string());
+    if let Some(known) = totals.and_then(|totals| totals.preferences.get(&question, totals.writes)) {
+        return Ok(known);
+    }
     let found = load_many::<WhiteLabels>(db, &[id.0]).await?;
-    Ok(found.into_iter().next().map(|one| one.sheet.planner_preferences).unwrap_or_default())
+    let found = found.into_iter().next().map(|one| one.sheet.planner_preferences).unwrap_or_default();
+    if let Some(totals) = totals {
+        totals.preferences.put(question, totals.writes, found.clone());
+    }
+    Ok(found)
 }
 
 /// Adds a white-label, for commands: what follows from its name is filled in, nothing is checked.

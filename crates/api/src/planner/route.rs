@@ -101,7 +101,7 @@ pub async fn plan_route(
         Ok(match format {
             LineFormat::Points => serde_json::to_string(&route),
             LineFormat::Polyline6 => {
-                let polyline6 = polyline6(&std::mem::take(&mut route.geometry));
+                let polyline6 = planner::polyline6(&std::mem::take(&mut route.geometry));
                 serde_json::to_string(&Encoded { polyline6, route })
             }
         })
@@ -133,36 +133,4 @@ pub async fn plan_loops(
     let preferences = preferences::of(&app, &reader, &profile).await?;
     let asked = LoopRequest { start, profile: super::profile(&profile)?, length_m, count, preferences };
     written(&app, move |engine| Ok(serde_json::to_string(&engine.loops(&asked)?))).await
-}
-
-/// Google's encoded polyline with six decimals, latitude first.
-fn polyline6(line: &[Position]) -> String {
-    let mut text = String::with_capacity(line.len() * 8);
-    let mut last = [0_i64; 2];
-    for p in line {
-        for (at, degrees) in [p.lat, p.lon].into_iter().enumerate() {
-            let value = (degrees * 1e6).round() as i64;
-            let step = value - std::mem::replace(&mut last[at], value);
-            let mut bits = ((step << 1) ^ (step >> 63)) as u64;
-            while bits >= 0x20 {
-                text.push(char::from((0x20 | (bits & 0x1f)) as u8 + 63));
-                bits >>= 5;
-            }
-            text.push(char::from(bits as u8 + 63));
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_written_as_google_writes_it() {
-        // Worked out by hand from the format's page: 38.5 doubled, five bits at a time.
-        assert_eq!(polyline6(&[Position::new(-120.2, 38.5)]), "_izlhA~rlgdF");
-        assert_eq!(polyline6(&[]), "");
-        assert_eq!(polyline6(&[Position::new(0.0, 0.000_001)]), "A?");
-    }
 }

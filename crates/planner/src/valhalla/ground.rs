@@ -103,7 +103,7 @@ pub(super) fn ways(engine: &Valhalla, line: &[Position], profile: Profile) -> Ve
 
 fn traced(engine: &Valhalla, line: &[Position], profile: Profile) -> Option<Vec<Stretch>> {
     let (costing, options) = costing::of(profile)?;
-    let question = json!({"encoded_polyline": polyline::encoded(line), "shape_format": "polyline6", "costing": costing,
+    let question = json!({"encoded_polyline": polyline::polyline6(line), "shape_format": "polyline6", "costing": costing,
         "costing_options": {costing: options}, "shape_match": "walk_or_snap",
         "filters": {"action": "include", "attributes": ["edge.way_id", "edge.begin_shape_index", "edge.end_shape_index",
             "edge.surface", "edge.use", "edge.road_class", "edge.bridge", "edge.tunnel", "shape"]}});

@@ -7,7 +7,6 @@ mod costing;
 mod exchange;
 mod ground;
 mod matched;
-mod polyline;
 mod refusal;
 mod route;
 mod seats;
@@ -23,6 +22,7 @@ use crate::{
     },
     error::PlanError,
     matching::{Match, MatchRequest},
+    polyline,
     profile::Profile,
 };
 pub use exchange::{Answer, Exchange, Unanswered};
@@ -113,7 +113,7 @@ impl Valhalla {
     fn ground(&self, line: &[Position]) -> Result<Vec<Option<f64>>, PlanError> {
         let mut all = Vec::with_capacity(line.len());
         for part in line.chunks(HEIGHTS_AT_ONCE) {
-            let question = json!({"encoded_polyline": polyline::encoded(part), "shape_format": "polyline6", "height_precision": 1});
+            let question = json!({"encoded_polyline": polyline::polyline6(part), "shape_format": "polyline6", "height_precision": 1});
             let found: wire::Heights = self.ask("height", &question, part.len())?;
             if found.height.len() != part.len() {
                 return Err(PlanError::Nonsense);

@@ -229,6 +229,6 @@ fn traced(engine: &Valhalla, profile: Profile, points: &[Position]) -> Result<Op
 /// A line, asked about for a profile.
 pub(super) fn shape_question(profile: Profile, points: &[Position]) -> Result<Value, PlanError> {
     let (costing, options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
-    Ok(json!({"encoded_polyline": polyline::encoded(points), "shape_format": "polyline6", "costing": costing,
+    Ok(json!({"encoded_polyline": polyline::polyline6(points), "shape_format": "polyline6", "costing": costing,
         "costing_options": {costing: options}}))
 }
