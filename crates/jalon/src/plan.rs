@@ -88,7 +88,11 @@ fn route(asked: &PlanRoute) -> Result<bool, PlanFailure> {
     let engine = engine(&asked.network, profile)?;
     let mut all_planned = true;
     for (id, points) in jobs {
-        let request = RouteRequest { month: asked.month, ..RouteRequest::new(points, profile) };
+        let request = RouteRequest {
+            month: asked.month,
+            language: Some(planner::Language::Fr),
+            ..RouteRequest::new(points, profile)
+        };
         let started = Instant::now();
         let found = engine.route(&request);
         let compute_us = started.elapsed().as_micros() as u64;

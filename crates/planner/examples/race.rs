@@ -9,7 +9,7 @@
 //! Servers are asked in turn, pair by pair, so that all see the same machine. Prints one JSON object a line.
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
-use planner::{Dem, Embedded, Network, Profile, RouteEngine, RouteRequest};
+use planner::{Dem, Embedded, Language, Network, Profile, RouteEngine, RouteRequest};
 use serde_json::json;
 use std::{
     env,
@@ -69,11 +69,16 @@ fn build(extract: &str, dem: &str, network: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The whole way, told in French as the peer is asked for it.
+fn question(pair: &Pair, profile: Profile) -> RouteRequest {
+    RouteRequest { language: Some(Language::Fr), ..RouteRequest::new(pair.to_vec(), profile) }
+}
+
 fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> {
     let started = Instant::now();
     let engine = Embedded::new(Network::open(network)?, None);
     let opened_us = started.elapsed().as_micros();
-    let ask = |pair: &Pair| engine.route(&RouteRequest::new(pair.to_vec(), profile));
+    let ask = |pair: &Pair| engine.route(&question(pair, profile));
     let before = cpu_us();
     ask(&pairs[0]).ok();
     let first_us = cpu_us() - before;
@@ -226,7 +231,12 @@ fn request(name: &str, address: &str, profile: Profile, [from, to]: &Pair) -> Re
     let (path, body) = match name {
         "jalon" => (
             "/api/v1/planner/route".to_owned(),
-            json!({ "points": [[from.lon, from.lat], [to.lon, to.lat]], "profile": profile }).to_string(),
+            json!({
+                "points": [[from.lon, from.lat], [to.lon, to.lat]], "profile": profile,
+                // As the peers answer: an encoded line, one language.
+                "line": "polyline6", "language": "fr",
+            })
+            .to_string(),
         ),
         "valhalla" => {
             let place = |p: &Position| json!({ "lon": p.lon, "lat": p.lat });

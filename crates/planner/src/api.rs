@@ -3,7 +3,7 @@
 use crate::{
     attributes::{Surface, WayKind},
     error::PlanError,
-    instructions::Instruction,
+    instructions::{Instruction, Language},
     isochrone::Isochrone,
     matching::{Match, MatchRequest},
     preferences::Preferences,
@@ -28,12 +28,15 @@ pub struct RouteRequest {
     /// How the profile is bent.
     #[serde(default)]
     pub preferences: Preferences,
+    /// The language of the instructions, `None` for both. An engine may still answer in both.
+    #[serde(default)]
+    pub language: Option<Language>,
 }
 
 impl RouteRequest {
-    /// Through points, keeping out of nothing, at any season, as the profile is.
+    /// Through points, keeping out of nothing, at any season, as the profile is, told in both languages.
     pub fn new(points: Vec<Position>, profile: Profile) -> Self {
-        Self { points, profile, avoid: Vec::new(), month: None, preferences: Preferences::default() }
+        Self { points, profile, avoid: Vec::new(), month: None, preferences: Preferences::default(), language: None }
     }
 }
 
@@ -196,6 +199,11 @@ pub struct Matrix {
 pub trait RouteEngine: Send + Sync {
     /// The best way through points.
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
+    /// Is this answered in well under a millisecond, without waiting for anything? Then nobody need hand it to another
+    /// thread.
+    fn answers_at_once(&self, _request: &RouteRequest) -> bool {
+        false
+    }
     /// Up to three good ways between two points, the best first; through more points, the best alone.
     fn alternatives(&self, request: &RouteRequest, _count: usize) -> Result<Vec<Route>, PlanError> {
         Ok(vec![self.route(request)?])

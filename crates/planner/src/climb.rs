@@ -28,6 +28,8 @@ pub(crate) fn places(line: &[Position], along_m: &[f64]) -> Vec<Position> {
 #[derive(Debug, Clone)]
 pub(crate) struct Profile {
     step_m: f64,
+    /// Samples to the metre, 0 where there is but one.
+    per_m: f64,
     length_m: f64,
     heights: Vec<f64>,
     /// Rises and falls below this are noise.
@@ -44,7 +46,7 @@ impl Profile {
         let (step_m, count) = steps(length_m, CALM_STEP_M);
         let mut sampler = recorded.sampler();
         let samples: Vec<_> = (0..=count).map(|i| sampler(at_m(line, along_m, step_m * i as f64))).collect();
-        Some(Self { step_m, length_m, heights: bridged(&samples)?, threshold_m: CALM_THRESHOLD_M })
+        Some(Self::new(step_m, length_m, bridged(&samples)?, CALM_THRESHOLD_M))
     }
 
     /// From a ground model; `off_ground(metres)` marks bridges and tunnels. `None` where the model knows nothing of the line.
@@ -71,19 +73,31 @@ impl Profile {
         Self::smoothed(length_m / (samples.len() - 1).max(1) as f64, length_m, samples)
     }
 
+    /// The same, where every height is known.
+    pub(crate) fn of_heights(length_m: f64, heights: Vec<f64>) -> Self {
+        Self::calmed(length_m / (heights.len() - 1).max(1) as f64, length_m, heights)
+    }
+
     fn smoothed(step_m: f64, length_m: f64, samples: &[Option<f64>]) -> Option<Self> {
-        let mut heights = bridged(samples)?;
+        Some(Self::calmed(step_m, length_m, bridged(samples)?))
+    }
+
+    fn calmed(step_m: f64, length_m: f64, mut heights: Vec<f64>) -> Self {
         median_of_three(&mut heights);
         average(&mut heights);
-        Some(Self { step_m, length_m, heights, threshold_m: ASCENT_THRESHOLD_M })
+        Self::new(step_m, length_m, heights, ASCENT_THRESHOLD_M)
+    }
+
+    fn new(step_m: f64, length_m: f64, heights: Vec<f64>, threshold_m: f64) -> Self {
+        let per_m = if step_m > 0.0 { 1.0 / step_m } else { 0.0 };
+        Self { step_m, per_m, length_m, heights, threshold_m }
     }
 
     /// Heights at many distances, to ten centimetres.
     pub(crate) fn heights_at<'a>(&self, along_m: &[f64], heights: impl Iterator<Item = &'a mut Option<f64>>) {
         let last = self.heights.len() - 1;
-        let per_m = if self.step_m > 0.0 { 1.0 / self.step_m } else { 0.0 };
         for (height, at) in heights.zip(along_m) {
-            let place = at * per_m;
+            let place = at * self.per_m;
             let i = (place as usize).min(last);
             let (a, b) = (self.heights[i], self.heights[(i + 1).min(last)]);
             *height = Some(decimetres(a + (b - a) * (place - i as f64)));
@@ -92,13 +106,11 @@ impl Profile {
 
     /// Smoothed height at a distance along the line.
     pub(crate) fn height_m(&self, at: f64) -> f64 {
-        if self.step_m <= 0.0 {
-            return self.heights[0];
-        }
-        let place = (at.clamp(0.0, self.length_m) / self.step_m).min((self.heights.len() - 1) as f64);
+        let last = self.heights.len() - 1;
+        let place = (at.clamp(0.0, self.length_m) * self.per_m).min(last as f64);
         // A cast cuts as `floor` does, without the call.
-        let i = (place as usize).min(self.heights.len() - 1);
-        let next = self.heights[(i + 1).min(self.heights.len() - 1)];
+        let i = (place as usize).min(last);
+        let next = self.heights[(i + 1).min(last)];
         self.heights[i] + (next - self.heights[i]) * (place - i as f64)
     }
 
@@ -123,6 +135,9 @@ impl Profile {
 
     /// Ascent and descent between two distances: a turn of the line counts once it is as high as the threshold.
     pub(crate) fn climb(&self, from: f64, to: f64) -> (f64, f64) {
+        if from <= 0.0 && to >= self.length_m {
+            return trace::turns(self.heights.iter().copied(), self.threshold_m);
+        }
         trace::turns(self.between(from, to), self.threshold_m)
     }
 }
@@ -146,6 +161,8 @@ fn bridged(samples: &[Option<f64>]) -> Option<Vec<f64>> {
     for (i, sample) in samples.iter().enumerate() {
         let Some(h) = sample else { continue };
         match last {
+            // Without a hole there is nothing to draw.
+            Some((from, _)) if from + 1 == i => out.push(*h),
             Some((from, before)) => {
                 out.extend((from + 1..=i).map(|k| before + (h - before) * (k - from) as f64 / (i - from) as f64));
             }
@@ -168,12 +185,18 @@ fn median_of_three(heights: &mut [f64]) {
 
 /// A moving average whose window shrinks towards the ends, which stay where they are.
 fn average(heights: &mut [f64]) {
+    const WHOLE: usize = 2 * HALF_WINDOW + 1;
     let source = heights.to_vec();
+    let mean = |window: &[f64]| window.iter().sum::<f64>() / window.len() as f64;
     let last = source.len() - 1;
-    for (i, height) in heights.iter_mut().enumerate() {
-        let half = HALF_WINDOW.min(i).min(last - i);
-        let window = &source[i - half..=i + half];
-        *height = window.iter().sum::<f64>() / window.len() as f64;
+    for i in (0..HALF_WINDOW.min(last)).chain(last.saturating_sub(HALF_WINDOW - 1)..=last) {
+        let half = i.min(last - i).min(HALF_WINDOW);
+        heights[i] = mean(&source[i - half..=i + half]);
+    }
+    // The whole windows are most of them: of a known size, they are worked on several at once.
+    let whole = source.windows(WHOLE).filter_map(|w| <&[f64; WHOLE]>::try_from(w).ok());
+    for (height, window) in heights.iter_mut().skip(HALF_WINDOW).zip(whole) {
+        *height = mean(window);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     file::{Network, View},
     geometry::cumulative_m,
     geometry::is_on_earth,
+    instructions::Language,
     isochrone::{self, Isochrone},
     loops,
     matching::{Match, MatchRequest, match_line},
@@ -40,6 +41,8 @@ pub const MAX_LOOP_M: u32 = 300_000;
 pub const MAX_MATRIX_POINTS: usize = 50;
 /// Longest time of an isochrone in seconds.
 pub const MAX_ISOCHRONE_S: u32 = 6 * 3600;
+/// Up to here, as the crow flies, a way by the contraction is a matter of a fraction of a millisecond.
+const AT_ONCE_M: f64 = 40_000.0;
 /// Bent profiles kept ready; the one not asked for the longest goes first.
 const MAX_BENT: usize = 12;
 
@@ -175,6 +178,7 @@ impl Embedded {
             rules: &costs.rules,
             profile,
             max_settled: self.max_settled,
+            language: None,
         }
     }
 }
@@ -189,6 +193,8 @@ pub(crate) struct Planner<'a> {
     pub rules: &'a Rules,
     pub profile: Profile,
     pub max_settled: usize,
+    /// The language of the instructions, `None` for both.
+    pub language: Option<Language>,
 }
 
 impl Planner<'_> {
@@ -233,11 +239,18 @@ impl RouteEngine for Embedded {
         check_points(&request.points)?;
         in_bounds("parts to keep out of", request.avoid.len() as f64, 0.0, MAX_AVOIDED as f64)?;
         let costs = self.costs(request.profile, request.preferences);
-        let planner = self.planner_at(request.profile, &costs);
+        let planner = Planner { language: request.language, ..self.planner_at(request.profile, &costs) };
         match self.own_weights(&costs, request)? {
             None => route::plan(&planner, Some(costs.metric(&planner.view)), &request.points),
             Some(weights) => route::plan(&Planner { weights: &weights, ..planner }, None, &request.points),
         }
+    }
+
+    fn answers_at_once(&self, request: &RouteRequest) -> bool {
+        let is_ready =
+            request.preferences == Preferences::default() && self.usual[request.profile.index()].metric.get().is_some();
+        let crow_flies_m: f64 = request.points.windows(2).map(|pair| trace::distance_m(pair[0], pair[1])).sum();
+        is_ready && request.avoid.is_empty() && request.month.is_none() && crow_flies_m <= AT_ONCE_M
     }
 
     fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
@@ -247,7 +260,7 @@ impl RouteEngine for Embedded {
             return Ok(vec![self.route(request)?]);
         }
         check_points(&request.points)?;
-        let planner = self.planner_at(request.profile, &costs);
+        let planner = Planner { language: request.language, ..self.planner_at(request.profile, &costs) };
         route::alternatives(&planner, costs.metric(&planner.view), &request.points, count)
     }
 

@@ -4,7 +4,7 @@ use crate::{
     api::ElevationSource,
     attributes::{Attributes, Surface, WayKind},
     climb,
-    file::View,
+    file::{ATTRIBUTES_WORD, View},
     geometry::{between, cumulative_m, position},
     laid::Laid,
     profile::{Pace, Rules},
@@ -256,8 +256,14 @@ impl<'a> Measured<'a> {
     fn sums<K: Ord + Copy>(&self, key: impl Fn(Option<Attributes>) -> K) -> Vec<(K, f64)> {
         // A dozen keys at most: a list is the quickest map.
         let mut list: Vec<(K, f64)> = Vec::with_capacity(16);
-        for span in &self.line.spans {
-            let (own, metres) = (key(self.attributes(span)), self.along_m[span.last] - self.along_m[span.first]);
+        let set_of = |span: &Span| match span.ground {
+            Ground::Link { link, .. } => Some(self.view.links[link as usize][ATTRIBUTES_WORD]),
+            Ground::Free => None,
+        };
+        // Neighbours mostly share their attributes: those are taken apart once.
+        for run in self.line.spans.chunk_by(|a, b| set_of(a) == set_of(b)) {
+            let metres: f64 = run.iter().map(|s| self.along_m[s.last] - self.along_m[s.first]).sum();
+            let own = key(self.attributes(&run[0]));
             match list.iter_mut().find(|(known, _)| *known == own) {
                 Some((_, sum)) => *sum += metres,
                 None => list.push((own, metres)),

@@ -68,6 +68,7 @@ pub(crate) fn measured<'a>(planner: &Planner<'a>, paths: &[Vec<Step>]) -> (Measu
     let mut laid = Laid::new();
     let mut borders = vec![0];
     for steps in paths {
+        Laid::read_ahead(&planner.view, steps);
         for step in steps {
             laid.push(&planner.view, step);
         }

@@ -33,6 +33,11 @@ fn window(p: Position, radius_m: f64) -> tree::Bounds {
 /// For each link within the radius that `wanted` lets through, its nearest place; nearest link first.
 pub(crate) fn near(view: &View, p: Position, radius_m: f64, wanted: impl Fn(u32) -> bool) -> Vec<Snap> {
     let frame = Frame::at(p);
+    nearest(view, &frame, p, radius_m, wanted).into_iter().map(|b| b.snap(view, &frame)).collect()
+}
+
+/// The same before the places are worked out.
+fn nearest(view: &View, frame: &Frame, p: Position, radius_m: f64, wanted: impl Fn(u32) -> bool) -> Vec<Best> {
     let mut best: Vec<Best> = Vec::new();
     tree::search(view.boxes, view.runs.len(), &window(p, radius_m), |leaf| {
         let [link, packed] = view.runs[leaf];
@@ -42,7 +47,7 @@ pub(crate) fn near(view: &View, p: Position, radius_m: f64, wanted: impl Fn(u32)
         let row = view.link(link);
         let (first, count) = ((packed >> 8) as usize, (packed & 0xff) as usize);
         let shape = &view.shape(&row)[first..=first + count];
-        let found = nearest_on(&frame, shape);
+        let found = nearest_on(frame, shape);
         if found.offset_m > radius_m {
             return;
         }
@@ -54,7 +59,7 @@ pub(crate) fn near(view: &View, p: Position, radius_m: f64, wanted: impl Fn(u32)
         }
     });
     best.sort_by(|a, b| a.offset_m.total_cmp(&b.offset_m).then(a.link.cmp(&b.link)));
-    best.into_iter().map(|b| b.snap(view, &frame)).collect()
+    best
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -95,12 +100,13 @@ fn nearest_on(frame: &Frame, shape: &[Coord]) -> Best {
 /// Where a point of a request joins the profile's network: the nearest link of a large component, else the nearest usable one.
 pub(crate) fn for_profile(view: &View, weights: &Weights, p: Position, radius_m: f64) -> Option<Snap> {
     // Most points lie beside their way: what a small circle finds, a larger one would find too.
+    let frame = Frame::at(p);
     let mut circle_m = FIRST_LOOK_M.min(radius_m);
     loop {
-        let usable = near(view, p, circle_m, |link| weights.is_usable(link));
+        let usable = nearest(view, &frame, p, circle_m, |link| weights.is_usable(link));
         let large = usable.iter().find(|s| weights.is_large[s.link as usize]);
         if large.is_some() || circle_m >= radius_m {
-            return large.or(usable.first()).copied();
+            return large.or(usable.first()).map(|b| b.snap(view, &frame));
         }
         circle_m = (circle_m * 3.0).min(radius_m);
     }

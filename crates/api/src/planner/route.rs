@@ -1,7 +1,7 @@
 //! Ways through points: the best, alternatives, loops.
 
 use axum::extract::State;
-use planner::{LoopRequest, Route, RouteRequest};
+use planner::{Language, LoopRequest, Route, RouteEngine, RouteRequest};
 use serde::{Deserialize, Serialize};
 use trace::{Part, Position};
 use utoipa::ToSchema;
@@ -11,6 +11,8 @@ use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
 use crate::parcours::json::JsonText;
+use crate::parcours::trace::TraceError;
+use crate::problem::Internal;
 
 /// How the line is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -42,6 +44,10 @@ pub struct RouteInput {
     /// How the line is written.
     #[serde(default)]
     pub line: LineFormat,
+    /// The language of the instructions, `fr` or `en`; both without it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub language: Option<Language>,
 }
 
 /// Where to pass, and how many ways are wanted.
@@ -82,7 +88,14 @@ impl RouteInput {
     async fn request(self, app: &App, reader: &Reader) -> Result<RouteRequest, ParcoursError> {
         let profile = super::profile(&self.profile)?;
         let preferences = preferences::of(app, reader, &self.profile).await?;
-        Ok(RouteRequest { points: self.points, profile, avoid: self.avoid, month: self.month, preferences })
+        Ok(RouteRequest {
+            points: self.points,
+            profile,
+            avoid: self.avoid,
+            month: self.month,
+            preferences,
+            language: self.language,
+        })
     }
 }
 
@@ -96,17 +109,27 @@ pub async fn plan_route(
 ) -> Result<JsonText, ParcoursError> {
     let format = sent.line;
     let request = sent.request(&app, &reader).await?;
-    written(&app, move |engine| {
-        let mut route = engine.route(&request)?;
-        Ok(match format {
-            LineFormat::Points => serde_json::to_string(&route),
-            LineFormat::Polyline6 => {
-                let polyline6 = planner::polyline6(&std::mem::take(&mut route.geometry));
-                serde_json::to_string(&Encoded { polyline6, route })
-            }
-        })
+    // The hand-over to another thread would cost as much as the answer.
+    if let Some(engine) = app.engine.as_deref().filter(|engine| engine.answers_at_once(&request)) {
+        return Ok(JsonText::new(planned(engine, &request, format)?.map_err(Internal::new)?));
+    }
+    written(&app, move |engine| planned(engine, &request, format)).await
+}
+
+/// A way as it is asked for, written down.
+fn planned(
+    engine: &dyn RouteEngine,
+    request: &RouteRequest,
+    format: LineFormat,
+) -> Result<serde_json::Result<String>, TraceError> {
+    let mut route = engine.route(request)?;
+    Ok(match format {
+        LineFormat::Points => serde_json::to_string(&route),
+        LineFormat::Polyline6 => {
+            let polyline6 = planner::polyline6(&std::mem::take(&mut route.geometry));
+            serde_json::to_string(&Encoded { polyline6, route })
+        }
     })
-    .await
 }
 
 /// Up to three good ways between two points, the best first.

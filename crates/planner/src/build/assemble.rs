@@ -46,7 +46,7 @@ struct Piece {
 
 /// Assemble the file's bytes.
 pub(crate) fn assemble(source: Source, dem: Option<&Dem>, origin: &Origin) -> Result<(Vec<u8>, Counts), NetworkError> {
-    let pieces = cut(&source);
+    let mut pieces = cut(&source);
     if pieces.is_empty() {
         return Err(NetworkError::NoWays);
     }
@@ -54,6 +54,7 @@ pub(crate) fn assemble(source: Source, dem: Option<&Dem>, origin: &Origin) -> Re
         return Err(NetworkError::TooLarge { what: "roads" });
     }
     let (nodes, index) = number_junctions(&source, &pieces);
+    in_order_of_the_land(&mut pieces, &index);
     let mut table = LinkTable::default();
     for piece in &pieces {
         table.add(&source, piece, &index);
@@ -138,6 +139,19 @@ fn number_junctions(source: &Source, pieces: &[Piece]) -> (Vec<Coord>, HashMap<i
     all.dedup();
     let index = all.iter().enumerate().map(|(i, (_, id))| (*id, i as u32)).collect();
     (all.into_iter().map(|(_, id)| source.nodes[&id]).collect(), index)
+}
+
+/// Ways in the order of their places, the pieces of each one after the other: what a route passes lies together in
+/// memory, links, shapes and heights alike.
+fn in_order_of_the_land(pieces: &mut [Piece], index: &HashMap<i64, u32>) {
+    let mut first: HashMap<usize, u32> = HashMap::new();
+    for piece in pieces.iter() {
+        let lowest = [piece.nodes[0], piece.nodes[piece.nodes.len() - 1]].iter().map(|id| index[id]).min();
+        let known = first.entry(piece.way).or_insert(u32::MAX);
+        *known = (*known).min(lowest.unwrap_or(u32::MAX));
+    }
+    // Stable: the pieces of a way stay in its own order.
+    pieces.sort_by_key(|piece| (first[&piece.way], piece.way));
 }
 
 fn barriers(source: &Source, index: &HashMap<i64, u32>, junctions: usize) -> Vec<u8> {

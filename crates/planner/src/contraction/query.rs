@@ -2,7 +2,7 @@
 
 use super::{
     Shortcuts,
-    metric::{DIRECT, Half, INFINITE, Metric},
+    metric::{DIRECT, Edge, Half, INFINITE, Metric},
 };
 use crate::file::View;
 use std::cell::RefCell;
@@ -196,24 +196,25 @@ fn unfold(metric: &Metric, forward: &Climb, backward: &Climb, meeting: u32) -> V
 
 struct Unfolded<'a> {
     metric: &'a Metric,
-    /// Shortcuts still to be laid out: is it one that leads up, and its number.
-    stack: Vec<(bool, u32)>,
+    /// Shortcuts still to be laid out: does it lead up, and what it stands for.
+    stack: Vec<(bool, Edge)>,
     ranks: Vec<u32>,
 }
 
 impl Unfolded<'_> {
     /// A shortcut becomes the steps it stands for; its first rank is already there.
     fn lay_out(&mut self, leads_up: bool, index: u32) {
-        self.stack.push((leads_up, index));
-        while let Some((leads_up, index)) = self.stack.pop() {
-            let half = if leads_up { &self.metric.up } else { &self.metric.down };
-            let edge = half.edge(index);
+        let (up, down) = (&self.metric.up, &self.metric.down);
+        self.stack.push((leads_up, *if leads_up { up } else { down }.edge(index)));
+        while let Some((leads_up, edge)) = self.stack.pop() {
             if edge.up == DIRECT {
                 self.ranks.push(if leads_up { edge.head } else { edge.down });
             } else {
-                // What a shortcut stands for lies lower than itself, so this comes to an end.
-                self.stack.push((true, edge.up));
-                self.stack.push((false, edge.down));
+                // What a shortcut stands for lies lower than itself, so this comes to an end. Both are read at once:
+                // they lie far apart, and the second arrives while the first is worked on.
+                let (second, first) = (*up.edge(edge.up), *down.edge(edge.down));
+                self.stack.push((true, second));
+                self.stack.push((false, first));
             }
         }
     }

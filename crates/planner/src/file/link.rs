@@ -1,5 +1,7 @@
 //! A link: the stretch of a way between two junctions, travelled in either direction by two arcs.
 
+/// The word of a stored link that names its attributes.
+pub(crate) const ATTRIBUTES_WORD: usize = 5;
 /// Words of a stored link.
 pub(crate) const LINK_WORDS: usize = 14;
 /// Distance between the stored heights of a link in metres; a link's own step is what divides it evenly, and no longer.

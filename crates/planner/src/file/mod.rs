@@ -6,6 +6,6 @@ mod network;
 pub(crate) mod tree;
 mod view;
 
-pub(crate) use link::{LINK_WORDS, Link, LinkRow, VOID_HEIGHT};
+pub(crate) use link::{ATTRIBUTES_WORD, LINK_WORDS, Link, LinkRow, VOID_HEIGHT};
 pub use network::Network;
 pub(crate) use view::{Arc, View};

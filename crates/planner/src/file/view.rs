@@ -1,6 +1,6 @@
 //! The file's sections as slices: taken once a request, then free to index.
 
-use super::{Link, LinkRow, tree::Bounds};
+use super::{ATTRIBUTES_WORD, Link, LinkRow, tree::Bounds};
 use crate::{
     attributes::{Attributes, WayKind},
     geometry::Coord,
@@ -66,16 +66,16 @@ impl<'a> View<'a> {
 
     /// The kind alone, without taking the rest apart.
     pub(crate) fn kind_of(&self, link: u32) -> WayKind {
-        WayKind::from_byte(self.attributes[self.links[link as usize][5] as usize][0])
+        WayKind::from_byte(self.attributes[self.links[link as usize][ATTRIBUTES_WORD] as usize][0])
     }
 
     /// The flags alone.
     pub(crate) fn flags_of(&self, link: u32) -> u8 {
-        self.attributes[self.links[link as usize][5] as usize][Attributes::FLAGS_AT]
+        self.attributes[self.links[link as usize][ATTRIBUTES_WORD] as usize][Attributes::FLAGS_AT]
     }
 
     pub(crate) fn attributes_of(&self, link: u32) -> Attributes {
-        self.attributes_at(self.links[link as usize][5])
+        self.attributes_at(self.links[link as usize][ATTRIBUTES_WORD])
     }
 
     /// Stored heights along a link, none where the network was made without a ground model.

@@ -9,9 +9,9 @@ use crate::attributes::WayKind;
 
 const WINDS: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-fn way_words(way: &Way) -> String {
+fn way_words<'a>(way: &Way<'a>) -> &'a str {
     if let Some(name) = way.name.or(way.reference) {
-        return name.to_owned();
+        return name;
     }
     match way.kind {
         WayKind::Path => "the path",
@@ -27,7 +27,6 @@ fn way_words(way: &Way) -> String {
         WayKind::Service | WayKind::Other => "the lane",
         _ => "the road",
     }
-    .to_owned()
 }
 
 fn ordinal(number: u8) -> String {

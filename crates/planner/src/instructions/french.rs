@@ -6,6 +6,7 @@ use super::{
     words::{Way, wind},
 };
 use crate::attributes::WayKind;
+use std::borrow::Cow;
 
 /// What a common noun asks of its article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,12 +38,12 @@ const WINDS: [&str; 8] =
     ["le nord", "le nord-est", "l’est", "le sud-est", "le sud", "le sud-ouest", "l’ouest", "le nord-ouest"];
 
 /// The way with its article ("la rue du Port", « Carrer Major », "le sentier") .
-pub(crate) fn with_article(way: &Way) -> String {
+pub(crate) fn with_article(way: &Way) -> Cow<'static, str> {
     if let Some(name) = way.name {
-        return named(name);
+        return named(name).into();
     }
     if let Some(reference) = way.reference {
-        return format!("la {reference}");
+        return format!("la {reference}").into();
     }
     match way.kind {
         WayKind::Path => "le sentier",
@@ -58,7 +59,7 @@ pub(crate) fn with_article(way: &Way) -> String {
         WayKind::Service | WayKind::Other => "la voie",
         _ => "la route",
     }
-    .to_owned()
+    .into()
 }
 
 fn named(name: &str) -> String {
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     fn phrase(name: &str) -> String {
-        with_article(&Way { name: Some(name), reference: None, kind: WayKind::Residential })
+        with_article(&Way { name: Some(name), reference: None, kind: WayKind::Residential }).into_owned()
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod french;
 mod turns;
 mod words;
 
-use crate::{embedded::Planner, line::Measured};
+use crate::{climb::decimetres, embedded::Planner, line::Measured};
 use serde::{Deserialize, Serialize};
 use trace::Position;
 
@@ -47,23 +47,35 @@ pub enum InstructionKind {
     Arrive,
 }
 
+/// A language of the instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// French.
+    Fr,
+    /// English.
+    En,
+}
+
 /// One instruction, at its place on the line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Instruction {
     /// What to do.
     pub kind: InstructionKind,
-    /// Where, in metres from the start.
+    /// Where, in metres from the start, to ten centimetres.
     pub at_m: f64,
-    /// Metres to the next instruction.
+    /// Metres to the next instruction, to ten centimetres.
     pub length_m: f64,
     /// Name or reference of the way taken.
     pub name: Option<String>,
     /// Which exit of a roundabout, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<u8>,
-    /// In French.
+    /// In French; empty where only English was asked for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub fr: String,
-    /// In English.
+    /// In English; empty where only French was asked for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub en: String,
     /// Where on the map.
     pub position: Position,
@@ -72,6 +84,8 @@ pub struct Instruction {
 /// The instructions of a line; `borders` are the indexes of the request's points on it.
 pub(crate) fn of(planner: &Planner, measured: &Measured, borders: &[usize]) -> Vec<Instruction> {
     let found = turns::find(planner, measured, borders);
+    let speaks = |language| planner.language.is_none_or(|asked| asked == language);
+    let (in_french, in_english) = (speaks(Language::Fr), speaks(Language::En));
     let total_m = measured.length_m();
     let next_at = |i: usize| found.get(i + 1).map_or(total_m, |next: &turns::Cue| measured.along_m[next.point]);
     found
@@ -81,12 +95,12 @@ pub(crate) fn of(planner: &Planner, measured: &Measured, borders: &[usize]) -> V
             let at_m = measured.along_m[cue.point];
             Instruction {
                 kind: cue.kind,
-                at_m,
-                length_m: next_at(i) - at_m,
+                at_m: decimetres(at_m),
+                length_m: decimetres(next_at(i) - at_m),
                 name: cue.way.name.or(cue.way.reference).map(str::to_owned),
                 exit: cue.exit,
-                fr: french::sentence(cue),
-                en: english::sentence(cue),
+                fr: if in_french { french::sentence(cue) } else { String::new() },
+                en: if in_english { english::sentence(cue) } else { String::new() },
                 position: measured.line.points[cue.point],
             }
         })
