@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 use crate::assets::Assets;
 use crate::media::work::MediaRoom;
 use crate::planner::watch::WatchRoom;
+use crate::roadbook::{Press, Previews};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
 
@@ -39,6 +40,8 @@ pub struct Parts {
     pub engine_failure: Option<PlannerFailure>,
     /// The base map's tiles, where there are any.
     pub tiles: Option<Arc<basemap::Tiles>>,
+    /// Prints roadbooks, where something does.
+    pub press: Option<Arc<dyn Press>>,
     /// The built web app.
     pub assets: Arc<dyn Assets>,
     /// Seals the secrets that must be read again.
@@ -73,6 +76,8 @@ pub struct Inner {
     pub(crate) media: MediaRoom,
     /// The thread that scores parcours again.
     pub(crate) watch: WatchRoom,
+    /// Who waits for pages of a roadbook while they type.
+    pub(crate) previews: Previews,
 }
 
 /// What the operator set, as the API needs it.
@@ -165,6 +170,7 @@ impl App {
             hashing: Semaphore::new(cores),
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
+            previews: Previews::default(),
         }))
     }
 

@@ -32,6 +32,7 @@ mod quick_search;
 mod random;
 pub mod record;
 mod rejection;
+pub mod roadbook;
 mod runtime;
 mod saved_view;
 pub mod seal;
@@ -73,6 +74,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())
+        .merge(self::roadbook::router())
         .merge(public_page::router())
         .merge(binned::router())
         .merge(impact::router())

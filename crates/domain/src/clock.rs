@@ -38,6 +38,11 @@ impl Instant {
         format!("{year:04}-{month:02}-{day:02}")
     }
 
+    /// The day so many days after another, both `YYYY-MM-DD`; none where the first is no day.
+    pub fn day_after(day: &str, days: i64) -> Option<String> {
+        Self::parse(&format!("{day}T00:00:00Z")).map(|start| start.plus_s(days * DAY_S).day())
+    }
+
     /// Reads `YYYY-MM-DDTHH:MM:SSZ`, the form this type writes.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
@@ -153,6 +158,12 @@ mod tests {
             assert_eq!(Instant(seconds).to_string(), text);
             assert_eq!(Instant::parse(text), Some(Instant(seconds)));
         }
+    }
+
+    #[test]
+    fn a_day_is_counted_on_from_another() {
+        assert_eq!(Instant::day_after("2027-02-27", 3).as_deref(), Some("2027-03-02"));
+        assert_eq!(Instant::day_after("2027-02-30", 1), None);
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod parcours;
 mod password;
 mod poi;
 pub mod record;
+pub mod roadbook;
 mod role;
 pub mod share;
 pub mod step;

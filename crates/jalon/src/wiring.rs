@@ -165,6 +165,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         engine,
         engine_failure,
         tiles: tiles(&region)?,
+        press: None,
         assets: Arc::new(WebApp),
         key,
         settings: settings(config),

@@ -22,6 +22,7 @@ pub mod parcours;
 pub mod password_reset;
 pub mod poi;
 pub mod record;
+pub mod roadbook;
 mod row;
 pub mod saved_view;
 mod search;

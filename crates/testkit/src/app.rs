@@ -73,6 +73,7 @@ impl TestApp {
             clock: Arc::clone(&clock) as _,
             mail: Arc::clone(&mail) as _,
             engine: None,
+            press: None,
             engine_failure: None,
             tiles: None,
             assets: Arc::new(api::assets::NoAssets),

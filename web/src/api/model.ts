@@ -672,3 +672,59 @@ export interface User {
   totp_enabled: boolean
   updated_at: string
 }
+
+/** The travel notebook of a parcours. */
+export const roadbookPageKinds = ['front_cover', 'welcome', 'description', 'overview', 'map', 'profile', 'steps', 'stay', 'photos', 'notes', 'voucher', 'memo', 'back_cover'] as const
+export type RoadbookPageKind = (typeof roadbookPageKinds)[number]
+export interface RoadbookPage {
+  kind: RoadbookPageKind
+  on: boolean
+  title: Text
+  text: Text
+  media_id: number | null
+  count: number | null
+  table: boolean
+  profile: boolean
+}
+export interface RoadbookContact { role: string; name: string; phone: string; note: string }
+export interface RoadbookMeal { name: string; hour: string; included: boolean; price: string }
+export interface RoadbookStay {
+  step_id: number
+  name: string
+  kind: string
+  address: string[]
+  phone: string
+  check_in: string | null
+  check_out: string | null
+  code: string
+  room: string
+  meals: RoadbookMeal[]
+  bike: string
+  luggage: string
+  note: string
+}
+export interface RoadbookVoucher { provider: string; place: string; phone: string; date: string | null; service: string; people: number | null; settlement: string }
+export interface RoadbookSettings {
+  format: 'a5' | 'a4'
+  booklet: boolean
+  bleed: boolean
+  language: string | null
+  anonymous: boolean
+  starts_on: string | null
+  clients: string[]
+  welcome: Text
+  signature: string
+  contacts: RoadbookContact[]
+  pages: RoadbookPage[]
+  stays: RoadbookStay[]
+  vouchers: RoadbookVoucher[]
+}
+export interface Roadbook {
+  id: number
+  version: number
+  settings: RoadbookSettings
+  editable: boolean
+  locked_reason: 'not_yours' | 'role' | null
+  updated_at: string | null
+  updated_by: Named | null
+}

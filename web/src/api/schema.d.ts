@@ -2441,6 +2441,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/parcours/{id}/roadbook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is set of the roadbook of a parcours. Who travels is nobody's business but the owner's: others do not see it. */
+        get: operations["show_roadbook"];
+        /** Save what is set of the roadbook, whole. `If-Match` names the version it was made from; `"0"` for one never saved. */
+        put: operations["update_roadbook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcours/{id}/roadbook/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at pages of a roadbook as it would be with these settings; nothing is saved. The last request of a person for a
+         *     parcours wins: those before it are given up.
+         */
+        post: operations["preview_roadbook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcours/{id}/roadbook/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The roadbook of a parcours as it is saved, to take away. */
+        post: operations["print_roadbook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/p/{page}": {
         parameters: {
             query?: never;
@@ -4683,6 +4738,17 @@ export interface components {
             /** @description White-labels that added it. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
         };
+        /**
+         * @description What a page is. The front cover is printed first and the back cover last; `map`, `profile`, `steps`, `stay` and
+         *     `photos` come once a day, in their order, where the first of them stands.
+         * @enum {string}
+         */
+        PageKind: "front_cover" | "welcome" | "description" | "overview" | "map" | "profile" | "steps" | "stay" | "photos" | "notes" | "voucher" | "memo" | "back_cover";
+        /**
+         * @description The paper it is laid out for.
+         * @enum {string}
+         */
+        PaperFormat: "a5" | "a4";
         /** @description Which balades it shows. */
         ParcoursChoice: {
             /**
@@ -6019,6 +6085,28 @@ export interface components {
             /** @description Since when. */
             since: components["schemas"]["Instant"];
         };
+        /** @description A page as a picture. */
+        PreviewPage: {
+            /**
+             * Format: int32
+             * @description Its number, from 1.
+             */
+            number: number;
+            /** @description A PNG, in base64. */
+            png: string;
+        };
+        /** @description Pages of a roadbook. */
+        PreviewView: {
+            /** @description Those asked for; what lies beyond the end is left out. */
+            pages: components["schemas"]["PreviewPage"][];
+            /**
+             * Format: int32
+             * @description How many pages it has.
+             */
+            total: number;
+            /** @description What to look at. */
+            warnings: components["schemas"]["RoadbookWarning"][];
+        };
         /** @description What went wrong, told with a stable code; the client puts it into the user's language. */
         Problem: {
             /**
@@ -6144,6 +6232,438 @@ export interface components {
              * @description Where it ends, 0 to 1.
              */
             to: number;
+        };
+        /** @description Somebody to call. */
+        RoadbookContact: {
+            /**
+             * @description Their name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description When, and for what.
+             * @default
+             */
+            note: string;
+            /**
+             * @description Telephone number, as it is dialled.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description What they are: « Votre conseillère ».
+             * @default
+             */
+            role: string;
+        };
+        /** @description A meal where one sleeps. */
+        RoadbookMeal: {
+            /**
+             * @description When: `19:30`, or in words.
+             * @default
+             */
+            hour: string;
+            /**
+             * @description Whether the price of the trip includes it.
+             * @default false
+             */
+            included: boolean;
+            /**
+             * @description Which: « Dîner ».
+             * @default
+             */
+            name: string;
+            /**
+             * @description Else what it costs, in words.
+             * @default
+             */
+            price: string;
+        };
+        /** @description A page, or the pages of one kind that each day has. An option of another kind is kept and does nothing. */
+        RoadbookPage: {
+            /**
+             * Format: int64
+             * @description How many: pages of notes, photos of a day.
+             * @default null
+             */
+            count: number | null;
+            /**
+             * @description What it is.
+             * @default description
+             */
+            kind: components["schemas"]["PageKind"];
+            /**
+             * Format: int64
+             * @description The picture of a front cover or a description, one of the parcours'; the main one of a cover unless told.
+             * @default null
+             */
+            media_id: number | null;
+            /**
+             * @description Whether it is printed.
+             * @default true
+             */
+            on: boolean;
+            /**
+             * @description The profile of an overview, or as the edge of a front cover.
+             * @default true
+             */
+            profile: boolean;
+            /**
+             * @description The table of days of an overview, of contents of a welcome, the figures of a description, the codes of a back cover.
+             * @default true
+             */
+            table: boolean;
+            /**
+             * @description Plain text, of a description in the place of the parcours' own.
+             * @default {}
+             */
+            text: components["schemas"]["Text"];
+            /**
+             * @description Its heading, of a description or notes.
+             * @default {}
+             */
+            title: components["schemas"]["Text"];
+        };
+        /** @description What is set of a parcours' roadbook. */
+        RoadbookSettings: {
+            /**
+             * @description Title and description that hide the places, for sellers.
+             * @default false
+             */
+            anonymous: boolean;
+            /**
+             * @description Whether there are 3 mm around the page for a print shop to cut.
+             * @default false
+             */
+            bleed: boolean;
+            /**
+             * @description Whether it is folded and stapled from sheets twice as large.
+             * @default false
+             */
+            booklet: boolean;
+            /**
+             * @description Who travels. Reserved to agencies.
+             * @default []
+             */
+            clients: string[];
+            /**
+             * @description Whom to call; who answers for the parcours unless told.
+             * @default []
+             */
+            contacts: components["schemas"]["RoadbookContact"][];
+            /**
+             * @description The paper it is laid out for.
+             * @default a5
+             */
+            format: components["schemas"]["PaperFormat"];
+            /**
+             * @description One of the content languages; the first unless told.
+             * @default null
+             */
+            language: string | null;
+            /**
+             * @description The pages, in order.
+             * @default [
+             *       {
+             *         "count": null,
+             *         "kind": "front_cover",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "welcome",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "description",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "overview",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "map",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "profile",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "steps",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "stay",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "photos",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "notes",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "voucher",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "memo",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       },
+             *       {
+             *         "count": null,
+             *         "kind": "back_cover",
+             *         "media_id": null,
+             *         "on": true,
+             *         "profile": true,
+             *         "table": true,
+             *         "text": {},
+             *         "title": {}
+             *       }
+             *     ]
+             */
+            pages: components["schemas"]["RoadbookPage"][];
+            /**
+             * @description Who signs it.
+             * @default
+             */
+            signature: string;
+            /**
+             * @description The first day, `YYYY-MM-DD`.
+             * @default null
+             */
+            starts_on: string | null;
+            /**
+             * @description Where one sleeps.
+             * @default []
+             */
+            stays: components["schemas"]["RoadbookStay"][];
+            /**
+             * @description What is handed over. Reserved to agencies.
+             * @default []
+             */
+            vouchers: components["schemas"]["RoadbookVoucher"][];
+            /**
+             * @description A word of welcome, plain.
+             * @default {}
+             */
+            welcome: components["schemas"]["Text"];
+        };
+        /** @description Where one sleeps at a step that is a night. */
+        RoadbookStay: {
+            /**
+             * @description Postal address, a line each.
+             * @default []
+             */
+            address: string[];
+            /**
+             * @description Where the bicycle sleeps.
+             * @default
+             */
+            bike: string;
+            /**
+             * @description From when one may come, `HH:MM`.
+             * @default null
+             */
+            check_in: string | null;
+            /**
+             * @description Until when one leaves, `HH:MM`.
+             * @default null
+             */
+            check_out: string | null;
+            /**
+             * @description How one gets in. Printed for a named client alone.
+             * @default
+             */
+            code: string;
+            /**
+             * @description What it is: « Hôtel-restaurant ».
+             * @default
+             */
+            kind: string;
+            /**
+             * @description What becomes of the luggage.
+             * @default
+             */
+            luggage: string;
+            /**
+             * @description What is eaten.
+             * @default []
+             */
+            meals: components["schemas"]["RoadbookMeal"][];
+            /**
+             * @description Name of the house; the step's unless told.
+             * @default
+             */
+            name: string;
+            /**
+             * @description What else is to be known.
+             * @default
+             */
+            note: string;
+            /**
+             * @description Telephone number, as it is dialled.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description Which room.
+             * @default
+             */
+            room: string;
+            /**
+             * Format: int64
+             * @description The step.
+             * @default 0
+             */
+            step_id: number;
+        };
+        /** @description What is set of the roadbook of a parcours. */
+        RoadbookView: {
+            /** @description Whether this person may change it. */
+            editable: boolean;
+            /** @description The parcours. */
+            id: components["schemas"]["ParcoursId"];
+            locked_reason?: components["schemas"]["LockedReason"] | null;
+            /** @description What is set; of one never saved, what a new one is. */
+            settings: components["schemas"]["RoadbookSettings"];
+            updated_at?: components["schemas"]["Instant"] | null;
+            updated_by?: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Number of its last save, also its ETag; 0 while nobody saved it.
+             */
+            version: number;
+        };
+        /** @description A voucher: what a provider owes to who hands it over. Reserved to agencies. */
+        RoadbookVoucher: {
+            /**
+             * @description The day, `YYYY-MM-DD`.
+             * @default null
+             */
+            date: string | null;
+            /**
+             * Format: int64
+             * @description For how many.
+             * @default null
+             */
+            people: number | null;
+            /**
+             * @description Telephone number, as it is dialled.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description Where.
+             * @default
+             */
+            place: string;
+            /**
+             * @description Who provides.
+             * @default
+             */
+            provider: string;
+            /**
+             * @description What is provided.
+             * @default
+             */
+            service: string;
+            /**
+             * @description What is paid and what is not.
+             * @default
+             */
+            settlement: string;
+        };
+        /** @description One thing to look at in a roadbook that was made; nothing of it stopped the making. */
+        RoadbookWarning: {
+            /** @description What: `photo_coarse`, `title_cut`, … */
+            code: string;
+            /**
+             * Format: int32
+             * @description Where: the day's number.
+             */
+            day?: number | null;
+            /**
+             * Format: int32
+             * @description Where: the step's number in that day.
+             */
+            step?: number | null;
+            /** @description Which: a picture's name, a colour, the beginning of a text. */
+            subject: string;
         };
         /**
          * @description What a user is.
@@ -34270,6 +34790,637 @@ export interface operations {
             };
         };
     };
+    show_roadbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoadbookView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_roadbook: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoadbookSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoadbookView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_roadbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    print_roadbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description PDF */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_public_page: {
         parameters: {
             query?: never;
@@ -34323,7 +35474,7 @@ export interface operations {
             path: {
                 /** @description `<slug>-<number>` */
                 page: string;
-                /** @description `trace.gpx` or `trace.kml` */
+                /** @description `trace.gpx`, `trace.kml` or `roadbook.pdf` */
                 file: string;
             };
             cookie?: never;
@@ -34398,7 +35549,7 @@ export interface operations {
             path: {
                 /** @description The unguessable part of the share's address */
                 token: string;
-                /** @description `trace.gpx`, `trace.kml` or `cover` */
+                /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `cover` */
                 file: string;
             };
             cookie?: never;

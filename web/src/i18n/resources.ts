@@ -14,6 +14,7 @@ import type parcours from './fr/parcours.json'
 import type people from './fr/people.json'
 import type pois from './fr/pois.json'
 import type resource from './fr/resource.json'
+import type roadbook from './fr/roadbook.json'
 import type search from './fr/search.json'
 import type settings from './fr/settings.json'
 import type sheet from './fr/sheet.json'
@@ -40,6 +41,7 @@ export interface Resources {
   people: typeof people
   pois: typeof pois
   resource: typeof resource
+  roadbook: typeof roadbook
   search: typeof search
   settings: typeof settings
   sheet: typeof sheet

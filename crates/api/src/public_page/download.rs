@@ -17,6 +17,8 @@ use crate::extract::Path;
 use crate::media::bytes_for_page;
 use crate::parcours::download::attachment;
 use crate::parcours::trace::document;
+use crate::problem::Internal;
+use crate::roadbook::{RoadbookProblem, file_name, public_roadbook};
 
 /// The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`.
 #[utoipa::path(
@@ -26,7 +28,7 @@ use crate::parcours::trace::document;
     security(()),
     params(
         ("page" = String, Path, description = "`<slug>-<number>`"),
-        ("file" = String, Path, description = "`trace.gpx` or `trace.kml`")
+        ("file" = String, Path, description = "`trace.gpx`, `trace.kml` or `roadbook.pdf`")
     ),
     responses(
         (status = 200, description = "GPX 1.1 or KML 2.2", content_type = "application/gpx+xml"),
@@ -41,7 +43,10 @@ pub async fn download_public_file(
 ) -> Response {
     or_words(&app, language, async {
         let open = door::public(&app, &page).await?;
-        let mut response = trace_file(&app, &open, language, &file).await?;
+        let mut response = match file.as_str() {
+            "roadbook.pdf" => roadbook(&app, &open, language).await?,
+            _ => trace_file(&app, &open, language, &file).await?,
+        };
         answer::keep_a_minute(response.headers_mut());
         Ok(response)
     })
@@ -56,7 +61,7 @@ pub async fn download_public_file(
     security(()),
     params(
         ("token" = String, Path, description = "The unguessable part of the share's address"),
-        ("file" = String, Path, description = "`trace.gpx`, `trace.kml` or `cover`")
+        ("file" = String, Path, description = "`trace.gpx`, `trace.kml`, `roadbook.pdf` or `cover`")
     ),
     responses(
         (status = 200, description = "GPX 1.1, KML 2.2 or a picture", content_type = "application/gpx+xml"),
@@ -74,12 +79,26 @@ pub async fn download_shared_file(
         let open = door::shared(&app, &token).await?;
         let mut response = match file.as_str() {
             "cover" => cover(&app, &open).await?,
+            "roadbook.pdf" => roadbook(&app, &open, language).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
         answer::keep_private(response.headers_mut());
         Ok(response)
     })
     .await
+}
+
+/// The roadbook for everybody. Whatever the address it is asked for at, the parcours must be published to have one.
+async fn roadbook(app: &App, open: &Open, language: Language) -> Result<Response, Refusal> {
+    if !open.parcours.published || !open.white_label.flags.distribute_parcours {
+        return Err(Refusal::NotFound);
+    }
+    let pdf = public_roadbook(app, &open.parcours, language.code()).await.map_err(|problem| match problem {
+        RoadbookProblem::Internal(error) => Refusal::Internal(error),
+        RoadbookProblem::Absent => Refusal::NotFound,
+        other => Refusal::Internal(Internal::new(other)),
+    })?;
+    Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
 }
 
 async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<Response, Refusal> {

@@ -19,6 +19,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         "parcours/",
         "trace/",
         "share/",
+        "roadbook/",
         "planner/",
         "network/",
         "poi/",

@@ -33,6 +33,7 @@ mod planner_match;
 mod pois;
 mod public_page;
 mod reads;
+mod roadbook;
 mod rows_catalogue;
 mod rows_foundation;
 mod rows_media;

@@ -233,6 +233,32 @@ pub const ROWS: &[Row] = &[
         statuses: [401, 403, 403, 403, 403, 403, 503],
         ..write("POST", "reference.manage", "/api/v1/planner/watch/runs", "/api/v1/planner/watch/runs", None, 503)
     },
+    read("/api/v1/parcours/{id}/roadbook", "/api/v1/parcours/{parcours}/roadbook", OURS),
+    write(
+        "PUT",
+        "content.write",
+        "/api/v1/parcours/{id}/roadbook",
+        "/api/v1/parcours/{parcours}/roadbook",
+        Some(r#"{"format":"a4"}"#),
+        200,
+    ),
+    Row {
+        verb: "POST",
+        body: Some("{}"),
+        ..read(
+            "/api/v1/parcours/{id}/roadbook/preview",
+            "/api/v1/parcours/{parcours}/roadbook/preview",
+            [401, 503, 404, 503, 503, 503, 503],
+        )
+    },
+    Row {
+        verb: "POST",
+        ..export(
+            "/api/v1/parcours/{id}/roadbook/pdf",
+            "/api/v1/parcours/{parcours}/roadbook/pdf",
+            [401, 503, 404, 503, 503, 503, 503],
+        )
+    },
     read("/api/v1/parcours/{id}/shares", "/api/v1/parcours/{parcours}/shares", OURS),
     write(
         "POST",

@@ -15,6 +15,7 @@ mod m0007_closures;
 mod m0008_shares;
 mod m0009_orders;
 mod m0010_watch;
+mod m0011_roadbook;
 
 struct Migrator;
 
@@ -31,6 +32,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_shares::Migration),
             Box::new(m0009_orders::Migration),
             Box::new(m0010_watch::Migration),
+            Box::new(m0011_roadbook::Migration),
         ]
     }
 }

@@ -56,9 +56,9 @@ pub(crate) async fn restore(
     Ok(())
 }
 
-/// Forgets what a deleted parcours left: its history and its traces. The bytes of its source stay, others may share them.
+/// Forgets what a deleted parcours left: its history, its traces and its roadbook. The bytes of its source stay, others may share them.
 pub(crate) async fn forget_for_good(tx: &Tx, id: i64) -> Result<(), StoreError> {
-    for table in ["parcours_revision", "parcours_trace"] {
+    for table in ["parcours_revision", "parcours_trace", "roadbook"] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
     Ok(())

@@ -18,11 +18,13 @@ export interface ResourceFormProps<R extends Versioned, V extends Values> extend
   saveError: string
   /** The id of the form, for a save button that stands outside it (`form="…"`). */
   id?: string
+  /** It stands inside another form, which HTML does not nest: its own button saves it. */
+  inside?: boolean
   children: ReactNode
 }
 
 /** A form with all that goes with it: faults, draft, conflict, Ctrl S, and the guard on every way out. */
-export function ResourceForm<R extends Versioned, V extends Values>({ form, saveError, id, children, ...words }: ResourceFormProps<R, V>) {
+export function ResourceForm<R extends Versioned, V extends Values>({ form, saveError, id, inside = false, children, ...words }: ResourceFormProps<R, V>) {
   const { save } = form
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -39,10 +41,17 @@ export function ResourceForm<R extends Versioned, V extends Values>({ form, save
   }
   return (
     <FormProvider value={form.store as unknown as FormStore<Values>}>
-      <form id={id} noValidate onSubmit={submit}>
-        <FormNotices form={form} saveError={saveError} />
-        {children}
-      </form>
+      {inside ? (
+        <div id={id}>
+          <FormNotices form={form} saveError={saveError} />
+          {children}
+        </div>
+      ) : (
+        <form id={id} noValidate onSubmit={submit}>
+          <FormNotices form={form} saveError={saveError} />
+          {children}
+        </form>
+      )}
       <ConflictDialog form={form} {...words} />
       <LeaveGuard store={form.store} save={save} />
     </FormProvider>

@@ -1,10 +1,11 @@
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { useTranslation } from '@/i18n'
+import { lazy, Suspense, useMemo } from 'react'
+import { ensureTexts, useTranslation } from '@/i18n'
 import type { Parcours } from '@/api/model'
 import { useMe } from '@/api/session'
 import { LanguagesProvider } from '@/ui/form/fields'
+import { Skeleton } from '@/ui/feedback/Skeleton'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { format, textOf } from '@/ui/format'
@@ -26,7 +27,12 @@ import { useAdvanced } from './useAdvanced'
 import { useGoTo, useOpenTab, useSheetForm, useTake } from './useSheetForm'
 import { useValueWords } from './useValueWords'
 
-const tabs: Record<TabKey, () => React.ReactNode> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, sharing: SharingTab }
+/** Its form and its preview come when somebody opens it. */
+const RoadbookTab = lazy(async () => {
+  const [part] = await Promise.all([import('./roadbook/RoadbookTab'), ensureTexts('roadbook')])
+  return part
+})
+const tabs: Record<TabKey, React.ComponentType> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, roadbook: RoadbookTab, sharing: SharingTab }
 
 /** The sheet of one parcours. */
 export function SheetPage({ id }: { id: number }) {
@@ -72,11 +78,13 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
               savedBy={(current: Parcours) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at })}
             >
               {!parcours.editable && <LockedBanner />}
-              <div className={classes['columns']}>
+              <div className={classes['columns']} data-wide={tab === 'roadbook' || undefined}>
                 <div className={classes['content']} key={tab}>
-                  <Tab />
+                  <Suspense fallback={<Skeleton height={320} />}>
+                    <Tab />
+                  </Suspense>
                 </div>
-                <Aside tab={tab} />
+                {tab !== 'roadbook' && <Aside tab={tab} />}
               </div>
             </ResourceForm>
             <p className={classes['foot']}>

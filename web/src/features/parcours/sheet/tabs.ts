@@ -1,5 +1,5 @@
 /** The tabs of a sheet, in their order; the address names them (`?tab=sales`). */
-export const tabKeys = ['itinerary', 'information', 'sales', 'sharing'] as const
+export const tabKeys = ['itinerary', 'information', 'sales', 'roadbook', 'sharing'] as const
 export type TabKey = (typeof tabKeys)[number]
 
 /** Which fields stand in which tab; what stands beside the tabs counts with the information. */
@@ -11,6 +11,8 @@ export const tabFields: Record<TabKey, readonly string[]> = {
     'bike_carriage', 'progress_status', 'availability', 'display_priority', 'distribute_partners', 'distribute_own',
   ],
   sales: ['price_cents', 'max_price_cents', 'price_includes', 'price_excludes', 'deposit_percent', 'booking_url', 'booking_label', 'bookable', 'file_number'],
+  // It is saved by itself.
+  roadbook: [],
   sharing: [],
 }
 

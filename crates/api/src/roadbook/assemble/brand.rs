@@ -1,0 +1,85 @@
+//! The look of a white-label and the lines a travel agency must print.
+
+use domain::white_label::WhiteLabelSheet;
+use domain::{Address, StructureSheet};
+use roadbook::data::{Brand, BrandFonts};
+use store::record::load;
+use store::structure::Structures;
+use store::{Connection, StoreError};
+
+use super::photos::Shelf;
+
+/// The look of a white-label, with the address and the legal lines of the structure behind it.
+pub async fn brand(
+    db: &impl Connection,
+    owner: &WhiteLabelSheet,
+    language: &str,
+    shelf: &mut Shelf,
+) -> Result<Brand, StoreError> {
+    let structure = load::<Structures>(db, owner.structure_id).await?.map(|found| found.sheet).unwrap_or_default();
+    let color = |color: &Option<String>| color.clone().unwrap_or_default();
+    let display = shelf.fetch(db, owner.fonts.title_media_id).await?;
+    let sans = shelf.fetch(db, owner.fonts.text_media_id).await?;
+    let fonts = (display.is_some() || sans.is_some())
+        .then(|| BrandFonts { display: display.into_iter().collect(), sans: sans.into_iter().collect() });
+    Ok(Brand {
+        name: owner.name.clone(),
+        tagline: String::new(),
+        logo: shelf.fetch(db, owner.pdf_logo_media_id.or(owner.logo_media_id)).await?,
+        background: shelf.fetch(db, owner.pdf_background_media_id).await?,
+        primary: color(&owner.colors.primary),
+        secondary: color(&owner.colors.secondary),
+        tertiary: color(&owner.colors.tertiary),
+        fonts,
+        address: address(&structure.address),
+        phone: structure.phone.clone().unwrap_or_default(),
+        email: structure.email.clone().unwrap_or_default(),
+        web: web(owner, &structure),
+        legal: legal(&structure, language),
+    })
+}
+
+fn address(address: &Address) -> Vec<String> {
+    let town = [&address.postcode, &address.city].into_iter().flatten().cloned().collect::<Vec<_>>().join(" ");
+    [address.street.clone().unwrap_or_default(), town].into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// The site as one types it.
+fn web(owner: &WhiteLabelSheet, structure: &StructureSheet) -> String {
+    let site = structure.website.as_deref().or(owner.domain.as_deref()).unwrap_or_default();
+    let bare = site.split_once("://").map_or(site, |(_, rest)| rest);
+    bare.trim_end_matches('/').to_owned()
+}
+
+/// Who sells, and under which number: what a travel agency shows on all it hands out.
+fn legal(structure: &StructureSheet, language: &str) -> Vec<String> {
+    let number = structure.registration.as_deref().map(|number| {
+        if language == "fr" { format!("Immatriculation : {number}") } else { format!("Registration: {number}") }
+    });
+    [Some(structure.name.clone()).filter(|name| !name.is_empty()), number].into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agency_prints_its_name_its_number_and_its_address() {
+        let structure = StructureSheet {
+            name: "Cap Morvan".into(),
+            registration: Some("IM021120003".into()),
+            website: Some("https://cap-morvan.example/".into()),
+            ..StructureSheet::default()
+        };
+        assert_eq!(legal(&structure, "fr"), ["Cap Morvan", "Immatriculation : IM021120003"]);
+        assert_eq!(legal(&structure, "de")[1], "Registration: IM021120003");
+        assert_eq!(web(&WhiteLabelSheet::default(), &structure), "cap-morvan.example");
+        let lines = address(&Address {
+            street: Some("18, quai de la Cure".into()),
+            postcode: Some("89000".into()),
+            city: Some("Auxerre".into()),
+            country: None,
+        });
+        assert_eq!(lines, ["18, quai de la Cure", "89000 Auxerre"]);
+    }
+}

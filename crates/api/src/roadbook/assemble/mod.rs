@@ -1,0 +1,241 @@
+//! From the sheet of a parcours to the data of its roadbook: one language, one audience, no database behind it any more.
+
+mod brand;
+mod days;
+mod photos;
+mod steps;
+mod words;
+
+use std::collections::BTreeMap;
+
+use domain::VocabularyId;
+use domain::parcours::Sheet;
+use domain::roadbook::{PageKind, PaperFormat, RoadbookPage, RoadbookSettings, RoadbookVoucher};
+use domain::vocabulary::Attributes;
+use roadbook::data;
+use store::parcours::{self as rows, Stored};
+use store::record::load;
+use store::white_label::WhiteLabels;
+use store::{Connection, StoreError, contact, vocabulary};
+
+use self::photos::Shelf;
+use crate::App;
+use crate::map::ATTRIBUTION;
+use crate::share::slug;
+
+/// For whom a roadbook is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// The clients of the house, by name.
+    Clients,
+    /// Whoever finds it: no name, no door code, no voucher.
+    Everybody,
+}
+
+/// A roadbook's data, and where its pictures and fonts are.
+#[derive(Debug, Clone)]
+pub struct Assembled {
+    /// What it says.
+    pub roadbook: data::Roadbook,
+    /// Keys of blobs by the names the data uses.
+    pub blobs: BTreeMap<String, String>,
+}
+
+/// What everything below needs to know.
+struct Ground<'a, C> {
+    app: &'a App,
+    db: &'a C,
+    stored: &'a Stored,
+    settings: &'a RoadbookSettings,
+    language: &'a str,
+    audience: Audience,
+}
+
+/// The roadbook of a parcours as these settings ask for it.
+pub async fn assemble(
+    app: &App,
+    db: &impl Connection,
+    stored: &Stored,
+    settings: RoadbookSettings,
+    audience: Audience,
+) -> Result<Assembled, StoreError> {
+    let settings = if audience == Audience::Everybody { settings.for_everybody() } else { settings };
+    let first = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let language = settings.language.clone().unwrap_or_else(|| first.to_owned());
+    let ground = Ground { app, db, stored, settings: &settings, language: &language, audience };
+    let sheet = &stored.sheet;
+    let trace = rows::trace(db, stored.id).await?;
+    let mut shelf = Shelf::of(db, &sheet.media_ids, &language).await?;
+    let cover = cover_of(&settings);
+    let cover_photo = shelf.take(cover.and_then(|page| page.media_id), PageKind::FrontCover);
+    let pages = settings.pages.iter().map(|page| choice(page, &language, &shelf)).collect();
+    let days = days::days(&ground, trace.as_ref(), &mut shelf).await?;
+    let owner = load::<WhiteLabels>(db, stored.white_label_id.0).await?.map(|owner| owner.sheet).unwrap_or_default();
+    let roadbook = data::Roadbook {
+        schema: data::SCHEMA,
+        locale: language.clone(),
+        format: match settings.format {
+            PaperFormat::A5 => data::Format::A5,
+            PaperFormat::A4 => data::Format::A4,
+        },
+        booklet: settings.booklet,
+        bleed: settings.bleed,
+        anonymous: settings.anonymous,
+        generated_on: app.now().day(),
+        brand: brand::brand(db, &owner, &language, &mut shelf).await?,
+        trip: trip(&ground, &days, cover_photo).await?,
+        overview: data::Overview::default(),
+        days,
+        vouchers: settings.vouchers.iter().map(voucher).collect(),
+        attribution: words::plain_of(ATTRIBUTION),
+        qr: links(app, stored, &owner),
+        pages,
+    };
+    Ok(Assembled { roadbook, blobs: shelf.into_blobs() })
+}
+
+fn cover_of(settings: &RoadbookSettings) -> Option<&RoadbookPage> {
+    settings.pages.iter().find(|page| page.kind == PageKind::FrontCover)
+}
+
+async fn trip<C: Connection>(
+    ground: &Ground<'_, C>,
+    days: &[data::Day],
+    cover_photo: Option<data::Photo>,
+) -> Result<data::Trip, StoreError> {
+    let Ground { db, stored, settings, language, audience, .. } = *ground;
+    let sheet = &stored.sheet;
+    let rich = |html: &str| Some(vec![html.to_owned()]).filter(|_| !html.trim().is_empty());
+    let practice = match sheet.practice_type_id {
+        Some(id) => vocabulary::find(db, VocabularyId(id)).await?.map(|item| item.label.best(language).to_owned()),
+        None => None,
+    };
+    let anonymous_title = sheet.anonymous_title.best(language);
+    Ok(data::Trip {
+        title: sheet.title.best(language).to_owned(),
+        subtitle: sheet.subtitle.best(language).to_owned(),
+        anonymous_title: Some(anonymous_title.to_owned()).filter(|title| !title.is_empty()),
+        anonymous_description: rich(sheet.anonymous_description.best(language)),
+        reference: sheet.file_number.clone().filter(|_| audience == Audience::Clients).unwrap_or_default(),
+        practice: practice.unwrap_or_default(),
+        starts_on: settings.starts_on.clone(),
+        ends_on: days.last().and_then(|day| day.date.clone()),
+        travellers: settings.clients.clone(),
+        cover_photo,
+        welcome: words::paragraphs(settings.welcome.best(language)),
+        signature: settings.signature.clone(),
+        contacts: contacts(ground).await?,
+        description: rich(sheet.description.best(language)).unwrap_or_default(),
+        includes: words::lines_of(sheet.price_includes.best(language)),
+        excludes: words::lines_of(sheet.price_excludes.best(language)),
+        advice: advice(db, sheet, language).await?,
+    })
+}
+
+/// Those that were set, else who answers for the parcours.
+async fn contacts<C: Connection>(ground: &Ground<'_, C>) -> Result<Vec<data::Contact>, StoreError> {
+    let set = &ground.settings.contacts;
+    if !set.is_empty() || ground.audience == Audience::Everybody {
+        let one = |one: &domain::roadbook::RoadbookContact| data::Contact {
+            role: one.role.clone(),
+            name: one.name.clone(),
+            phone: one.phone.clone(),
+            note: one.note.clone(),
+        };
+        return Ok(set.iter().map(one).collect());
+    }
+    let Some(id) = ground.stored.sheet.contact_id else { return Ok(Vec::new()) };
+    let found = load::<contact::Contacts>(ground.db, id).await?.map(|found| found.sheet);
+    Ok(found
+        .map(|who| data::Contact {
+            role: who.function.clone().unwrap_or_default(),
+            name: who.full_name(),
+            phone: who.phone.clone().unwrap_or_default(),
+            note: String::new(),
+        })
+        .into_iter()
+        .collect())
+}
+
+/// What to take along, by name.
+async fn advice(db: &impl Connection, sheet: &Sheet, language: &str) -> Result<Vec<data::Advice>, StoreError> {
+    let mut names = Vec::new();
+    for id in &sheet.equipment_ids {
+        let found = vocabulary::find(db, VocabularyId(*id)).await?;
+        names.extend(found.map(|item| item.label.best(language).to_owned()).filter(|name| !name.is_empty()));
+    }
+    let title = if language == "fr" { "À emporter" } else { "To take along" };
+    Ok(Some(names)
+        .filter(|names| !names.is_empty())
+        .map(|names| data::Advice { title: title.to_owned(), text: names.join(", ") })
+        .into_iter()
+        .collect())
+}
+
+/// The public page and its GPX, where everybody may open them: a code on paper must not lead nowhere.
+fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelSheet) -> data::Qr {
+    let shown = stored.published && owner.published && stored.sheet.relation.is_listed_in_public();
+    let first = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let page = format!("{}/p/{}-{}", app.settings.public_url, slug(stored.sheet.title.best(first)), stored.id);
+    let traced = shown && owner.flags.distribute_parcours && stored.trace.is_some();
+    data::Qr { gpx: traced.then(|| format!("{page}/trace.gpx")), app: shown.then_some(page) }
+}
+
+fn choice(page: &RoadbookPage, language: &str, shelf: &Shelf) -> data::PageChoice {
+    let written = |text: &domain::Text| Some(text.best(language).to_owned()).filter(|words| !words.is_empty());
+    let own_photo = |kind| matches!(kind, PageKind::Description);
+    data::PageChoice {
+        kind: kind_of(page.kind),
+        on: page.on,
+        title: written(&page.title),
+        text: written(&page.text),
+        photo: page.media_id.filter(|_| own_photo(page.kind)).and_then(|id| shelf.photo(id)),
+        count: page.count.and_then(|count| u8::try_from(count).ok()),
+        table: page.table,
+        profile: page.profile,
+    }
+}
+
+const fn kind_of(kind: PageKind) -> data::PageKind {
+    match kind {
+        PageKind::FrontCover => data::PageKind::FrontCover,
+        PageKind::Welcome => data::PageKind::Welcome,
+        PageKind::Description => data::PageKind::Description,
+        PageKind::Overview => data::PageKind::Overview,
+        PageKind::Map => data::PageKind::Map,
+        PageKind::Profile => data::PageKind::Profile,
+        PageKind::Steps => data::PageKind::Steps,
+        PageKind::Stay => data::PageKind::Stay,
+        PageKind::Photos => data::PageKind::Photos,
+        PageKind::Notes => data::PageKind::Notes,
+        PageKind::Voucher => data::PageKind::Voucher,
+        PageKind::Memo => data::PageKind::Memo,
+        PageKind::BackCover => data::PageKind::BackCover,
+    }
+}
+
+/// Its number and its client follow from the trip: the room that prints it knows both.
+fn voucher(voucher: &RoadbookVoucher) -> data::Voucher {
+    data::Voucher {
+        number: String::new(),
+        client: String::new(),
+        provider: voucher.provider.clone(),
+        place: voucher.place.clone(),
+        phone: voucher.phone.clone(),
+        date: voucher.date.clone(),
+        service: voucher.service.clone(),
+        people: voucher.people.and_then(|people| u32::try_from(people).ok()).unwrap_or_default(),
+        settlement: voucher.settlement.clone(),
+    }
+}
+
+/// A level's name, and how many of four dots are full.
+async fn level(db: &impl Connection, id: Option<i64>, language: &str) -> Result<(String, u8), StoreError> {
+    let Some(id) = id else { return Ok(Default::default()) };
+    let Some(item) = vocabulary::find(db, VocabularyId(id)).await? else { return Ok(Default::default()) };
+    let rank = match &item.attributes {
+        Attributes::Level(level) => level.rank.clamp(0, 4) as u8,
+        _ => 0,
+    };
+    Ok((item.label.best(language).to_owned(), rank))
+}

@@ -1,0 +1,265 @@
+//! The rows of the table of steps: the sheet's steps, its points of interest, and the planner's turns where they can be
+//! trusted.
+
+use std::collections::HashMap;
+
+use domain::parcours::line::Along;
+use domain::roadbook::{DayCut, PageKind};
+use domain::step::{Step, StepKind};
+use domain::vocabulary::VocabularyKind;
+use domain::{PoiSheet, VocabularyId};
+use planner::{Instruction, InstructionKind};
+use roadbook::data::{self, Maneuver, Service};
+use store::parcours::StoredTrace;
+use store::poi::Pois;
+use store::record::{Stored, load_many};
+use store::{Connection, StoreError, vocabulary};
+use trace::Position;
+
+use super::{Audience, Ground, words};
+
+/// A turn this near to a step is told with it.
+const TOLD_WITH_M: f64 = 40.0;
+/// A point of interest further than this from the line is not on the way.
+const ON_THE_WAY_M: f64 = 500.0;
+/// The most of a description that is read on the way.
+const POI_CHARS: usize = 220;
+
+/// A row, in metres from the start of the trip; `of` is the index of the sheet's step behind it.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    at_m: f64,
+    of: Option<usize>,
+    step: data::Step,
+}
+
+/// All rows of a trip but its steps, which belong to days by their order, in the order of the way.
+pub(super) struct Rows {
+    steps: Vec<Row>,
+    between: Vec<Row>,
+}
+
+/// What a parcours has to tell on its way.
+pub(super) async fn rows<C: Connection>(
+    ground: &Ground<'_, C>,
+    trace: Option<&StoredTrace>,
+    along: &Along<'_>,
+) -> Result<Rows, StoreError> {
+    let language = ground.language;
+    let mut reached = 0.0_f64;
+    let mut steps: Vec<Row> = Vec::with_capacity(ground.stored.steps.len());
+    for (index, step) in ground.stored.steps.iter().enumerate() {
+        reached = step.at_m.unwrap_or(reached).max(reached);
+        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, language) });
+    }
+    let mut between = pois(ground, along).await?;
+    let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
+    if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
+        for turn in turns(trace) {
+            tell(&turn, &mut steps, &mut between, language);
+        }
+    }
+    between.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
+    Ok(Rows { steps, between })
+}
+
+/// The rows of a day, numbered from 1.
+pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Vec<data::Step> {
+    let untold = |row: &&Row| {
+        // A point the trace goes through without a word is nothing to read.
+        row.step.kind != data::StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
+    };
+    let own = rows.steps.iter().filter(|row| row.of.is_some_and(|at| (cut.first..=cut.last).contains(&at)));
+    let inside = |row: &&Row| row.at_m > cut.from_m && row.at_m < cut.to_m;
+    let mut found: Vec<&Row> = own.filter(untold).chain(rows.between.iter().filter(inside)).collect();
+    found.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
+    let numbered = found.into_iter().zip(1..).map(|(row, number)| {
+        let mut step = data::Step { number, at_m: (row.at_m - cut.from_m).max(0.0), ..row.step.clone() };
+        if row.of == Some(cut.first) && cut.first != 0 {
+            // Where one slept is where the next day sets out: what is to be done there was told the day before.
+            (step.kind, step.maneuver, step.text) = (data::StepKind::Departure, None, String::new());
+        }
+        if step.title.is_empty() {
+            kind_words(step.kind, ground.language).clone_into(&mut step.title);
+        }
+        step
+    });
+    numbered.collect()
+}
+
+fn of_step(step: &Step, language: &str) -> data::Step {
+    data::Step {
+        kind: kind_of(step.kind),
+        title: step.title.best(language).to_owned(),
+        text: step.description.best(language).to_owned(),
+        services: Some(Service::Train).filter(|_| !step.line_ids.is_empty()).into_iter().collect(),
+        altitude_m: step.position.ele,
+        lon: step.position.lon,
+        lat: step.position.lat,
+        ..data::Step::default()
+    }
+}
+
+fn turns(trace: &StoredTrace) -> Vec<Instruction> {
+    let kept: Vec<Instruction> = serde_json::from_value(trace.extra.instructions.clone()).unwrap_or_default();
+    kept.into_iter()
+        .filter(|turn| !matches!(turn.kind, InstructionKind::Depart | InstructionKind::Arrive | InstructionKind::Via))
+        .collect()
+}
+
+/// Tells a turn with the step that stands there, else in a row of its own.
+fn tell(turn: &Instruction, steps: &mut [Row], between: &mut Vec<Row>, language: &str) {
+    let sentence = if language == "fr" { &turn.fr } else { &turn.en };
+    let maneuver = maneuver(turn.kind);
+    let near = steps.iter_mut().chain(between.iter_mut()).find(|row| {
+        (row.at_m - turn.at_m).abs() <= TOLD_WITH_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
+    });
+    if let Some(row) = near {
+        row.step.maneuver = Some(maneuver);
+        row.step.text =
+            if row.step.text.is_empty() { sentence.clone() } else { format!("{sentence} {}", row.step.text) };
+        return;
+    }
+    between.push(Row {
+        at_m: turn.at_m,
+        of: None,
+        step: data::Step {
+            kind: data::StepKind::Waypoint,
+            maneuver: Some(maneuver),
+            title: sentence.clone(),
+            altitude_m: turn.position.ele,
+            lon: turn.position.lon,
+            lat: turn.position.lat,
+            ..data::Step::default()
+        },
+    });
+}
+
+/// The points of interest on the way.
+async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Result<Vec<Row>, StoreError> {
+    let found = load_many::<Pois>(ground.db, &ground.stored.sheet.poi_ids).await?;
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let codes: HashMap<VocabularyId, String> = vocabulary::list(ground.db, VocabularyKind::PoiCategory)
+        .await?
+        .into_iter()
+        .map(|item| (item.id, item.code))
+        .collect();
+    let shown = found.iter().filter(|poi| ground.audience == Audience::Clients || poi.published);
+    Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground.language)).collect())
+}
+
+fn poi_row(
+    poi: &Stored<PoiSheet>,
+    along: &Along<'_>,
+    codes: &HashMap<VocabularyId, String>,
+    language: &str,
+) -> Option<Row> {
+    let [lon, lat] = poi.sheet.location?;
+    let foot = along.nearest(Position::new(lon, lat), None, 0.0).filter(|foot| foot.offset_m <= ON_THE_WAY_M)?;
+    let text = words::plain_of(poi.sheet.description.best(language));
+    let mut services: Vec<Service> = Vec::new();
+    for service in poi.sheet.category_ids.iter().filter_map(|id| service(codes.get(&VocabularyId(*id))?)) {
+        if !services.contains(&service) {
+            services.push(service);
+        }
+    }
+    Some(Row {
+        at_m: foot.at_m,
+        of: None,
+        step: data::Step {
+            kind: data::StepKind::Favourite,
+            title: poi.sheet.title.best(language).to_owned(),
+            text: words::beginning(&text, POI_CHARS),
+            services,
+            altitude_m: foot.position.ele,
+            lon,
+            lat,
+            ..data::Step::default()
+        },
+    })
+}
+
+/// What a category of the reference list offers on the way.
+fn service(code: &str) -> Option<Service> {
+    Some(match code {
+        "eau-potable" => Service::Water,
+        "restauration"
+        | "restaurant"
+        | "cafe"
+        | "restauration-rapide"
+        | "guinguette"
+        | "ferme-auberge"
+        | "salon-the"
+        | "alimentation"
+        | "boulangerie"
+        | "commerce"
+        | "marche" => Service::Food,
+        "point-de-vue" | "sommet" | "col" => Service::Viewpoint,
+        "vigilance" | "danger" | "travaux" | "traversee-route" | "patou" | "chasse" | "zone-sensible" | "crue" => {
+            Service::Caution
+        }
+        "service-velo" | "location-velo" | "reparation-velo" | "station-gonflage" | "recharge-vae" => Service::Repair,
+        "transport" | "gare" | "arret-bus" => Service::Train,
+        _ => return None,
+    })
+}
+
+const fn maneuver(kind: InstructionKind) -> Maneuver {
+    match kind {
+        InstructionKind::SlightLeft => Maneuver::SlightLeft,
+        InstructionKind::TurnLeft => Maneuver::TurnLeft,
+        InstructionKind::SharpLeft => Maneuver::SharpLeft,
+        InstructionKind::SlightRight => Maneuver::SlightRight,
+        InstructionKind::TurnRight => Maneuver::TurnRight,
+        InstructionKind::SharpRight => Maneuver::SharpRight,
+        InstructionKind::UTurn => Maneuver::UTurn,
+        InstructionKind::Roundabout => Maneuver::Roundabout,
+        InstructionKind::Ferry => Maneuver::Ferry,
+        InstructionKind::Steps => Maneuver::Steps,
+        InstructionKind::Depart => Maneuver::Departure,
+        InstructionKind::Arrive => Maneuver::Arrival,
+        InstructionKind::Continue | InstructionKind::Via | InstructionKind::OffNetwork | InstructionKind::Rejoin => {
+            Maneuver::Straight
+        }
+    }
+}
+
+const fn kind_of(kind: StepKind) -> data::StepKind {
+    match kind {
+        StepKind::Waypoint => data::StepKind::Waypoint,
+        StepKind::Step => data::StepKind::Step,
+        StepKind::OptionalStep => data::StepKind::OptionalStep,
+        StepKind::Night => data::StepKind::Night,
+        StepKind::Nights => data::StepKind::Nights,
+        StepKind::StepNight => data::StepKind::StepNight,
+        StepKind::Departure => data::StepKind::Departure,
+        StepKind::Arrival => data::StepKind::Arrival,
+        StepKind::Favourite => data::StepKind::Favourite,
+        StepKind::Advice => data::StepKind::Advice,
+    }
+}
+
+/// What a step is called that has no name.
+const fn kind_words(kind: data::StepKind, language: &str) -> &'static str {
+    let french = matches!(language.as_bytes(), b"fr");
+    match (kind, french) {
+        (data::StepKind::Waypoint, true) => "Point de passage",
+        (data::StepKind::Waypoint, false) => "Waypoint",
+        (data::StepKind::Step, true) => "Étape",
+        (data::StepKind::Step, false) => "Stop",
+        (data::StepKind::OptionalStep, true) => "Étape optionnelle",
+        (data::StepKind::OptionalStep, false) => "Optional stop",
+        (data::StepKind::Night | data::StepKind::Nights | data::StepKind::StepNight, true) => "Nuit",
+        (data::StepKind::Night | data::StepKind::Nights | data::StepKind::StepNight, false) => "Night",
+        (data::StepKind::Departure, true) => "Départ",
+        (data::StepKind::Departure, false) => "Start",
+        (data::StepKind::Arrival, true) => "Arrivée",
+        (data::StepKind::Arrival, false) => "Finish",
+        (data::StepKind::Favourite, true) => "Coup de cœur",
+        (data::StepKind::Favourite, false) => "Favourite",
+        (data::StepKind::Advice, true) => "Conseil",
+        (data::StepKind::Advice, false) => "Advice",
+    }
+}

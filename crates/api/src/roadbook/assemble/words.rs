@@ -1,0 +1,90 @@
+//! Texts as pages want them: lines and paragraphs.
+
+use domain::parcours::clean::plain;
+
+/// A plain text cut at its blank lines.
+pub fn paragraphs(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in text.lines().map(str::trim) {
+        match found.last_mut().filter(|_| open) {
+            _ if line.is_empty() => open = false,
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            None => {
+                found.push(line.to_owned());
+                open = true;
+            }
+        }
+    }
+    found
+}
+
+/// The items or paragraphs of sanitised HTML, a line each.
+pub fn lines_of(html: &str) -> Vec<String> {
+    let mut broken = html.to_owned();
+    for end in ["</li>", "</p>", "<br>", "<br />", "<ul>", "<ol>"] {
+        broken = broken.replace(end, "\n");
+    }
+    broken.lines().map(plain_of).filter(|line| !line.is_empty()).collect()
+}
+
+/// The words of a scrap of HTML.
+pub fn plain_of(html: &str) -> String {
+    let words = plain(html);
+    if !words.contains('&') {
+        return words;
+    }
+    // The ampersand comes last, so that nothing is read twice.
+    let pairs = [("&nbsp;", "\u{a0}"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&copy;", "©"), ("&amp;", "&")];
+    pairs.iter().fold(words, |words, (written, meant)| words.replace(written, meant))
+}
+
+/// The beginning of a text, cut between words.
+pub fn beginning(text: &str, max_chars: usize) -> String {
+    if text.chars().count() <= max_chars {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(max_chars).collect();
+    let whole = cut.rfind(' ').map_or(cut.as_str(), |end| &cut[..end]);
+    format!("{}…", whole.trim_end_matches([',', ';', ':', '.', ' ']))
+}
+
+/// A day as it is written in French: `1/05/2027`.
+pub fn day_in_french(day: &str) -> String {
+    match day.split('-').collect::<Vec<_>>()[..] {
+        [year, month, day] => format!("{}/{month}/{year}", day.trim_start_matches('0')),
+        _ => day.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_becomes_its_lines() {
+        let html = "<p>Compris&nbsp;:</p><ul><li>2 nuits</li><li>gîte &amp; repas</li></ul>";
+        assert_eq!(lines_of(html), ["Compris\u{a0}:", "2 nuits", "gîte & repas"]);
+        assert!(lines_of("").is_empty());
+    }
+
+    #[test]
+    fn paragraphs_are_told_by_blank_lines() {
+        assert_eq!(paragraphs("Chère Claire,\n\nvoici\nle carnet.\n"), ["Chère Claire,", "voici le carnet."]);
+    }
+
+    #[test]
+    fn a_day_is_written_day_first() {
+        assert_eq!(day_in_french("2027-05-01"), "1/05/2027");
+        assert_eq!(day_in_french("bientôt"), "bientôt");
+    }
+
+    #[test]
+    fn a_beginning_ends_between_words() {
+        assert_eq!(beginning("Un lac, bleu et froid", 9), "Un lac…");
+        assert_eq!(beginning("Un lac", 9), "Un lac");
+    }
+}

@@ -1,0 +1,58 @@
+//! Why there is no roadbook.
+
+use macros::Problem;
+
+use crate::Rejection;
+use crate::parcours::ParcoursError;
+use crate::problem::Internal;
+
+/// Why there is no roadbook.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum RoadbookProblem {
+    /// Nothing to print on the cover.
+    #[error("a title is required")]
+    #[problem(422, "roadbook/title-required", field = "/title")]
+    TitleRequired,
+    /// Every page is switched off.
+    #[error("no page")]
+    #[problem(422, "roadbook/no-pages", field = "/pages")]
+    NoPages,
+    /// More pages than are printed at once.
+    #[error("more than {limit} pages")]
+    #[problem(422, "roadbook/too-long")]
+    TooLong {
+        /// The most.
+        limit: u32,
+    },
+    /// Another preview was asked for meanwhile.
+    #[error("superseded")]
+    #[problem(409, "roadbook/superseded")]
+    Superseded,
+    /// It took too long.
+    #[error("stopped after {after_s} s")]
+    #[problem(503, "roadbook/timed-out")]
+    TimedOut {
+        /// How long it was waited for.
+        after_s: u64,
+    },
+    /// The press broke down on it.
+    #[error("the press stopped")]
+    #[problem(503, "roadbook/crashed")]
+    Crashed,
+    /// This server prints nothing.
+    #[error("no press")]
+    #[problem(503, "roadbook/absent")]
+    Absent,
+    /// Refused for the parcours' sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Parcours(#[from] ParcoursError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

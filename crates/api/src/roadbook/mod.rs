@@ -1,0 +1,27 @@
+//! The travel notebook (carnet de voyage) of a parcours: what is set of it, and what it is made from, and its making.
+
+mod assemble;
+mod error;
+mod pdf;
+mod press;
+mod preview;
+mod settings;
+
+pub use assemble::{Assembled, Audience, assemble};
+pub use error::RoadbookProblem;
+pub(crate) use pdf::{file_name, public_roadbook};
+pub use press::{Press, Printing};
+pub use preview::Previews;
+pub use settings::RoadbookView;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(settings::show_roadbook, settings::update_roadbook))
+        .routes(routes!(preview::preview_roadbook))
+        .routes(routes!(pdf::print_roadbook))
+}

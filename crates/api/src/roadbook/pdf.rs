@@ -1,0 +1,78 @@
+//! The file itself: for the staff with what is saved, and for everybody without what is nobody's business.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::ParcoursId;
+use roadbook::Output;
+use sha2::{Digest, Sha256};
+use store::parcours::{self as rows, Stored};
+
+use super::assemble::{Assembled, Audience, assemble};
+use super::error::RoadbookProblem;
+use super::press::print;
+use super::settings;
+use crate::App;
+use crate::extract::{Exporter, Path};
+use crate::parcours::ParcoursError;
+use crate::parcours::access::own;
+use crate::parcours::download::attachment;
+use crate::share::slug;
+
+/// The roadbook of a parcours as it is saved, to take away.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/pdf", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.export"])),
+    responses((status = 200, description = "PDF", content_type = "application/pdf"), RoadbookProblem))]
+#[tracing::instrument(name = "roadbook.pdf", skip_all, fields(parcours.id = %id))]
+pub async fn print_roadbook(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<ParcoursId>,
+) -> Result<Response, RoadbookProblem> {
+    let db = app.store.read();
+    own(db, id, &exporter).await?;
+    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let settings = settings::kept(db, id).await?;
+    let assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
+    let rendered = print(&app, assembled, Output::Pdf).await?;
+    Ok(attachment(&file_name(&app, &stored), "application/pdf", rendered.pdf))
+}
+
+/// The name a roadbook is saved under.
+pub fn file_name(app: &App, stored: &Stored) -> String {
+    let first = app.settings.content_languages.first().map_or("fr", String::as_str);
+    format!("carnet-{}.pdf", slug(stored.sheet.title.best(first)))
+}
+
+/// The roadbook of a published parcours, for everybody, in a language. It is kept until what it is made from changes:
+/// many ask for the same.
+pub(crate) async fn public_roadbook(app: &App, stored: &Stored, language: &str) -> Result<Vec<u8>, RoadbookProblem> {
+    let db = app.store.read();
+    let mut settings = settings::kept(db, stored.id).await?;
+    if app.settings.content_languages.iter().any(|known| known == language) {
+        settings.language = Some(language.to_owned());
+    }
+    // A print file has no tags for those who listen to it.
+    (settings.booklet, settings.bleed) = (false, false);
+    let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
+    let digest = digest(app, &assembled);
+    let key = format!("roadbook/{}-{language}.pdf", stored.id);
+    let kept = app.blobs.get(&key).await?;
+    if let Some(pdf) = kept.as_deref().and_then(|bytes| bytes.strip_prefix(digest.as_slice())) {
+        return Ok(pdf.to_vec());
+    }
+    let pdf = print(app, assembled, Output::Pdf).await?.pdf;
+    app.blobs.put(&key, [digest.as_slice(), &pdf].concat()).await?;
+    Ok(pdf)
+}
+
+/// What a file follows from: the data, the pictures, the ground of the maps and the program. The day it was made on is
+/// left out, so that it holds longer than a day.
+fn digest(app: &App, assembled: &Assembled) -> [u8; 32] {
+    let mut told = Sha256::new();
+    let mut data = assembled.roadbook.clone();
+    data.generated_on.clear();
+    told.update(serde_json::to_vec(&data).unwrap_or_default());
+    told.update(format!("{:?}", assembled.blobs));
+    told.update(app.tiles.as_ref().map_or("", |tiles| tiles.etag()));
+    told.update(&app.settings.version);
+    told.finalize().into()
+}

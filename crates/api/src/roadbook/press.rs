@@ -1,0 +1,76 @@
+//! Where roadbooks are printed: handed over by whoever starts the server, so that a crash there harms nobody here.
+
+use std::fmt::Debug;
+use std::future::Future;
+use std::pin::Pin;
+
+use roadbook::{Blob, Output, Rendered, Report, Request, RoadbookError, Warning};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::assemble::Assembled;
+use super::error::RoadbookProblem;
+use crate::App;
+use crate::problem::Internal;
+
+/// What is being printed; dropped, it is given up.
+pub type Printing<'a> = Pin<Box<dyn Future<Output = Result<Rendered, RoadbookError>> + Send + 'a>>;
+
+/// Prints roadbooks.
+pub trait Press: Debug + Send + Sync {
+    /// Prints one. The ground of its maps is the press's own matter.
+    fn print(&self, request: Request) -> Printing<'_>;
+}
+
+/// One thing to look at in a roadbook that was made; nothing of it stopped the making.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RoadbookWarning {
+    /// What: `photo_coarse`, `title_cut`, …
+    pub code: String,
+    /// Where: the day's number.
+    pub day: Option<u32>,
+    /// Where: the step's number in that day.
+    pub step: Option<u32>,
+    /// Which: a picture's name, a colour, the beginning of a text.
+    pub subject: String,
+}
+
+impl From<Warning> for RoadbookWarning {
+    fn from(warning: Warning) -> Self {
+        let code = serde_json::to_value(warning.code).ok().and_then(|code| code.as_str().map(str::to_owned));
+        Self { code: code.unwrap_or_default(), day: warning.day, step: warning.step, subject: warning.subject }
+    }
+}
+
+/// The warnings of a report.
+pub(super) fn warnings(report: Report) -> Vec<RoadbookWarning> {
+    report.warnings.into_iter().map(Into::into).collect()
+}
+
+/// Prints what was assembled.
+pub(super) async fn print(app: &App, assembled: Assembled, output: Output) -> Result<Rendered, RoadbookProblem> {
+    let press = app.press.as_ref().ok_or(RoadbookProblem::Absent)?;
+    let mut blobs = std::collections::BTreeMap::new();
+    for (name, key) in assembled.blobs {
+        // One that is gone is told in the report.
+        if let Some(bytes) = app.blobs.get(&key).await? {
+            blobs.insert(name, Blob::Bytes(bytes.to_vec()));
+        }
+    }
+    let request = Request { roadbook: assembled.roadbook, blobs, tiles: None, output };
+    press.print(request).await.map_err(refusal)
+}
+
+fn refusal(error: RoadbookError) -> RoadbookProblem {
+    match error {
+        RoadbookError::NoTitle => RoadbookProblem::TitleRequired,
+        RoadbookError::NoPages => RoadbookProblem::NoPages,
+        RoadbookError::TooLong { limit } => RoadbookProblem::TooLong { limit },
+        RoadbookError::TimedOut { after } => RoadbookProblem::TimedOut { after_s: after.as_secs() },
+        RoadbookError::Crashed { detail } => {
+            tracing::error!(detail, "the press stopped");
+            RoadbookProblem::Crashed
+        }
+        other => Internal::new(other).into(),
+    }
+}

@@ -1,0 +1,161 @@
+//! Pages as pictures, while somebody types.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::State;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::roadbook::RoadbookSettings;
+use domain::{ParcoursId, UserId};
+use roadbook::Output;
+use serde::{Deserialize, Serialize};
+use store::parcours as rows;
+use tokio::sync::oneshot;
+use utoipa::ToSchema;
+
+use super::assemble::{Audience, assemble};
+use super::error::RoadbookProblem;
+use super::press::{RoadbookWarning, print, warnings};
+use super::settings;
+use crate::App;
+use crate::extract::{Body, Path, Reader};
+use crate::parcours::ParcoursError;
+use crate::parcours::access::own;
+
+/// The most pages of one answer: an open book, and the two on either side.
+const MOST_PAGES: usize = 6;
+
+/// What is to be seen.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PreviewInput {
+    /// What is set, saved or not.
+    pub settings: RoadbookSettings,
+    /// Which pages, from 1, at most six; the first two unless told.
+    pub pages: Vec<u32>,
+    /// Width of each picture in pixels, 100 to 2000; 600 unless told.
+    pub width_px: Option<u32>,
+}
+
+/// Pages of a roadbook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PreviewView {
+    /// How many pages it has.
+    pub total: u32,
+    /// Those asked for; what lies beyond the end is left out.
+    pub pages: Vec<PreviewPage>,
+    /// What to look at.
+    pub warnings: Vec<RoadbookWarning>,
+}
+
+/// A page as a picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PreviewPage {
+    /// Its number, from 1.
+    pub number: u32,
+    /// A PNG, in base64.
+    pub png: String,
+}
+
+/// Look at pages of a roadbook as it would be with these settings; nothing is saved. The last request of a person for a
+/// parcours wins: those before it are given up.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/preview", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = PreviewView), RoadbookProblem))]
+#[tracing::instrument(name = "roadbook.preview", skip_all, fields(parcours.id = %id))]
+pub async fn preview_roadbook(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<ParcoursId>,
+    Body(mut asked): Body<PreviewInput>,
+) -> Result<Json<PreviewView>, RoadbookProblem> {
+    let turn = app.previews.turn((reader.user_id, id));
+    let db = app.store.read();
+    own(db, id, &reader).await?;
+    // What somebody is still typing is not at fault yet.
+    asked.settings.vouchers.retain(|voucher| !voucher.provider.is_empty() && !voucher.service.is_empty());
+    asked.settings.clean();
+    settings::check(&app, &reader, &settings::kept(db, id).await?, &asked.settings)?;
+    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let assembled = assemble(&app, db, &stored, asked.settings, Audience::Clients).await?;
+    asked.pages.truncate(MOST_PAGES);
+    let pages = if asked.pages.is_empty() { vec![1, 2] } else { asked.pages };
+    let output = Output::Preview { pages, width_px: asked.width_px.unwrap_or(600) };
+    let rendered = turn.unless_superseded(print(&app, assembled, output)).await?;
+    let page = |(number, png): &(u32, Vec<u8>)| PreviewPage { number: *number, png: STANDARD.encode(png) };
+    Ok(Json(PreviewView {
+        total: rendered.report.pages,
+        pages: rendered.previews.iter().map(page).collect(),
+        warnings: warnings(rendered.report),
+    }))
+}
+
+type Who = (UserId, ParcoursId);
+
+/// Who waits for a preview: one each of a person and a parcours.
+#[derive(Debug, Default)]
+pub struct Previews {
+    last: AtomicU64,
+    waiting: Mutex<HashMap<Who, (u64, oneshot::Sender<()>)>>,
+}
+
+impl Previews {
+    /// Takes the place of whoever waited before.
+    fn turn(&self, who: Who) -> Turn<'_> {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let (keep, over) = oneshot::channel();
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(who, (number, keep));
+        Turn { room: self, who, number, over }
+    }
+}
+
+/// A preview that is waited for.
+struct Turn<'a> {
+    room: &'a Previews,
+    who: Who,
+    number: u64,
+    over: oneshot::Receiver<()>,
+}
+
+impl Turn<'_> {
+    /// What comes of some work, unless the same person asks again before it is done.
+    async fn unless_superseded<T>(
+        mut self,
+        work: impl Future<Output = Result<T, RoadbookProblem>>,
+    ) -> Result<T, RoadbookProblem> {
+        tokio::select! {
+            done = work => done,
+            _ = &mut self.over => Err(RoadbookProblem::Superseded),
+        }
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut waiting = self.room.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.get(&self.who).is_some_and(|(number, _)| *number == self.number) {
+            waiting.remove(&self.who);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_last_to_ask_wins_and_leaves_nothing_behind() {
+        let room = Previews::default();
+        let who = (UserId(1), ParcoursId(2));
+        let first = room.turn(who);
+        let second = room.turn(who);
+        let other = room.turn((UserId(3), ParcoursId(2)));
+        let forever = first.unless_superseded(std::future::pending::<Result<(), RoadbookProblem>>()).await;
+        assert!(matches!(forever, Err(RoadbookProblem::Superseded)));
+        assert!(second.unless_superseded(async { Ok(()) }).await.is_ok());
+        assert!(other.unless_superseded(async { Ok(()) }).await.is_ok());
+        assert!(room.waiting.lock().is_ok_and(|waiting| waiting.is_empty()));
+    }
+}

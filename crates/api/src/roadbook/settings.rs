@@ -1,0 +1,121 @@
+//! What is set of a roadbook: looked at, and saved whole.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderName;
+use axum::http::header::ETAG;
+use domain::roadbook::RoadbookSettings;
+use domain::{Actor, Capability, Instant, ParcoursId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{Connection, StoreError, roadbook as rows};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::{Body, Editor, IfMatch, Path, Reader};
+use crate::parcours::access::{held, own};
+use crate::parcours::{LockedReason, Named, ParcoursError, lock_of};
+
+/// What is set of the roadbook of a parcours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RoadbookView {
+    /// The parcours.
+    pub id: ParcoursId,
+    /// Number of its last save, also its ETag; 0 while nobody saved it.
+    pub version: i64,
+    /// What is set; of one never saved, what a new one is.
+    pub settings: RoadbookSettings,
+    /// Whether this person may change it.
+    pub editable: bool,
+    /// Why not.
+    pub locked_reason: Option<LockedReason>,
+    /// When it was last saved.
+    pub updated_at: Option<Instant>,
+    /// By whom.
+    pub updated_by: Option<Named>,
+}
+
+type Tagged = ([(HeaderName, String); 1], Json<RoadbookView>);
+
+fn tagged(view: RoadbookView) -> Tagged {
+    ([(ETAG, format!("\"{}\"", view.version))], Json(view))
+}
+
+/// What is set of the roadbook of a parcours. Who travels is nobody's business but the owner's: others do not see it.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/roadbook", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = RoadbookView), ParcoursError))]
+#[tracing::instrument(name = "roadbook.show", skip_all, fields(parcours.id = %id))]
+pub async fn show_roadbook(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<ParcoursId>,
+) -> Result<Tagged, ParcoursError> {
+    let db = app.store.read();
+    let header = own(db, id, &reader).await?;
+    Ok(tagged(view(db, id, lock_of(&reader, header.white_label_id)).await?))
+}
+
+/// Save what is set of the roadbook, whole. `If-Match` names the version it was made from; `"0"` for one never saved.
+#[utoipa::path(put, path = "/api/v1/parcours/{id}/roadbook", tag = "roadbook", request_body(content = RoadbookSettings),
+    params(("id" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
+    responses((status = 200, body = RoadbookView), ParcoursError))]
+#[tracing::instrument(name = "roadbook.update", skip_all, fields(parcours.id = %id))]
+pub async fn update_roadbook(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<ParcoursId>,
+    version: IfMatch,
+    Body(mut settings): Body<RoadbookSettings>,
+) -> Result<Tagged, ParcoursError> {
+    let tx = app.store.begin().await?;
+    held(&tx, id, &editor).await?;
+    let before = view(&tx, id, None).await?;
+    if !version.accepts(before.version) {
+        return Err(ParcoursError::Stale { base_version: version.version(), current: json!(before) });
+    }
+    settings.clean();
+    check(&app, &editor, &before.settings, &settings)?;
+    rows::save(&tx, id, &settings, editor.user_id, app.now()).await?;
+    let after = view(&tx, id, None).await?;
+    tx.commit_aside().await?;
+    Ok(tagged(after))
+}
+
+/// Refuses what may not be set, and what this person may not set.
+pub(super) fn check(
+    app: &App,
+    actor: &Actor,
+    before: &RoadbookSettings,
+    after: &RoadbookSettings,
+) -> Result<(), ParcoursError> {
+    if let Some(part) = after.agency_parts_changed(before).filter(|_| !actor.can(Capability::AgencyFields)) {
+        return Err(ParcoursError::AgencyOnly { field: format!("/{part}") });
+    }
+    let errors = after.faults(&app.settings.content_languages);
+    if errors.is_empty() { Ok(()) } else { Err(ParcoursError::Invalid { errors }) }
+}
+
+/// What is set and saved; of one never saved, what a new one is.
+pub(super) async fn kept(db: &impl Connection, id: ParcoursId) -> Result<RoadbookSettings, StoreError> {
+    Ok(rows::find(db, id).await?.map(|kept| kept.settings).unwrap_or_default())
+}
+
+async fn view(
+    db: &impl Connection,
+    id: ParcoursId,
+    locked_reason: Option<LockedReason>,
+) -> Result<RoadbookView, StoreError> {
+    let kept = rows::find(db, id).await?;
+    let updated_at = kept.as_ref().map(|kept| kept.updated_at);
+    let (version, settings, by) =
+        kept.map_or_else(Default::default, |kept| (kept.version, kept.settings, kept.updated_by));
+    Ok(RoadbookView {
+        id,
+        version,
+        settings,
+        editable: locked_reason.is_none(),
+        locked_reason,
+        updated_at,
+        updated_by: by.map(|(user, name)| Named { id: user.0, name }),
+    })
+}

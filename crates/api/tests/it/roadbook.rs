@@ -1,0 +1,219 @@
+//! What is set of a roadbook, and the data it is made from.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use api::roadbook::{Assembled, Audience, assemble};
+use domain::ParcoursId;
+use domain::roadbook::RoadbookSettings;
+use macros::app_test;
+use roadbook::data::{Maneuver, StepKind};
+use serde_json::{Value, json};
+use testkit::{Client, TestApp};
+
+use crate::parcours_kit::{gpx, imported, made, now, patch, path, published, shared, shared_file, with_andorra};
+
+fn of(parcours: &Value) -> String {
+    format!("{}/roadbook", path(parcours))
+}
+
+async fn put(by: &Client, parcours: &Value, version: i64, body: Value) -> testkit::Reply {
+    by.clone().at_version(version).put(of(parcours), body).await
+}
+
+#[app_test]
+async fn a_roadbook_is_there_before_it_is_saved_and_keeps_what_is_set(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let fresh = editor.get(of(&parcours)).await.expect(200);
+    assert_eq!(fresh.header("etag"), "\"0\"");
+    let mut settings = fresh.json()["settings"].clone();
+    let pages = settings["pages"].as_array_mut().unwrap();
+    assert_eq!((pages.len(), &pages[0]["kind"]), (13, &json!("front_cover")));
+    pages.swap(2, 3);
+    pages[4]["on"] = json!(false);
+    settings["format"] = json!("a4");
+    let kept = put(&editor, &parcours, 0, settings).await.expect(200).json();
+    assert_eq!((&kept["version"], &kept["updated_by"]["name"]), (&json!(1), &json!("Camille editor")));
+    let read = app.reader_of("morvan").get(of(&parcours)).await.expect(200).json();
+    assert_eq!((&read["settings"], &read["locked_reason"]), (&kept["settings"], &json!("role")));
+    assert_eq!(
+        (&read["settings"]["pages"][2]["kind"], &read["settings"]["pages"][4]["on"]),
+        (&json!("overview"), &json!(false))
+    );
+}
+
+#[app_test]
+async fn two_people_do_not_overwrite_each_other(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    put(&editor, &parcours, 0, json!({"booklet": true})).await.expect(200);
+    let stale = put(&editor, &parcours, 0, json!({"bleed": true})).await.expect(412).problem();
+    assert_eq!(stale.code, "version/stale");
+    let missing = editor.put(of(&parcours), json!({})).await;
+    assert_eq!(missing.expect(428).problem().code, "version/required");
+    put(&editor, &parcours, 1, json!({"bleed": true})).await.expect(200);
+}
+
+#[app_test]
+async fn clients_and_vouchers_are_for_agencies_and_nobody_elses_to_read(app: TestApp) {
+    let (editor, agency) = (app.editor_of("morvan"), app.agency_of("morvan"));
+    let parcours = shared(&editor, "Lac").await;
+    for (part, value) in
+        [("clients", json!(["Claire Aubertin"])), ("vouchers", json!([{"provider": "Auberge", "service": "1 nuit"}]))]
+    {
+        let refused = put(&editor, &parcours, 0, json!({ part: value })).await.expect(403).problem();
+        assert_eq!(
+            (refused.code.as_str(), refused.field.as_deref()),
+            ("parcours/agency-only", Some(format!("/{part}").as_str()))
+        );
+    }
+    let set = json!({"clients": ["Claire Aubertin"], "stays": [{"step_id": 1, "code": "2741"}]});
+    put(&agency, &parcours, 0, set.clone()).await.expect(200);
+    // What an agency filled in stays through an editor's save.
+    put(&editor, &parcours, 1, set).await.expect(200);
+    let other = app.editor_of("vercors").get(of(&parcours)).await.expect(403).problem();
+    assert_eq!(other.code, "parcours/not-yours");
+}
+
+#[app_test]
+async fn what_may_not_be_set_is_told_on_its_field(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let wrong = json!({"language": "it", "pages": [{"kind": "map"}, {"kind": "map"}]});
+    let problem = put(&editor, &parcours, 0, wrong).await.expect(422).problem();
+    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    assert_eq!(told, [("validation/unknown-language", "/language"), ("roadbook/page-twice", "/pages/1/kind")]);
+    let unknown = put(&editor, &parcours, 0, json!({"pages": [{"kind": "centerfold"}]})).await.expect(422).problem();
+    assert_eq!(unknown.code, "request/bad-field");
+}
+
+#[app_test]
+async fn a_deleted_parcours_comes_back_with_its_roadbook(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    put(&editor, &parcours, 0, json!({"format": "a4"})).await.expect(200);
+    editor.clone().at_version(1).delete(path(&parcours)).await.expect(204);
+    editor.get(of(&parcours)).await.expect(404);
+    let bin = editor.get("/api/v1/bin").await.expect(200).json();
+    let restoration = format!("/api/v1/bin/{}/restoration", bin["items"][0]["id"]);
+    editor.post(restoration, json!({})).await.expect(200);
+    assert_eq!(editor.get(of(&parcours)).await.expect(200).json()["settings"]["format"], "a4");
+}
+
+async fn data(app: &TestApp, parcours: &Value, settings: RoadbookSettings, audience: Audience) -> Assembled {
+    let db = app.store().read();
+    let id = ParcoursId(parcours["id"].as_i64().unwrap());
+    let stored = store::parcours::load(db, id).await.unwrap().unwrap();
+    assemble(app.app(), db, &stored, settings, audience).await.unwrap()
+}
+
+/// Two nights on 2.2 km going east, with heights.
+async fn trip(app: &TestApp) -> Value {
+    let agency = app.agency_of("morvan");
+    let fields = json!({"summary": {"fr": "Trois jours."}, "file_number": "MVN-2027-0418",
+        "anonymous_title": {"fr": "Un lac"}, "price_includes": {"fr": "<ul><li>2 nuits</li><li>dîners</li></ul>"}});
+    let parcours = made(&agency, "Le Morvan des lacs", fields).await;
+    let line: Vec<(f64, f64)> = (0..=30).map(|i| (4.0 + f64::from(i) * 0.001, 47.0)).collect();
+    imported(&agency, &parcours, "x.gpx", gpx(&line)).await.expect(200);
+    let step =
+        |kind: &str, lon: f64, title: &str| json!({"kind": kind, "position": [lon, 47.0], "title": {"fr": title}});
+    let steps = json!([
+        step("departure", 4.0, "Vézelay"),
+        step("waypoint", 4.005, ""),
+        step("favourite", 4.007, "Le belvédère"),
+        step("night", 4.01, "Quarré"),
+        step("step_night", 4.02, "Les Settons"),
+        step("arrival", 4.03, "Château-Chinon"),
+    ]);
+    patch(&agency, &now(&agency, &parcours).await, json!({ "steps": steps })).await
+}
+
+#[app_test]
+async fn a_trip_is_cut_into_days_at_its_nights(app: TestApp) {
+    let parcours = trip(&app).await;
+    let night = parcours["steps"][3]["id"].as_i64().unwrap();
+    let settings: RoadbookSettings = serde_json::from_value(json!({
+        "starts_on": "2027-05-14", "clients": ["Claire Aubertin"],
+        "stays": [{"step_id": night, "name": "Auberge", "code": "2741 A"}],
+    }))
+    .unwrap();
+    let made = data(&app, &parcours, settings.clone(), Audience::Clients).await.roadbook;
+    let days: Vec<_> = made
+        .days
+        .iter()
+        .map(|day| (day.origin.as_str(), day.destination.as_str(), day.date.as_deref().unwrap()))
+        .collect();
+    assert_eq!(
+        days,
+        [
+            ("Vézelay", "Quarré", "2027-05-14"),
+            ("Quarré", "Les Settons", "2027-05-15"),
+            ("Les Settons", "Château-Chinon", "2027-05-16")
+        ]
+    );
+    assert!(
+        made.days.windows(2).all(|pair| pair[0].trace.last() == pair[1].trace.first()),
+        "one goes on from the other"
+    );
+    let first = &made.days[0];
+    assert!((first.length_m - 758.0).abs() < 2.0 && first.trace[0].2 == Some(500.0), "{}", first.length_m);
+    let rows: Vec<_> = first.steps.iter().map(|step| (step.number, step.kind, step.title.as_str())).collect();
+    assert_eq!(
+        rows,
+        [(1, StepKind::Departure, "Vézelay"), (2, StepKind::Favourite, "Le belvédère"), (3, StepKind::Night, "Quarré")]
+    );
+    let second = &made.days[1].steps[0];
+    assert_eq!((second.kind, second.title.as_str(), second.at_m), (StepKind::Departure, "Quarré", 0.0));
+    let stay = first.stay.as_ref().unwrap();
+    assert_eq!((stay.name.as_str(), stay.code.as_deref()), ("Auberge", Some("2741 A")));
+    assert_eq!(made.days[1].stay.as_ref().unwrap().name, "Les Settons");
+    assert!(made.days[2].stay.is_none());
+    assert_eq!((made.trip.reference.as_str(), made.trip.includes.len()), ("MVN-2027-0418", 2));
+    assert_eq!(made.trip.ends_on.as_deref(), Some("2027-05-16"));
+    assert!(made.qr.gpx.is_none(), "nobody could open it");
+
+    let public = data(&app, &parcours, settings, Audience::Everybody).await.roadbook;
+    let told = serde_json::to_string(&public).unwrap();
+    for secret in ["Claire", "2741", "MVN-2027", "2027-05-14"] {
+        assert!(!told.contains(secret), "{secret}");
+    }
+}
+
+#[app_test]
+async fn codes_lead_to_the_public_page_once_it_is_there(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let parcours = trip(&app).await;
+    let parcours = published(&admin, &now(&admin, &parcours).await).await;
+    let qr = data(&app, &parcours, RoadbookSettings::default(), Audience::Everybody).await.roadbook.qr;
+    let page = format!("http://localhost:8080/p/le-morvan-des-lacs-{}", parcours["id"]);
+    assert_eq!((qr.app.as_deref(), qr.gpx), (Some(page.as_str()), Some(format!("{page}/trace.gpx"))));
+}
+
+#[app_test]
+async fn a_title_that_hides_the_places_goes_along_for_sellers(app: TestApp) {
+    let parcours = trip(&app).await;
+    let settings = RoadbookSettings { anonymous: true, ..RoadbookSettings::default() };
+    let made = data(&app, &parcours, settings, Audience::Clients).await.roadbook;
+    assert_eq!((made.anonymous, made.trip.anonymous_title.as_deref()), (true, Some("Un lac")));
+    assert!(made.days.iter().all(|day| day.intro.is_empty()));
+}
+
+#[app_test]
+async fn turns_are_told_where_the_trace_lies_on_known_ways(app: TestApp) {
+    let Some(app) = with_andorra(&app) else { return testkit::skipped("turns in a roadbook", "osm/andorra.osm.pbf") };
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Andorre", json!({})).await;
+    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
+    imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200);
+    let told = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await.roadbook;
+    let day = &told.days[0];
+    let turned = |one: &Maneuver| day.steps.iter().any(|step| step.maneuver == Some(*one));
+    assert!(turned(&Maneuver::TurnLeft) || turned(&Maneuver::TurnRight), "{:?}", day.steps);
+    assert!(day.steps.windows(2).all(|pair| pair[0].at_m <= pair[1].at_m && pair[0].number + 1 == pair[1].number));
+    assert_eq!(day.reliability, None, "turns can be trusted");
+    let mut quiet = RoadbookSettings::default();
+    for page in &mut quiet.pages {
+        page.table = false;
+    }
+    let told = data(&app, &parcours, quiet, Audience::Clients).await.roadbook;
+    assert!(told.days[0].steps.iter().all(|step| step.maneuver.is_none()));
+}

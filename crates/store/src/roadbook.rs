@@ -1,0 +1,55 @@
+//! What is set of the roadbook of a parcours: one row each, once somebody saved it.
+
+use domain::roadbook::RoadbookSettings;
+use domain::{Instant, ParcoursId, UserId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{execute, get, json, one, text};
+use crate::{Connection, StoreError, Tx};
+
+/// What is set of a roadbook, and by whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roadbook {
+    /// Number of its last save, from 1.
+    pub version: i64,
+    /// What is set.
+    pub settings: RoadbookSettings,
+    /// When it was saved.
+    pub updated_at: Instant,
+    /// By whom: number and full name.
+    pub updated_by: Option<(UserId, String)>,
+}
+
+/// The roadbook of a parcours, if somebody saved one.
+pub async fn find(db: &impl Connection, id: ParcoursId) -> Result<Option<Roadbook>, StoreError> {
+    let sql = r#"SELECT r.version, r.settings, r.updated_at, r.updated_by, u.first_name, u.last_name
+        FROM roadbook r LEFT JOIN "user" u ON u.id = r.updated_by WHERE r.parcours_id = $1"#;
+    one(db, sql, [id.0.into()]).await?.map(|row| read(id, &row)).transpose()
+}
+
+/// Keeps what is set as the next version. The caller holds the parcours, so that nobody saves in between.
+pub async fn save(
+    tx: &Tx,
+    id: ParcoursId,
+    settings: &RoadbookSettings,
+    by: UserId,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO roadbook (parcours_id, version, settings, updated_at, updated_by) VALUES ($1, 1, $2, $3, $4)
+        ON CONFLICT (parcours_id) DO UPDATE SET version = roadbook.version + 1, settings = excluded.settings,
+        updated_at = excluded.updated_at, updated_by = excluded.updated_by";
+    let values: [Value; 4] = [id.0.into(), text(settings).into(), at.0.into(), by.0.into()];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+fn read(id: ParcoursId, row: &QueryResult) -> Result<Roadbook, StoreError> {
+    let name = [get::<Option<String>>(row, 4)?, get::<Option<String>>(row, 5)?];
+    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Ok(Roadbook {
+        version: get(row, 0)?,
+        settings: json("roadbook", id.0, &get::<String>(row, 1)?)?,
+        updated_at: Instant(get(row, 2)?),
+        updated_by: get::<Option<i64>>(row, 3)?.map(|user| (UserId(user), name.trim().to_owned())),
+    })
+}

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '@/i18n'
+import type { Roadbook } from '@/api/model'
+import { useMe } from '@/api/session'
+import { Button } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { toast } from '@/ui/feedback/toast'
+import { LanguageSwitch } from '@/ui/form/fields'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { format } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { useSheet } from '../context'
+import { LayoutCard } from './LayoutCard'
+import { PagesCard } from './PagesCard'
+import { roadbookQuery, saveRoadbook } from './queries'
+import classes from './roadbook.module.css'
+import { StaysCard } from './StaysCard'
+import { TripCard } from './TripCard'
+import { toSettings, toValues, type RoadbookValues } from './values'
+import { VouchersCard } from './VouchersCard'
+
+/** The travel notebook: its pages, its look, who travels, where they sleep, what they hand over. */
+export default function RoadbookTab() {
+  const { t } = useTranslation('roadbook')
+  const { parcours } = useSheet()
+  const roadbook = useQuery(roadbookQuery(parcours.id))
+  if (roadbook.isPending) {
+    return (
+      <Card title={t('pages.title')}>
+        <Skeleton height={320} />
+      </Card>
+    )
+  }
+  if (roadbook.isError) {
+    return (
+      <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void roadbook.refetch()}>{t('common:retry')}</Button>}>
+        {t('because', { what: t('error.read'), why: problemText(roadbook.error) })}
+      </Banner>
+    )
+  }
+  return <RoadbookForm roadbook={roadbook.data} />
+}
+
+function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
+  const { t } = useTranslation('roadbook')
+  const { parcours } = useSheet()
+  const cache = useQueryClient()
+  const me = useMe()
+  // It is saved whole: a page that moved says nothing without the others.
+  const typed = useRef<() => RoadbookValues>(() => toValues(roadbook.settings, parcours.steps))
+  const form = useResourceForm<Roadbook, RoadbookValues>({
+    kind: 'roadbook',
+    record: roadbook,
+    toValues: (record) => toValues((record ?? roadbook).settings, parcours.steps),
+    save: (_, version) => saveRoadbook(parcours.id, version ?? roadbook.version, toSettings(typed.current())),
+    onSaved: (saved) => {
+      cache.setQueryData(roadbookQuery(parcours.id).queryKey, saved)
+      toast({ text: t('saved') })
+    },
+  })
+  const { store } = form
+  useEffect(() => {
+    typed.current = () => store.values
+  }, [store])
+  // What was typed before another tab of the sheet was opened is still typed; what is older is offered.
+  const { draft, restoreDraft } = form
+  const fresh = draft !== null && draft.version === roadbook.version
+  useEffect(() => {
+    if (fresh) restoreDraft()
+  }, [fresh, restoreDraft])
+  return (
+    <ReadOnlyContext value={!roadbook.editable}>
+      <ResourceForm
+        inside
+        form={form}
+        saveError={t('error.save')}
+        fieldLabel={(path) => t(`field.${path.split('.')[0] ?? ''}` as 'field.pages')}
+        savedBy={(current: Roadbook) => ({ name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name, at: current.updated_at ?? '' })}
+      >
+        <div className={classes['bar']}>
+          <span className="small muted">{roadbook.updated_at === null ? t('neverSaved') : t('savedAt', { when: format.instant(roadbook.updated_at), by: roadbook.updated_by?.name ?? '' })}</span>
+          <LanguageSwitch />
+          {roadbook.editable && <SaveButton form={form} look="default" />}
+        </div>
+        <div className={classes['cards']}>
+          <PagesCard />
+          <LayoutCard />
+          <TripCard />
+          <StaysCard />
+          <VouchersCard />
+        </div>
+      </ResourceForm>
+    </ReadOnlyContext>
+  )
+}

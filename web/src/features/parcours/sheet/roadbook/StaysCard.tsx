@@ -1,0 +1,87 @@
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useState } from 'react'
+import { useTranslation } from '@/i18n'
+import type { RoadbookMeal, RoadbookStay, Step } from '@/api/model'
+import { Button } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { CheckField } from '@/ui/form/choice-fields'
+import { TextAreaField, TextField } from '@/ui/form/fields'
+import { useField } from '@/ui/form/form-context'
+import { textOf } from '@/ui/format'
+import { useSheet } from '../context'
+import sheet from '../sheet.module.css'
+import { HourField } from './DayField'
+import { LinesField } from './LinesField'
+import { ManyRows } from './ManyRows'
+import classes from './roadbook.module.css'
+import { nightsOf } from './values'
+
+const noMeal: RoadbookMeal = { name: '', hour: '', included: true, price: '' }
+
+/** Where one sleeps, a night each; what is not told here comes from the step. */
+export function StaysCard() {
+  const { t } = useTranslation('roadbook')
+  const { parcours, openTab } = useSheet()
+  const { value: stays } = useField<RoadbookStay[]>('stays')
+  const nights = nightsOf(parcours.steps)
+  return (
+    <Card title={t('stays.title')} flush={nights.length > 0}>
+      {nights.length === 0 ? (
+        <EmptyState title={t('stays.none')} text={t('stays.noneText')} actions={<Button onClick={() => openTab('itinerary')}>{t('stays.toSteps')}</Button>} />
+      ) : (
+        <ol className={classes['stays']}>
+          {nights.map((step) => {
+            const index = stays.findIndex(({ step_id }) => step_id === step.id)
+            return index === -1 ? null : <Stay key={step.id} step={step} at={`stays.${index}`} day={nights.indexOf(step) + 1} />
+          })}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
+  const { t } = useTranslation('roadbook')
+  const { value: stay, error } = useField<RoadbookStay>(at)
+  const [open, setOpen] = useState(false)
+  const unfolded = open || error !== undefined
+  const name = stay.name === '' ? textOf(step.title, t('stays.unnamed')) : stay.name
+  return (
+    <li data-field={at}>
+      <button type="button" className={classes['fold']} aria-expanded={unfolded} onClick={() => setOpen(!open)}>
+        <span className={classes['night']}>{t('stays.night', { day })}</span>
+        <span>{name}</span>
+        <IconChevronDown size={16} stroke={1.75} aria-hidden />
+      </button>
+      {unfolded && (
+        <div className={classes['stay']}>
+          <div className={sheet['twoColumns']}>
+            <TextField name={`${at}.name`} label={t('stays.name')} placeholder={textOf(step.title, '')} />
+            <TextField name={`${at}.kind`} label={t('stays.kind')} placeholder={t('stays.kindExample')} />
+            <LinesField name={`${at}.address`} label={t('stays.address')} />
+            <TextField name={`${at}.phone`} label={t('stays.phone')} />
+            <HourField name={`${at}.check_in`} label={t('stays.checkIn')} />
+            <HourField name={`${at}.check_out`} label={t('stays.checkOut')} />
+            <TextField name={`${at}.code`} label={t('stays.code')} hint={t('stays.codeHint')} />
+            <TextField name={`${at}.room`} label={t('stays.room')} max={90} />
+          </div>
+          <h4 className={classes['subtitle']}>{t('meals.title')}</h4>
+          <ManyRows<RoadbookMeal> name={`${at}.meals`} blank={noMeal} add={t('meals.add')} removeOf={(place) => t('meals.remove', { place })}>
+            {(meal) => (
+              <div className={sheet['threeColumns']}>
+                <TextField name={`${meal}.name`} label={t('meals.name')} placeholder={t('meals.example')} />
+                <TextField name={`${meal}.hour`} label={t('meals.hour')} />
+                <TextField name={`${meal}.price`} label={t('meals.price')} />
+                <CheckField name={`${meal}.included`} label={t('meals.included')} />
+              </div>
+            )}
+          </ManyRows>
+          <TextAreaField name={`${at}.bike`} label={t('stays.bike')} />
+          <TextAreaField name={`${at}.luggage`} label={t('stays.luggage')} />
+          <TextAreaField name={`${at}.note`} label={t('stays.note')} />
+        </div>
+      )}
+    </li>
+  )
+}

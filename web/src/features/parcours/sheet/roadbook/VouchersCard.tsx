@@ -1,0 +1,58 @@
+import { useTranslation } from '@/i18n'
+import type { RoadbookVoucher } from '@/api/model'
+import { useCan } from '@/api/session'
+import { Button } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { FieldTag } from '@/ui/field/Field'
+import { Banner } from '@/ui/feedback/Banner'
+import { NumberField, TextAreaField, TextField } from '@/ui/form/fields'
+import { useDirtyCount, useField } from '@/ui/form/form-context'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useSheet } from '../context'
+import sheet from '../sheet.module.css'
+import { DayField } from './DayField'
+import { ManyRows } from './ManyRows'
+
+const blank: RoadbookVoucher = { provider: '', place: '', phone: '', date: null, service: '', people: null, settlement: '' }
+
+/** What is handed over to providers; its number is made of the file number, so the parcours is saved first. */
+export function VouchersCard() {
+  const { t } = useTranslation('roadbook')
+  const { parcours, form, goTo } = useSheet()
+  const agency = useCan('agency.fields')
+  const unsaved = useDirtyCount(form.store) > 0
+  const { value: vouchers } = useField<RoadbookVoucher[]>('vouchers')
+  const { value: clients } = useField<string[]>('clients')
+  const numbered = (parcours.file_number ?? '') !== ''
+  return (
+    <Card title={t('vouchers.title')} aside={agency ? undefined : <FieldTag>{t('reserved')}</FieldTag>}>
+      <ReadOnlyContext value={!agency || !parcours.editable}>
+        <div className={sheet['fields']}>
+          <p className="small muted">{t('vouchers.text')}</p>
+          {vouchers.length > 0 && !numbered && (
+            <Banner tone="warn" actions={agency && <Button size="small" onClick={() => goTo('file_number')}>{t('vouchers.giveNumber')}</Button>}>
+              {t('vouchers.noNumber')}
+            </Banner>
+          )}
+          {vouchers.length > 0 && clients.every((client) => client.trim() === '') && <Banner tone="warn">{t('vouchers.noClient')}</Banner>}
+          {unsaved && agency && <Banner tone="warn">{t('vouchers.saveFirst')}</Banner>}
+          <ManyRows<RoadbookVoucher> name="vouchers" blank={blank} add={t('vouchers.add')} removeOf={(place) => t('vouchers.remove', { place })} disabledReason={unsaved ? t('vouchers.saveFirst') : undefined}>
+            {(at) => (
+              <div className={sheet['fields']}>
+                <div className={sheet['twoColumns']}>
+                  <TextField name={`${at}.provider`} label={t('vouchers.provider')} required />
+                  <TextField name={`${at}.place`} label={t('vouchers.place')} />
+                  <TextField name={`${at}.phone`} label={t('vouchers.phone')} />
+                  <DayField name={`${at}.date`} label={t('vouchers.date')} />
+                  <NumberField name={`${at}.people`} label={t('vouchers.people')} />
+                </div>
+                <TextAreaField name={`${at}.service`} label={t('vouchers.service')} required />
+                <TextAreaField name={`${at}.settlement`} label={t('vouchers.settlement')} hint={t('vouchers.settlementHint')} />
+              </div>
+            )}
+          </ManyRows>
+        </div>
+      </ReadOnlyContext>
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { roadbookPageKinds, type RoadbookPage, type RoadbookPageKind } from '@/api/model'
+
+/** The kinds there may be several of: each is a text of its own. */
+const repeated: readonly RoadbookPageKind[] = ['description', 'notes']
+
+/** The pages whose place is the printer's: the front cover comes first, the back cover last. */
+const isFixed = ({ kind }: RoadbookPage) => kind === 'front_cover' || kind === 'back_cover'
+
+export const newPage = (kind: RoadbookPageKind): RoadbookPage => ({ kind, on: true, title: {}, text: {}, media_id: null, count: null, table: true, profile: true })
+
+/** What may be added to a list of pages. */
+export const addable = (pages: readonly RoadbookPage[]): RoadbookPageKind[] => roadbookPageKinds.filter((kind) => repeated.includes(kind) || !pages.some((page) => page.kind === kind))
+
+/** A page of its own, that may be taken away: it is not the only one of a kind that cannot be had otherwise. */
+export const removable = (pages: readonly RoadbookPage[], index: number): boolean => {
+  const page = pages[index]
+  return page !== undefined && pages.filter(({ kind }) => kind === page.kind).length > 1
+}
+
+export function mayMove(pages: readonly RoadbookPage[], from: number, to: number): boolean {
+  const [moving, there] = [pages[from], pages[to]]
+  return moving !== undefined && there !== undefined && from !== to && !isFixed(moving) && !isFixed(there)
+}
+
+/** The list with one page at another place. */
+export function moved(pages: readonly RoadbookPage[], from: number, to: number): RoadbookPage[] {
+  const next = [...pages]
+  const [page] = next.splice(from, 1)
+  if (page !== undefined) next.splice(to, 0, page)
+  return next
+}
+
+/** The list with a new page before the back cover. */
+export function added(pages: readonly RoadbookPage[], kind: RoadbookPageKind): { pages: RoadbookPage[]; index: number } {
+  const back = pages.findIndex((page) => page.kind === 'back_cover')
+  const index = kind === 'front_cover' ? 0 : back === -1 || kind === 'back_cover' ? pages.length : back
+  return { pages: pages.toSpliced(index, 0, newPage(kind)), index }
+}
