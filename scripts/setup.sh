@@ -50,3 +50,5 @@ find_postgres() { command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin
 find_postgres || install postgresql || say "PostgreSQL is missing (package postgresql): the tests that need it will be skipped."
 find_chromium() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
 find_chromium || install chromium || say "Chromium is missing (package chromium): the browser journeys will be skipped."
+find_pdf_tools() { command -v qpdf >/dev/null && command -v pdftotext >/dev/null && command -v zbarimg >/dev/null; }
+find_pdf_tools || install qpdf poppler-utils zbar-tools || say "PDF readers are missing (packages qpdf, poppler-utils, zbar-tools): what they say of roadbooks will not be asked."

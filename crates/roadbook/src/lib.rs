@@ -3,13 +3,30 @@
 //! [`data`] tells what goes in; `docs/dev/roadbook.md` what comes out and why.
 
 mod blob;
+mod booklet;
+mod colour;
 pub mod data;
 mod error;
+mod fonts;
+mod map;
+mod pages;
+mod profile;
+mod qr;
+mod render;
 mod report;
 mod request;
+mod sheet;
+mod svg;
+mod text;
+mod view;
+mod words;
+mod worker;
+mod world;
 
 pub use blob::Blob;
 pub use data::Roadbook;
 pub use error::RoadbookError;
+pub use render::{forget, parts, render};
 pub use report::{Report, Warning, WarningCode};
 pub use request::{Output, Rendered, Request};
+pub use worker::{Pool, PoolOptions, serve};

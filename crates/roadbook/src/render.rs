@@ -1,0 +1,90 @@
+//! From a request to a file: data made ready, set by Typst, written as PDF or pictures.
+
+use std::collections::BTreeMap;
+
+use typst::diag::SourceDiagnostic;
+use typst::foundations::Smart;
+use typst_layout::PagedDocument;
+use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
+use typst_render::RenderOptions;
+
+use crate::booklet;
+use crate::error::RoadbookError;
+use crate::report::Report;
+use crate::request::{Output, Rendered, Request};
+use crate::view::{self, View};
+use crate::world::Paper;
+
+/// More is a fault in the data, not a book.
+const MOST_PAGES: usize = 600;
+
+/// Makes a roadbook in this process. Memory grows with each: a server asks a [`crate::Pool`] instead.
+pub fn render(request: &Request) -> Result<Rendered, RoadbookError> {
+    let view = view::build(request)?;
+    let document = set(&view)?;
+    let pages = document.pages().len();
+    if pages > MOST_PAGES {
+        return Err(RoadbookError::TooLong { limit: MOST_PAGES as u32 });
+    }
+    let report = Report { pages: pages as u32, warnings: view.warnings };
+    let mut rendered = Rendered { report, ..Rendered::default() };
+    match &request.output {
+        Output::Pdf => rendered.pdf = pdf(&document, request.roadbook.booklet)?,
+        Output::Preview { pages, width_px } => rendered.previews = previews(&document, pages, *width_px),
+    }
+    Ok(rendered)
+}
+
+/// What the templates are given: `data.json` and the pictures made for it, by name. To look at, or to set by other means.
+pub fn parts(request: &Request) -> Result<BTreeMap<String, Vec<u8>>, RoadbookError> {
+    let view = view::build(request)?;
+    let data =
+        serde_json::to_vec_pretty(&view.data).map_err(|error| RoadbookError::Setting { detail: error.to_string() })?;
+    let files =
+        view.files.into_iter().map(|(name, bytes)| (name.trim_start_matches("/files/").to_owned(), bytes.to_vec()));
+    Ok(files.chain([("data.json".to_owned(), data)]).collect())
+}
+
+fn set(view: &View) -> Result<PagedDocument, RoadbookError> {
+    let paper = Paper::new(view).ok_or_else(|| RoadbookError::Setting { detail: "no data".to_owned() })?;
+    typst::compile::<PagedDocument>(&paper).output.map_err(|faults| failed(&paper.places(&faults), &faults))
+}
+
+fn pdf(document: &PagedDocument, folded: bool) -> Result<Vec<u8>, RoadbookError> {
+    let imposed;
+    let (document, standards, tagged) = if folded {
+        imposed = booklet::impose(document);
+        // A print file: sides of a sheet have no reading order.
+        (&imposed, PdfStandards::default(), false)
+    } else {
+        let standards = PdfStandards::new(&[PdfStandard::Ua_1])
+            .map_err(|error| RoadbookError::Setting { detail: error.message().to_string() })?;
+        (document, standards, true)
+    };
+    let options =
+        PdfOptions { creator: Smart::Custom(Some("Jalon".to_owned())), standards, tagged, ..PdfOptions::default() };
+    typst_pdf::pdf(document, &options).map_err(|faults| failed("writing", &faults))
+}
+
+fn previews(document: &PagedDocument, wanted: &[u32], width_px: u32) -> Vec<(u32, Vec<u8>)> {
+    let width_px = f64::from(width_px.clamp(100, 2000));
+    let numbered = document.pages().iter().zip(1..);
+    numbered
+        .filter(|(_, number)| wanted.is_empty() || wanted.contains(number))
+        .filter_map(|(page, number)| {
+            let pixel_per_pt = (width_px / page.frame.width().to_pt()).into();
+            let options = RenderOptions { pixel_per_pt, render_bleed: false };
+            Some((number, typst_render::render(page, &options).encode_png().ok()?))
+        })
+        .collect()
+}
+
+fn failed(what: &str, faults: &[SourceDiagnostic]) -> RoadbookError {
+    let told: Vec<String> = faults.iter().take(5).map(|fault| fault.message.to_string()).collect();
+    RoadbookError::Setting { detail: format!("{what}: {}", told.join("; ")) }
+}
+
+/// Forgets what was remembered of earlier roadbooks, but for the last few: what a warm child process does between two.
+pub fn forget() {
+    typst::comemo::evict(2);
+}

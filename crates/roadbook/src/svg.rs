@@ -1,0 +1,97 @@
+//! Paths for the setting: one `<path>` a look, in hundredths of a millimetre, relative; no class, no filter, no text.
+
+use std::fmt::Write as _;
+
+use crate::map::Mm;
+
+/// A picture being drawn.
+pub(crate) struct Svg {
+    body: String,
+    size: Mm,
+}
+
+/// Points of one path, shortened on the way.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Path {
+    d: String,
+    at: [i32; 2],
+}
+
+/// Hundredths of a millimetre that a point must move to be worth its bytes.
+const GRAIN: i32 = 12;
+
+impl Path {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.d.is_empty()
+    }
+
+    /// Adds a line through points in millimetres.
+    pub(crate) fn line(&mut self, points: impl IntoIterator<Item = Mm>, closed: bool) {
+        let mut points = points.into_iter().map(|point| point.map(|mm| (mm * 100.0).round() as i32)).peekable();
+        let Some(first) = points.next() else { return };
+        let (mut begun, mut last) = (false, first);
+        while let Some(point) = points.next() {
+            let moved = (point[0] - last[0]).abs().max((point[1] - last[1]).abs());
+            // The end stays where it is; a closed ring ends by itself.
+            if moved < GRAIN && (closed || points.peek().is_some()) {
+                continue;
+            }
+            if !begun {
+                let _ = write!(self.d, "M{} {}l", first[0], first[1]);
+                begun = true;
+            } else {
+                self.d.push(' ');
+            }
+            let _ = write!(self.d, "{} {}", point[0] - last[0], point[1] - last[1]);
+            last = point;
+        }
+        if begun && closed {
+            self.d.push('z');
+        }
+        self.at = last;
+    }
+}
+
+impl Svg {
+    pub(crate) fn new(size: Mm) -> Self {
+        Self { body: String::new(), size }
+    }
+
+    /// Fills a path. Holes wind the other way, as tiles have them: neighbours that overlap then stay filled.
+    pub(crate) fn fill(&mut self, path: &Path, colour: &str) {
+        if !path.is_empty() {
+            let _ = write!(self.body, "<path fill='{colour}' d='{}'/>", path.d);
+        }
+    }
+
+    /// Draws a path; width in millimetres, dashes too.
+    pub(crate) fn stroke(&mut self, path: &Path, colour: &str, width_mm: f64, dash: &str) {
+        if path.is_empty() {
+            return;
+        }
+        let dashes = if dash.is_empty() { String::new() } else { format!(" stroke-dasharray='{dash}'") };
+        let cap = if dash.is_empty() { "round" } else { "butt" };
+        let _ = write!(
+            self.body,
+            "<path fill='none' stroke='{colour}' stroke-width='{:.0}' stroke-linejoin='round' stroke-linecap='{cap}'{dashes} d='{}'/>",
+            width_mm * 100.0,
+            path.d
+        );
+    }
+
+    /// A filled rectangle over the whole.
+    pub(crate) fn ground(&mut self, colour: &str) {
+        let [width, height] = self.size.map(|mm| mm * 100.0);
+        let _ = write!(self.body, "<rect width='{width:.0}' height='{height:.0}' fill='{colour}'/>");
+    }
+
+    pub(crate) fn finish(self) -> String {
+        let [width, height] = self.size;
+        format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='{width}mm' height='{height}mm' viewBox='0 0 {:.0} {:.0}'>{}</svg>",
+            width * 100.0,
+            height * 100.0,
+            self.body
+        )
+    }
+}

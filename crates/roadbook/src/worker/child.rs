@@ -1,0 +1,47 @@
+//! The child's side: ask, make, answer, until the parent closes the pipe or the process has grown.
+
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::error::RoadbookError;
+use crate::render::{forget, render};
+use crate::request::Request;
+use crate::worker::frame::{self, Answer};
+
+/// Past this a child ends after its answer: the next one stays under 200 MB with it.
+const GROWN_BYTES: u64 = 150 << 20;
+/// And after so many roadbooks in any case.
+const MOST_RENDERS: u32 = 200;
+
+/// Answers requests until there are none. `before` sees each first; a test's may end the process.
+pub fn serve(input: impl Read, output: impl Write, mut before: impl FnMut(&Request)) -> io::Result<()> {
+    let (mut input, mut output) = (BufReader::new(input), BufWriter::new(output));
+    for count in 1.. {
+        let Some(request) = frame::asked(&mut input)? else { break };
+        before(&request);
+        let (result, sound) = match catch_unwind(AssertUnwindSafe(|| render(&request))) {
+            Ok(result) => (result, true),
+            Err(panic) => (Err(RoadbookError::Crashed { detail: words(panic.as_ref()) }), false),
+        };
+        drop(request);
+        forget();
+        let retires = !sound || count >= MOST_RENDERS || resident_bytes() > GROWN_BYTES;
+        frame::answer(&mut output, &Answer { result, retires })?;
+        if retires {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
+}
+
+/// What this process holds in memory, where the system tells it (Linux); else 0.
+fn resident_bytes() -> u64 {
+    let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = told.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}

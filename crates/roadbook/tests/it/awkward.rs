@@ -1,0 +1,168 @@
+//! What editors really hand over: broken, missing, endless, from everywhere. A book is made and the fault is told.
+
+use std::collections::BTreeMap;
+
+use roadbook::data::BrandFonts;
+use roadbook::{Blob, Rendered, Request, RoadbookError, WarningCode, render};
+
+use crate::sample::{Shape, request};
+use crate::tools::Printed;
+
+const SMALL: Shape = Shape { days: 1, steps: 4, photos: 1, stays: 1 };
+
+fn made(request: &Request) -> (Printed, Rendered) {
+    let rendered = render(request).unwrap();
+    let printed = Printed::new(&rendered.pdf);
+    printed.is_sound();
+    (printed, rendered)
+}
+
+fn codes(rendered: &Rendered) -> Vec<WarningCode> {
+    rendered.report.warnings.iter().map(|warning| warning.code).collect()
+}
+
+#[test]
+fn pictures_and_fonts_missing_or_broken_are_left_out_and_told() {
+    let mut asked = request(SMALL);
+    let jpeg = asked
+        .blobs
+        .values()
+        .next()
+        .and_then(|blob| if let Blob::Bytes(bytes) = blob { Some(bytes.clone()) } else { None })
+        .unwrap();
+    asked.blobs = BTreeMap::from([
+        ("torn.jpg".to_owned(), Blob::Bytes(jpeg[..600].to_vec())),
+        ("text.png".to_owned(), Blob::Bytes(b"\x89PNG\r\n\x1a\nno picture at all".to_vec())),
+        ("bad.svg".to_owned(), Blob::Bytes(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><g".to_vec())),
+        ("gone.jpg".to_owned(), Blob::File("/nowhere/gone.jpg".into())),
+        ("font.ttf".to_owned(), Blob::Bytes(vec![0; 64])),
+    ]);
+    let book = &mut asked.roadbook;
+    book.trip.cover_photo.as_mut().unwrap().blob = "torn.jpg".to_owned();
+    book.days[0].photos[0].blob = "text.png".to_owned();
+    book.days[0].stay.as_mut().unwrap().photo.as_mut().unwrap().blob = "gone.jpg".to_owned();
+    book.brand.logo = Some("bad.svg".to_owned());
+    book.brand.fonts = Some(BrandFonts { display: vec!["font.ttf".to_owned()], sans: vec!["absent.ttf".to_owned()] });
+    let (_, rendered) = made(&asked);
+    let told = codes(&rendered);
+    assert_eq!(told.iter().filter(|code| **code == WarningCode::FontMissing).count(), 2, "{told:?}");
+    assert_eq!(told.iter().filter(|code| **code == WarningCode::PhotoBroken).count(), 3, "{told:?}");
+    assert!(told.contains(&WarningCode::PhotoMissing), "{told:?}");
+}
+
+#[test]
+fn right_to_left_names_and_emoji_are_printed_or_told() {
+    let mut asked = request(SMALL);
+    let book = &mut asked.roadbook;
+    book.trip.travellers = vec!["يوسف مرحبا".to_owned(), "דוד לוי".to_owned(), "山田".to_owned()];
+    book.trip.title = "Vélo 🚴🏽‍♀️ au lac".to_owned();
+    book.days[0].steps[1].text = "Bravo 🎉, à gauche ⬅️ puis 👨‍👩‍👧 \u{1f1eb}\u{1f1f7}\u{0}\u{202e}fin".to_owned();
+    let (printed, rendered) = made(&asked);
+    let lost: Vec<&str> = rendered.report.warnings.iter().map(|warning| warning.subject.as_str()).collect();
+    assert!(lost.contains(&"🎉") && lost.contains(&"山"), "{lost:?}");
+    if let Some(pages) = printed.pages() {
+        assert!(pages[0].contains("Vélo au lac") && pages[0].contains("??"), "{}", pages[0]);
+    }
+}
+
+#[test]
+fn a_whole_book_from_right_to_left() {
+    let mut asked = request(SMALL);
+    asked.roadbook.locale = "ar".to_owned();
+    asked.roadbook.trip.description = vec!["طريق هادئ حول البحيرة. ".repeat(40)];
+    let (_, rendered) = made(&asked);
+    assert!(codes(&rendered).contains(&WarningCode::WordsInEnglish));
+}
+
+#[test]
+fn a_hundred_thousand_characters_flow_or_are_cut() {
+    let mut asked = request(SMALL);
+    let long = "Une longue histoire de lac et de forêt. ".repeat(2_500);
+    let book = &mut asked.roadbook;
+    book.trip.description = vec![long.clone()];
+    book.trip.title.clone_from(&long);
+    book.days[0].intro.clone_from(&long);
+    book.days[0].origin.clone_from(&long);
+    book.days[0].steps[1].text.clone_from(&long);
+    book.days[0].steps[2].title = "x".repeat(100_000);
+    book.days[0].stay.as_mut().unwrap().note = long;
+    let (printed, rendered) = made(&asked);
+    let told = codes(&rendered);
+    assert!(told.contains(&WarningCode::TextCut) && told.contains(&WarningCode::TitleCut), "{told:?}");
+    assert!(rendered.report.pages > 60, "{}", rendered.report.pages);
+    if let Some(pages) = printed.pages() {
+        assert!(pages.iter().filter(|page| page.contains("Une longue histoire")).count() > 50);
+    }
+}
+
+#[test]
+fn slips_without_a_client_are_left_out() {
+    let mut asked = request(SMALL);
+    asked.roadbook.trip.travellers = vec![" ".to_owned()];
+    let (printed, rendered) = made(&asked);
+    assert_eq!(codes(&rendered), [WarningCode::VoucherWithoutClient]);
+    if let Some(pages) = printed.pages() {
+        assert!(!pages.concat().contains("Bon d’échange"));
+    }
+}
+
+#[test]
+fn nothing_but_a_title_and_a_day_is_a_book() {
+    let mut asked = request(SMALL);
+    let book = &mut asked.roadbook;
+    book.trip = roadbook::data::Trip { title: "Sans rien".to_owned(), ..Default::default() };
+    book.brand = roadbook::data::Brand::default();
+    book.days = vec![roadbook::data::Day { number: 1, ..Default::default() }];
+    book.vouchers.clear();
+    book.qr = roadbook::data::Qr::default();
+    book.attribution.clear();
+    book.generated_on = "hier".to_owned();
+    let (_, rendered) = made(&asked);
+    assert_eq!(codes(&rendered), [WarningCode::TraceMissing]);
+}
+
+#[test]
+fn a_line_of_one_place_without_tiles_nor_heights() {
+    let mut asked = request(SMALL);
+    asked.tiles = None;
+    asked.roadbook.days[0].trace = vec![(4.0, 47.0, None); 3];
+    asked.roadbook.days[0].length_m = f64::NAN;
+    let (_, rendered) = made(&asked);
+    let told = codes(&rendered);
+    assert!(told.contains(&WarningCode::MapGroundMissing) && told.contains(&WarningCode::AltitudesMissing), "{told:?}");
+}
+
+#[test]
+fn an_unsure_line_tells_no_turn() {
+    let mut asked = request(SMALL);
+    asked.roadbook.days[0].reliability = Some(80.0);
+    let (printed, rendered) = made(&asked);
+    assert_eq!(codes(&rendered), [WarningCode::TurnsLeftOut]);
+    if let Some(pages) = printed.pages() {
+        let all = pages.concat();
+        assert!(all.contains("pas assez sûre") && !all.contains("Virage Indication"));
+    }
+}
+
+#[test]
+fn forty_days_make_some_three_hundred_pages() {
+    let (printed, rendered) = made(&request(Shape { days: 43, steps: 30, photos: 43, stays: 43 }));
+    assert!((280..=330).contains(&rendered.report.pages), "{}", rendered.report.pages);
+    if let Some(pages) = printed.pages() {
+        assert_eq!(pages.len(), rendered.report.pages as usize);
+    }
+}
+
+#[test]
+fn what_is_no_roadbook_is_refused() {
+    let with = |change: &dyn Fn(&mut Request)| {
+        let mut asked = request(Shape { days: 1, steps: 2, photos: 0, stays: 0 });
+        change(&mut asked);
+        render(&asked).map(|_| ())
+    };
+    assert_eq!(with(&|asked| asked.roadbook.days.clear()), Err(RoadbookError::NoDays));
+    assert_eq!(with(&|asked| asked.roadbook.trip.title = " ".to_owned()), Err(RoadbookError::NoTitle));
+    assert_eq!(with(&|asked| asked.roadbook.schema = 9), Err(RoadbookError::Schema { found: 9 }));
+    let many = with(&|asked| asked.roadbook.days = vec![asked.roadbook.days[0].clone(); 500]);
+    assert!(matches!(many, Err(RoadbookError::TooLong { .. })), "{many:?}");
+}

@@ -1,0 +1,213 @@
+//! The finished file, as other people's tools read it.
+
+use roadbook::data::{Format, PageChoice, PageKind};
+use roadbook::{Rendered, Request, WarningCode};
+
+use crate::sample::{Shape, USUAL, request};
+use crate::tools::Printed;
+
+fn printed(request: &Request) -> (Printed, Rendered) {
+    let rendered = roadbook::render(request).unwrap();
+    if let Some(folder) = std::env::var_os("ROADBOOK_KEEP") {
+        let name = std::thread::current().name().unwrap_or("book").replace("::", "-");
+        std::fs::write(std::path::Path::new(&folder).join(name + ".pdf"), &rendered.pdf).unwrap();
+    }
+    let printed = Printed::new(&rendered.pdf);
+    printed.is_sound();
+    (printed, rendered)
+}
+
+/// Where texts stand in a whole, one after the other.
+fn in_order(whole: &str, texts: &[&str]) {
+    let mut from = 0;
+    for text in texts {
+        let at =
+            whole[from..].find(text).unwrap_or_else(|| panic!("« {text} » does not follow in: {}", &whole[from..]));
+        from += at + text.len();
+    }
+}
+
+#[test]
+fn the_usual_trip_is_a_sound_tagged_file_with_its_faces_inside() {
+    let (book, made) = printed(&request(USUAL));
+    assert_eq!(made.report.warnings, []);
+    book.tells("Title", "Le tour du lac de Brève");
+    book.tells("Tagged", "yes");
+    book.tells("Page size", "419.528 x 595.276 pts");
+    book.tells("Pages", &made.report.pages.to_string());
+    for font in book.fonts().unwrap_or_default() {
+        let columns: Vec<&str> = font.split_whitespace().rev().collect();
+        // From the right: object, object id, unicode, subset, embedded.
+        assert_eq!((columns[4], columns[2]), ("yes", "yes"), "{font}");
+    }
+}
+
+#[test]
+fn it_is_read_in_its_order() {
+    let (book, _) = printed(&request(USUAL));
+    let Some((words, tags)) = book.read_aloud() else { return };
+    in_order(
+        &words,
+        &[
+            "Trois-Vallées",
+            "CARNET DE VOYAGE",
+            "Le tour du lac de Brève",
+            "Claire Aubertin",
+            "Yann Le Goff",
+            "du 14 au 16 mai 2027",
+            "Bienvenue",
+            "Chère Claire",
+            "Dans ce carnet",
+            "Vos contacts",
+            "Maud Vasseur",
+            "+33 6 39 98 20 41",
+            "112",
+            "Votre voyage",
+            "prévoir 600 Wh",
+            "Compris",
+            "Bon à savoir",
+            "Eau",
+            "Deux bidons",
+            "Vue d’ensemble",
+            "Jour après jour",
+            "Profil du voyage",
+            "JOUR 1",
+            "Brévine",
+            "Distance",
+            "On quitte Brévine",
+            "Profil",
+            "Pas à pas",
+            "Au km",
+            "1 0,0",
+            "Place du Lavoir",
+            "2 2,1",
+            "Porte du Moulin",
+            "Auberge du Pré-Haut",
+            "arrivée",
+            "Arrivée dès",
+            "16 h",
+            "Code de la porte",
+            "2741 A",
+            "Repas",
+            "Dîner",
+            "19 h 30",
+            "JOUR 2",
+            "Peyremarle",
+            "Bons d’échange",
+            "ORS-2027-0418-1",
+            "Aide-mémoire",
+            "Aussi dans votre poche",
+            "IM048000000",
+        ],
+    );
+    for tag in ["H1", "H2", "TH", "TD", "Figure", "Table", "LI", "TOC"] {
+        assert!(tags.lines().any(|line| line.trim_start().starts_with(tag)), "{tag}");
+    }
+}
+
+#[test]
+fn a_day_opens_on_a_left_page_and_slips_on_a_right_one() {
+    let (book, _) = printed(&request(USUAL));
+    let Some(pages) = book.pages() else { return };
+    let page_of = |text: &str| pages.iter().rposition(|page| page.contains(text)).map(|index| index + 1);
+    for day in ["JOUR 1 · ", "JOUR 2 · ", "JOUR 3 · "] {
+        assert_eq!(page_of(day).map(|page| page % 2), Some(0), "{day} in {pages:#?}");
+    }
+    let slips = page_of("Bon d’échange nº").unwrap();
+    assert_eq!(slips % 2, 1);
+    assert!(pages[slips].contains("Réservé au prestataire"), "the reverse follows");
+}
+
+#[test]
+fn phones_read_both_codes() {
+    let (book, made) = printed(&request(USUAL));
+    let Some(mut codes) = book.codes(made.report.pages as usize) else { return };
+    codes.sort();
+    assert_eq!(codes, ["https://s.jalon.example/ors27", "https://s.jalon.example/ors27.gpx"]);
+}
+
+#[test]
+fn a_booklet_is_half_as_many_sides_of_a4() {
+    let mut asked = request(USUAL);
+    let (_, flat) = printed(&asked);
+    asked.roadbook.booklet = true;
+    let (book, folded) = printed(&asked);
+    assert_eq!(folded.report.pages, flat.report.pages);
+    book.tells("Pages", &(flat.report.pages.next_multiple_of(4) / 2).to_string());
+    book.tells("Page size", "841.89 x 595.276 pts (A4)");
+    // The back cover lies left of the front cover on the first side.
+    if let Some(pages) = book.pages() {
+        in_order(&pages[0], &["Aussi dans votre poche"]);
+        assert!(pages[0].contains("CARNET DE VOYAGE"), "{}", pages[0]);
+    }
+}
+
+#[test]
+fn a4_and_bleed_are_sheets_of_their_size() {
+    let mut asked = request(USUAL);
+    asked.roadbook.format = Format::A4;
+    let (a4, made) = printed(&asked);
+    assert_eq!(made.report.warnings, []);
+    a4.tells("Page size", "595.276 x 841.89 pts (A4)");
+    asked.roadbook.format = Format::A5;
+    asked.roadbook.bleed = true;
+    let (book, _) = printed(&asked);
+    if let Some(info) = book.info(&["-box"]) {
+        let trim = info.lines().find(|line| line.starts_with("TrimBox")).unwrap_or_else(|| panic!("{info}"));
+        let sides: Vec<f64> = trim.split_whitespace().skip(1).map(|side| side.parse().unwrap()).collect();
+        // 3 mm are 8.5 points.
+        assert!((sides[0] - 8.5).abs() < 0.1 && (sides[2] - sides[0] - 419.53).abs() < 0.1, "{trim}");
+    }
+}
+
+#[test]
+fn pages_are_switched_off_moved_and_written_freely() {
+    let mut asked = request(USUAL);
+    let free = PageChoice {
+        title: Some("Trois lacs".to_owned()),
+        text: Some("<p>Une page <em>libre</em>.</p>".to_owned()),
+        ..PageChoice::new(PageKind::Description)
+    };
+    let off = PageChoice { on: false, ..PageChoice::new(PageKind::Welcome) };
+    let notes =
+        PageChoice { title: Some("Mes oiseaux".to_owned()), count: Some(2), ..PageChoice::new(PageKind::Notes) };
+    asked.roadbook.pages =
+        vec![notes, off, PageChoice::new(PageKind::Steps), free, PageChoice::new(PageKind::FrontCover)];
+    let (book, _) = printed(&asked);
+    let Some(pages) = book.pages() else { return };
+    in_order(
+        &pages.concat(),
+        &["CARNET DE VOYAGE", "Mes oiseaux", "Notes (suite)", "Pas à pas", "Trois lacs", "Une page libre."],
+    );
+    let all = pages.concat();
+    for gone in ["Bienvenue", "Vue d’ensemble", "Bon d’échange", "Aide-mémoire", "Arrivée dès"] {
+        assert!(!all.contains(gone), "{gone}");
+    }
+}
+
+#[test]
+fn sixty_steps_repeat_their_header_and_thin_their_numbers() {
+    let (book, made) = printed(&request(Shape { days: 1, steps: 60, photos: 1, stays: 0 }));
+    let codes: Vec<WarningCode> = made.report.warnings.iter().map(|warning| warning.code).collect();
+    assert!(codes.contains(&WarningCode::MarkersThinned), "{codes:?}");
+    let Some(pages) = book.pages() else { return };
+    let tables: Vec<&String> = pages.iter().filter(|page| page.contains("Au km")).collect();
+    assert!((4..=6).contains(&tables.len()), "{}", tables.len());
+}
+
+#[test]
+fn a_roadbook_for_anybody_names_nobody() {
+    let mut asked = request(USUAL);
+    asked.roadbook.anonymous = true;
+    let (book, made) = printed(&asked);
+    let codes: Vec<WarningCode> = made.report.warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::VouchersLeftOut]);
+    let Some(pages) = book.pages() else { return };
+    let all = pages.concat();
+    for secret in
+        ["Aubertin", "Le Goff", "2741", "Vasseur", "98 20 41", "14 mai", "ORS-2027", "Bon d’échange", "Chambre 7"]
+    {
+        assert!(!all.contains(secret), "{secret}");
+    }
+    assert!(all.contains("Un tour de lac en Orsel") && all.contains("à vendre sous votre nom"));
+}

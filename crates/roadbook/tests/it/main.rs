@@ -1,0 +1,8 @@
+//! The roadbook, made whole and looked at by other people's tools.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod awkward;
+mod book;
+mod sample;
+mod tools;
+mod worker;

@@ -1,0 +1,98 @@
+//! Other people's readers of PDF and QR; where one is missing, its test says so and what to install.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Runs a tool; its words, or none where it isn't installed.
+pub fn run(tool: &str, arguments: &[&str]) -> Option<String> {
+    let output = match Command::new(tool).args(arguments).output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let said = "is not installed (packages qpdf, poppler-utils, zbar-tools)";
+            // Standard error itself: the harness hides what `eprintln!` says of a test that passes.
+            let _ = writeln!(std::io::stderr(), "SKIPPED: what {tool} would say: it {said}");
+            return None;
+        }
+        Err(error) => panic!("{tool}: {error}"),
+    };
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{tool} {arguments:?}: {told}{}", String::from_utf8_lossy(&output.stderr));
+    Some(told)
+}
+
+/// A PDF on disk, asked by others.
+pub struct Printed {
+    dir: tempfile::TempDir,
+}
+
+impl Printed {
+    pub fn new(pdf: &[u8]) -> Self {
+        let printed = Self { dir: tempfile::tempdir().unwrap() };
+        std::fs::write(printed.path(), pdf).unwrap();
+        printed
+    }
+
+    fn path(&self) -> PathBuf {
+        self.dir.path().join("book.pdf")
+    }
+
+    /// Whether qpdf finds nothing wrong in it.
+    pub fn is_sound(&self) {
+        if let Some(told) = run("qpdf", &["--check", text(&self.path())]) {
+            assert!(told.contains("No syntax or stream encoding errors"), "{told}");
+        }
+    }
+
+    /// Pages' texts, in the order a reader meets them; none without the tool.
+    pub fn pages(&self) -> Option<Vec<String>> {
+        let told = run("pdftotext", &["-enc", "UTF-8", text(&self.path()), "-"])?;
+        // Lines and fine spaces are the page's matter, not the text's.
+        let plain = |page: &str| page.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(told.trim_end_matches('\u{c}').split('\u{c}').map(plain).collect())
+    }
+
+    /// What `pdfinfo` says.
+    pub fn info(&self, arguments: &[&str]) -> Option<String> {
+        let path = self.path();
+        run("pdfinfo", &[&["-enc", "UTF-8"], arguments, &[text(&path)]].concat())
+    }
+
+    /// Whether `pdfinfo` is there and says so of one thing.
+    pub fn tells(&self, what: &str, wanted: &str) {
+        if let Some(info) = self.info(&[]) {
+            let line = info.lines().find(|line| line.starts_with(what)).unwrap_or_else(|| panic!("no {what}: {info}"));
+            assert_eq!(line.split_once(':').unwrap().1.trim(), wanted, "{what}");
+        }
+    }
+
+    /// All texts by the tags, as a screen reader goes through them, and the tags themselves.
+    pub fn read_aloud(&self) -> Option<(String, String)> {
+        let told = self.info(&["-struct-text"])?;
+        let quoted =
+            |line: &str| line.trim().strip_prefix('"').and_then(|line| line.strip_suffix('"')).map(str::to_owned);
+        let words: Vec<String> = told.lines().filter_map(quoted).collect();
+        Some((words.join(" ").split_whitespace().collect::<Vec<_>>().join(" "), told))
+    }
+
+    /// Lines of `pdffonts`, one a face.
+    pub fn fonts(&self) -> Option<Vec<String>> {
+        let told = run("pdffonts", &[text(&self.path())])?;
+        Some(told.lines().skip(2).map(str::to_owned).collect())
+    }
+
+    /// What the QR codes of a page say.
+    pub fn codes(&self, page: usize) -> Option<Vec<String>> {
+        let (page, picture) = (page.to_string(), self.dir.path().join("page"));
+        run(
+            "pdftoppm",
+            &["-r", "150", "-f", &page, "-l", &page, "-png", "-singlefile", text(&self.path()), text(&picture)],
+        )?;
+        let told = run("zbarimg", &["-q", "--raw", text(&picture.with_extension("png"))])?;
+        Some(told.lines().map(str::to_owned).collect())
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
