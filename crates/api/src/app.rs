@@ -12,6 +12,7 @@ use store::{Blobs, Store};
 use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
+use crate::feed::FeedRoom;
 use crate::media::work::MediaRoom;
 use crate::planner::watch::WatchRoom;
 use crate::roadbook::{Press, Previews};
@@ -78,6 +79,8 @@ pub struct Inner {
     pub(crate) watch: WatchRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
+    /// What public feeds remember.
+    pub(crate) feed: FeedRoom,
 }
 
 /// What the operator set, as the API needs it.
@@ -109,6 +112,8 @@ pub struct Settings {
     pub totp_required_of_admins: bool,
     /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
     pub trusted_proxies: usize,
+    /// Questions a minute that an address may ask a public feed with one key; 0 for as many as it likes.
+    pub public_requests_a_minute: u32,
     /// Route rules: old path to new path, or to another site.
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
@@ -146,6 +151,7 @@ impl Default for Settings {
             content_languages: vec!["fr".to_owned(), "en".to_owned()],
             totp_required_of_admins: false,
             trusted_proxies: 0,
+            public_requests_a_minute: 600,
             redirects: BTreeMap::new(),
             map_style_url: None,
             media: Arc::default(),
@@ -171,6 +177,7 @@ impl App {
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
             previews: Previews::default(),
+            feed: FeedRoom::default(),
         }))
     }
 

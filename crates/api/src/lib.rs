@@ -14,6 +14,7 @@ mod contact;
 mod custom;
 mod dashboard;
 pub mod extract;
+mod feed;
 pub mod filter;
 mod guide;
 mod impact;
@@ -76,6 +77,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(share::router())
         .merge(self::roadbook::router())
         .merge(public_page::router())
+        .merge(feed::router())
         .merge(binned::router())
         .merge(impact::router())
         .merge(saved_view::router())

@@ -30,6 +30,11 @@ impl Modify for Doors {
         ));
         if let Some(components) = openapi.components.as_mut() {
             components.add_security_scheme("session", SecurityScheme::ApiKey(cookie));
+            let key = ApiKey::Header(ApiKeyValue::with_description(
+                "X-Api-Key",
+                "The key of a white-label; also as `Authorization: Bearer`, or `?key=` in the address.",
+            ));
+            components.add_security_scheme("api_key", SecurityScheme::ApiKey(key));
         }
     }
 }

@@ -5,7 +5,7 @@ mod parts;
 mod sheet;
 
 pub use parts::{
-    Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, ParcoursChoice, PlannerLevel,
+    Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, OpenDataLicence, ParcoursChoice, PlannerLevel,
     PlannerPreference, PoiChoice, WhiteLabelFlags, WhiteLabelKind,
 };
 pub use sheet::{DEFAULT_COLOR, PLANNER_PROFILES, WhiteLabelSheet, host_of};

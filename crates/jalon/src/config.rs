@@ -39,6 +39,8 @@ pub struct Config {
     pub totp_required_of_admins: bool,
     /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
     pub trusted_proxies: usize,
+    /// Questions a minute that an address may ask the public API with one key; 0 = no limit.
+    pub public_requests_a_minute: u32,
     /// Route rules: old path to new path, or to another site.
     pub redirects: std::collections::BTreeMap<String, String>,
     /// The key that seals secrets, 64 hexadecimal digits; empty = that of `<data>/server.key`, made at the first start.
@@ -135,6 +137,7 @@ impl Default for Config {
             content_languages: vec!["fr".into(), "en".into()],
             totp_required_of_admins: false,
             trusted_proxies: 0,
+            public_requests_a_minute: 600,
             redirects: std::collections::BTreeMap::new(),
             server_key: String::new(),
             mail: Mail::default(),

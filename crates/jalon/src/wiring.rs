@@ -202,6 +202,7 @@ fn settings(config: &Config) -> Settings {
         content_languages: config.content_languages.clone(),
         totp_required_of_admins: config.totp_required_of_admins,
         trusted_proxies: config.trusted_proxies,
+        public_requests_a_minute: config.public_requests_a_minute,
         redirects: config.redirects.clone(),
         map_style_url: filled(&config.map_style_url),
         media: Arc::new(config.media.clone()),

@@ -85,6 +85,13 @@ pub struct Tx {
     writes: Arc<Writes>,
 }
 
+impl Reader {
+    /// How many writes of content this process has seen: what was remembered before the last one is told anew.
+    pub fn writes(&self) -> u64 {
+        self.writes.seen()
+    }
+}
+
 impl Connection for Reader {
     fn executor(&self) -> DatabaseExecutor<'_> {
         DatabaseExecutor::Connection(&self.pool)

@@ -11,6 +11,7 @@ pub mod contact;
 pub mod custom;
 mod entity;
 mod error;
+pub mod feed;
 pub mod impact;
 pub mod itinerary;
 pub mod login_failure;

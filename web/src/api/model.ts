@@ -540,6 +540,7 @@ export interface LatestEdit { kind: string; id: number; title: Text; at: string;
 export interface Dashboard { waiting: Waiting; latest: LatestEdit[]; counts: Record<'parcours' | 'pois' | 'medias', number>; checklist: Record<'import' | 'reliability' | 'published', boolean> }
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }
 export interface BinItem { id: number; kind: string; record_id: number; title: Text | string; deleted_at: string; deleted_by: Named | null; expires_at: string; white_label: Named | null }
+export type OpenDataLicence = 'etalab' | 'odbl' | 'cc_by' | 'cc_by_sa'
 export type WhiteLabelKind = 'common' | 'destination' | 'travel' | 'app'
 export interface Bounds { ne: LngLat; sw: LngLat }
 export type CustomType = 'text' | 'long_text' | 'number' | 'bool' | 'date' | 'url' | 'choice'
@@ -581,6 +582,8 @@ export interface WhiteLabel {
   rating_min: number | null
   rating_max: number | null
   flags: WhiteLabelFlags
+  allowed_origins: string[]
+  open_data_licence: OpenDataLicence
   deposit_percent: number | null
   updated_at: string
   updated_by: Named | null

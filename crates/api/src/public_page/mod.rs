@@ -19,8 +19,11 @@ mod texts;
 mod view;
 
 use axum::routing::get;
+pub(crate) use load::closures;
+pub(crate) use texts::closed;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+pub(crate) use view::Language;
 
 use crate::App;
 

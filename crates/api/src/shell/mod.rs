@@ -14,7 +14,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::problem::Problem;
-use crate::{App, Rejection, assets};
+use crate::{App, Rejection, assets, feed};
 
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
@@ -25,6 +25,7 @@ pub(crate) fn around(routes: Router<App>, app: App) -> Router {
         .fallback(assets::fallback)
         .method_not_allowed_fallback(async || Rejection::MethodNotAllowed.into_response())
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(from_fn_with_state(app.clone(), feed::door))
         .layer(from_fn_with_state(app.clone(), cross_site::refuse))
         .layer(CatchPanicLayer::custom(told))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.

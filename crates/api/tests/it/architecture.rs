@@ -82,7 +82,7 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
         "store",
         "api",
     ];
-    for room in ["trace", "planner", "roadbook", "domain", "extract", "basemap", "media"]
+    for room in ["trace", "planner", "roadbook", "feeds", "domain", "extract", "basemap", "media"]
         .into_iter()
         .filter(|room| crates().join(room).exists())
     {
@@ -98,6 +98,7 @@ fn arrows_run_one_way() {
         ("domain", vec!["trace"]),
         ("trace", vec![]),
         ("media", vec!["domain"]),
+        ("feeds", vec!["domain", "trace"]),
         ("store", vec!["domain", "trace"]),
         ("connect", vec!["domain", "planner"]),
     ];

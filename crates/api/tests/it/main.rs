@@ -11,6 +11,7 @@ mod contract;
 mod coverage;
 mod custom_fields;
 mod error_texts;
+mod feeds;
 mod home;
 mod impact;
 mod itineraries;

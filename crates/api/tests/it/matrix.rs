@@ -20,7 +20,7 @@ pub struct Row {
     pub verb: &'static str,
     /// Path as in the contract.
     pub path: &'static str,
-    /// `public`, or the capability it needs.
+    /// `public`, `key` for that of a white-label, or the capability it needs.
     pub permission: &'static str,
     /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` `{parcours}`, `{share}` stand for
     /// things of the Morvan, made anew for each request.
@@ -80,8 +80,11 @@ fn every_operation_has_a_row_with_the_permission_of_the_contract() {
     for (verb, path, operation) in operations(&contract) {
         let doors = operation["security"].as_array().unwrap();
         let open = doors.is_empty() || doors.iter().any(|door| door.as_object().unwrap().is_empty());
-        let permission =
-            if open { "public" } else { doors[0]["session"][0].as_str().expect("a capability, or nothing at all") };
+        let permission = match () {
+            () if open => "public",
+            () if doors[0]["api_key"].is_array() => "key",
+            () => doors[0]["session"][0].as_str().expect("a capability, or nothing at all"),
+        };
         told.insert((verb, path, permission.to_owned()));
     }
     let rows: BTreeSet<_> =
@@ -96,7 +99,10 @@ fn every_operation_has_a_row_with_the_permission_of_the_contract() {
 
 #[test]
 fn a_row_goes_with_its_permission() {
-    for row in rows().filter(|row| row.permission != "public") {
+    for row in rows().filter(|row| row.permission == "key") {
+        assert_eq!(row.statuses, [401; 7], "{} {}: a session is no key", row.verb, row.path);
+    }
+    for row in rows().filter(|row| !["public", "key"].contains(&row.permission)) {
         let needed = domain::Capability::ALL.into_iter().find(|capability| capability.as_str() == row.permission);
         let needed =
             needed.unwrap_or_else(|| panic!("{} {}: `{}` is no capability", row.verb, row.path, row.permission));

@@ -1,9 +1,15 @@
-//! Rows of the matrix: the public pages and what search engines read. What they show is in `public_page.rs`.
+//! Rows of the matrix: the public pages, what search engines read, and the feeds by key. What they show is in
+//! `public_page.rs` and `feeds.rs`.
 
 use crate::matrix::Row;
 
 const fn public(path: &'static str, asked: &'static str, status: u16) -> Row {
     Row { verb: "GET", path, permission: "public", asked, body: None, statuses: [status; 7] }
+}
+
+/// A feed: who signed in has no key by that.
+const fn feed(path: &'static str, asked: &'static str) -> Row {
+    Row { verb: "GET", path, permission: "key", asked, body: None, statuses: [401; 7] }
 }
 
 /// The rows.
@@ -14,4 +20,16 @@ pub const ROWS: &[Row] = &[
     public("/s/{token}/{file}", "/s/x/trace.gpx", 404),
     public("/robots.txt", "/robots.txt", 200),
     public("/sitemap.xml", "/sitemap.xml", 200),
+    public("/api/docs", "/api/docs", 200),
+    public("/api/public/v1/pictograms/{file}", "/api/public/v1/pictograms/route-loop.svg", 200),
+    feed("/api/public/v1/parcours", "/api/public/v1/parcours"),
+    feed("/api/public/v1/parcours/{id}", "/api/public/v1/parcours/1"),
+    feed("/api/public/v1/parcours/changes", "/api/public/v1/parcours/changes?since=2026-01-01"),
+    feed("/api/public/v1/parcours/{id}/{file}", "/api/public/v1/parcours/1/trace.gpx"),
+    feed("/api/public/v1/pois", "/api/public/v1/pois"),
+    feed("/api/public/v1/pois/{id}", "/api/public/v1/pois/1"),
+    feed("/api/public/v1/open-data/{file}", "/api/public/v1/open-data/cirkwi.xml"),
+    feed("/api/v2/{endpoint}/", "/api/v2/trek/"),
+    feed("/api/v2/{endpoint}/{id}/", "/api/v2/trek/1/"),
+    feed("/api/v2/{endpoint}/{id}/profile/", "/api/v2/trek/1/profile/"),
 ];

@@ -242,6 +242,20 @@ impl Default for WhiteLabelFlags {
 impl Field for WhiteLabelFlags {}
 
 words! {
+    /// Under which licence its open data go out.
+    OpenDataLicence {
+        /// Licence Ouverte 2.0, that of French public bodies.
+        Etalab "etalab",
+        /// Open Database License 1.0.
+        Odbl "odbl",
+        /// Creative Commons, attribution.
+        CcBy "cc_by",
+        /// Creative Commons, attribution and the same conditions.
+        CcBySa "cc_by_sa",
+    } default Etalab
+}
+
+words! {
     /// What a field of its own holds.
     CustomType {
         /// A line.

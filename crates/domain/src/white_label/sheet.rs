@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::parts::{
-    Analytics, Bounds, Colors, CustomField, Fonts, ParcoursChoice, PlannerPreference, PoiChoice, WhiteLabelFlags,
-    WhiteLabelKind,
+    Analytics, Bounds, Colors, CustomField, Fonts, OpenDataLicence, ParcoursChoice, PlannerPreference, PoiChoice,
+    WhiteLabelFlags, WhiteLabelKind,
 };
 use crate::Fault;
 use crate::parcours::link::check_link;
@@ -80,6 +80,10 @@ sheet! {
         rating_max: Option<f64> = between(0, 5),
         /// Its switches.
         flags: WhiteLabelFlags = free(),
+        /// Sites whose pages may ask its public API, beside its own: `https://site.example`.
+        allowed_origins: Vec<String> = list_of(50),
+        /// Under which licence its open data go out.
+        open_data_licence: OpenDataLicence = free(),
         /// The share of a price that is paid in advance, percent; 30 unless told.
         deposit_percent: Option<i64> = between(0, 100),
     }
@@ -127,6 +131,10 @@ impl WhiteLabelSheet {
             let told: String = profile.chars().take(40).collect();
             faults.push(Fault::new("validation/unknown-reference", "/planner_preferences").with("id", told));
         }
+        for origin in self.allowed_origins.iter().filter(|origin| !is_origin(origin)) {
+            let told: String = origin.chars().take(100).collect();
+            faults.push(Fault::new("white-label/origin", "/allowed_origins").with("origin", told));
+        }
         let slug = self.slug.as_str();
         let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         if !plain || slug.len() < 2 || slug.starts_with('-') || slug.ends_with('-') {
@@ -145,7 +153,8 @@ impl WhiteLabelSheet {
             let slug = name.split_whitespace().collect::<Vec<_>>().join("-");
             slug.chars().take(60).collect::<String>().trim_end_matches('-').clone_into(&mut self.slug);
         }
-        for site in [&mut self.domain, &mut self.preproduction_domain].into_iter().flatten() {
+        let sites = [&mut self.domain, &mut self.preproduction_domain].into_iter().flatten();
+        for site in sites.chain(&mut self.allowed_origins) {
             *site = site.trim_end_matches('/').to_lowercase();
         }
         let was_made = before.preproduction_domain == before.domain.as_deref().and_then(tried_out_at);
@@ -193,6 +202,21 @@ impl WhiteLabelSheet {
 /// The host of an address.
 pub fn host_of(url: &str) -> Option<&str> {
     url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next())
+}
+
+/// A scheme, a host and perhaps a port, as a browser names where a page comes from.
+fn is_origin(origin: &str) -> bool {
+    let Some((scheme, rest)) = origin.split_once("://") else { return false };
+    let (host, port) = rest.rsplit_once(':').unwrap_or((rest, "443"));
+    let label = |label: &str| {
+        !label.is_empty()
+            && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    };
+    let local = host == "localhost";
+    (scheme == "https" || scheme == "http" && local)
+        && port.parse::<u16>().is_ok()
+        && host.split('.').all(label)
+        && (local || host.contains('.'))
 }
 
 /// `https`, and a name in front of the platform's domain; nothing behind it.
@@ -310,6 +334,32 @@ mod tests {
             told(&sheet("sit/[ID_OBJET]", "https://lac.carte.example")),
             ["validation/url-invalid /sit_record_url"]
         );
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_and_a_host_and_nothing_else() {
+        let sheet = |origin: &str| {
+            let mut sheet = WhiteLabelSheet { allowed_origins: vec![origin.into()], ..good() };
+            sheet.complete(&WhiteLabelSheet::default());
+            sheet
+        };
+        for good in
+            ["https://mairie.example", "https://Mairie.example/", "https://a.b.example:8443", "http://localhost:3000"]
+        {
+            assert_eq!(told(&sheet(good)), Vec::<String>::new(), "{good}");
+        }
+        for wrong in [
+            "*",
+            "mairie.example",
+            "http://mairie.example",
+            "https://mairie",
+            "https://m.example/page",
+            "https://*.example",
+            "https://",
+            "null",
+        ] {
+            assert_eq!(told(&sheet(wrong)), ["white-label/origin /allowed_origins"], "{wrong}");
+        }
     }
 
     #[test]

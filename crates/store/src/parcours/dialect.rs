@@ -194,7 +194,7 @@ pub(super) fn has_words(dialect: Dialect, value: &str) -> String {
 }
 
 /// The ids whose box touches another; the values are west, south, east, north.
-pub(super) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]) -> String {
+pub(crate) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]) -> String {
     match dialect {
         Dialect::Sqlite => format!(
             "SELECT id FROM parcours_box WHERE west <= {east} AND east >= {west} AND south <= {north} AND north >= {south}"

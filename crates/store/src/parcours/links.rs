@@ -41,6 +41,11 @@ pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
     kinds.iter().map(|kind| *kind as i64).collect()
 }
 
+/// The kind of link that leads to a theme.
+pub(crate) const fn theme_link() -> i16 {
+    LinkKind::Theme as i16
+}
+
 type Links = BTreeSet<(i16, i64)>;
 
 fn links_of(sheet: &Sheet, steps: &[Step]) -> Links {

@@ -29,14 +29,14 @@ pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use delete::delete;
 pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
-pub(crate) use dialect::{boxes_touching, in_box};
+pub(crate) use dialect::{boxes_touching, ids_in_box, in_box};
 pub(crate) use filter::owner_clause;
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
-pub(crate) use links::link_kinds;
+pub(crate) use links::{link_kinds, theme_link};
 pub(crate) use list::Counted;
 pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{MapItem, MapView, map};
-pub(crate) use narrow::{micro, network_number};
+pub(crate) use narrow::{micro, network_number, relation_code, state_code};
 pub(crate) use passport::look_again;
 pub use passport::work_out_lacks;
 pub use presence::{Present, present};
@@ -47,7 +47,7 @@ pub(crate) use relations::{title_of, titles};
 pub use rescore::{rescore, stamp};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
 pub use trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
-pub(crate) use trace::{line_in_use, line_of};
+pub(crate) use trace::{joined, line_in_use, line_of};
 pub use uses::{
     LinkedWhiteLabel, Use, link_white_label, linked_white_labels, missing_references, unlink_white_label, uses,
 };

@@ -152,7 +152,7 @@ pub(super) const fn progress_code(progress: Option<Progress>) -> i16 {
     }
 }
 
-pub(super) const fn relation_code(relation: Relation) -> i16 {
+pub(crate) const fn relation_code(relation: Relation) -> i16 {
     match relation {
         Relation::None => 0,
         Relation::ModelOnly => 1,
@@ -170,7 +170,7 @@ const STATES: [ReliabilityState; 6] = [
     ReliabilityState::Stale,
 ];
 
-fn state_code(state: ReliabilityState) -> i16 {
+pub(crate) fn state_code(state: ReliabilityState) -> i16 {
     STATES.iter().position(|known| *known == state).unwrap_or(0) as i16
 }
 

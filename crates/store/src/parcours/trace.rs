@@ -74,7 +74,7 @@ pub(crate) fn line_in_use(summary: &TraceSummary, planned: Option<&[Position]>, 
 }
 
 /// Legs as one line: consecutive ones share their end point, which is written once.
-pub(super) fn joined(legs: &[Leg]) -> Vec<Position> {
+pub(crate) fn joined(legs: &[Leg]) -> Vec<Position> {
     let mut line: Vec<Position> = Vec::with_capacity(legs.iter().map(|leg| leg.line.len()).sum());
     for position in legs.iter().flat_map(|leg| &leg.line) {
         if line.last().is_none_or(|last| !last.same_place(*position)) {

@@ -3,6 +3,7 @@ import { textFor, useTranslation } from '@/i18n'
 import { Badge, PublicationBadge } from '@/ui/badge/Badge'
 import type { FormDef } from '@/ui/resource/define'
 import { Contents, Custom, Domains, Identity, Keys, Look, MapView, Sit } from './fields'
+import { Feeds } from './Feeds'
 import { Planner } from './Planner'
 import { Preview } from './Preview'
 import { Square } from './Square'
@@ -37,6 +38,8 @@ export const form: FormDef<WhiteLabel> = {
     sit_record_url: record?.sit_record_url ?? null,
     return_url: record?.return_url ?? null,
     analytics: { web: record?.analytics.web ?? null, android: record?.analytics.android ?? null, ios: record?.analytics.ios ?? null },
+    allowed_origins: record?.allowed_origins ?? [],
+    open_data_licence: record?.open_data_licence ?? 'etalab',
     deposit_percent: record?.deposit_percent ?? null,
     custom_fields: record?.custom_fields ?? [],
   }),
@@ -48,6 +51,7 @@ export const form: FormDef<WhiteLabel> = {
     { key: 'planner', names: ['planner_profiles', 'planner_preferences'], Fields: Planner },
     { key: 'domains', names: ['domain', 'preproduction_domain'], Fields: Domains },
     { key: 'sit', names: ['sit_record_url', 'return_url'], Fields: Sit },
+    { key: 'feeds', names: ['allowed_origins', 'open_data_licence'], Fields: Feeds },
     { key: 'keys', names: ['analytics'], Fields: Keys },
     { key: 'custom', names: ['custom_fields'], Fields: Custom },
   ],

@@ -30,6 +30,11 @@ pub enum Format {
 }
 
 impl Format {
+    /// The format of a file's ending.
+    pub fn parse(ending: &str) -> Option<Self> {
+        [Self::Gpx, Self::Kml, Self::GeoJson, Self::Tcx].into_iter().find(|format| format.extension() == ending)
+    }
+
     const fn extension(self) -> &'static str {
         match self {
             Self::Gpx => "gpx",

@@ -1,0 +1,138 @@
+//! Answers that are remembered as they were written, with their tag.
+
+use std::future::Future;
+use std::io::Write;
+use std::sync::{Arc, OnceLock};
+
+use axum::body::{Body, Bytes};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use sha2::{Digest, Sha256};
+
+use super::FeedError;
+use super::door::PublicKey;
+use crate::App;
+use crate::session::hex;
+
+/// JSON.
+pub const JSON: &str = "application/json";
+/// GeoJSON.
+pub const GEOJSON: &str = "application/geo+json";
+/// XML.
+pub const XML: &str = "application/xml; charset=utf-8";
+/// JSON-LD.
+pub const JSON_LD: &str = "application/ld+json";
+
+/// A reader asks again after a minute, with the tag it has.
+const A_MINUTE: HeaderValue = HeaderValue::from_static("private, max-age=60");
+/// Shorter answers are not worth packing.
+const WORTH_PACKING: usize = 1_000;
+
+/// An answer as it goes out.
+#[derive(Debug)]
+pub struct Answer {
+    body: Bytes,
+    packed: OnceLock<Bytes>,
+    etag: HeaderValue,
+    kind: &'static str,
+}
+
+impl Answer {
+    fn new(text: String, kind: &'static str) -> Self {
+        let body = Bytes::from(text);
+        let tag = format!("W/\"{}\"", hex(&Sha256::digest(&body)[..12]));
+        let etag = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""));
+        Self { body, packed: OnceLock::new(), etag, kind }
+    }
+
+    /// The bytes, packed once where the reader unpacks.
+    fn bytes(&self, packs: bool) -> (Bytes, bool) {
+        if !packs || self.body.len() < WORTH_PACKING {
+            return (self.body.clone(), false);
+        }
+        (self.packed.get_or_init(|| packed(&self.body)).clone(), true)
+    }
+
+    fn response(&self, asked: &HeaderMap) -> Response {
+        let packs = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        let (bytes, is_packed) = self.bytes(packs.is_some_and(|list| list.contains("gzip")));
+        let known = is_known(asked, &self.etag);
+        let mut response = Response::new(if known { Body::empty() } else { Body::from(bytes) });
+        if known {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+        } else if is_packed {
+            response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.kind));
+        headers.insert(ETAG, self.etag.clone());
+        headers.insert(CACHE_CONTROL, A_MINUTE);
+        response
+    }
+}
+
+fn packed(body: &[u8]) -> Bytes {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    // Writing into memory does not fail.
+    let _ = packer.write_all(body);
+    packer.finish().map(Bytes::from).unwrap_or_default()
+}
+
+/// Whether the reader has what a tag stands for.
+pub fn is_known(asked: &HeaderMap, etag: &HeaderValue) -> bool {
+    let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let own = bare(etag.to_str().unwrap_or_default());
+    let known = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|list| list.split(',').any(|tag| tag.trim() == "*" || bare(tag) == own))
+}
+
+/// The answer to a question of a key: the one that is remembered, else the one that is made.
+pub async fn remembered(
+    app: &App,
+    key: &PublicKey,
+    asked: &Parts,
+    kind: &'static str,
+    make: impl Future<Output = Result<String, FeedError>>,
+) -> Result<Response, FeedError> {
+    let path = asked.uri.path_and_query().map_or("/", |path| path.as_str());
+    let question = format!("{} {path}", key.id);
+    let writes = app.store.read().writes();
+    if let Some(known) = app.feed.answers.get(question.as_str(), writes) {
+        return Ok(known.response(&asked.headers));
+    }
+    let answer = Arc::new(Answer::new(make.await?, kind));
+    let response = answer.response(&asked.headers);
+    // Twice the body: the same is kept packed.
+    let bytes = question.len() + 2 * answer.body.len();
+    app.feed.answers.put(question, writes, answer, bytes);
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_has_it_gets_no_body() {
+        let answer = Answer::new("x".repeat(5_000), JSON);
+        let mut asked = HeaderMap::new();
+        assert_eq!(answer.response(&asked).status(), StatusCode::OK);
+        asked.insert(IF_NONE_MATCH, answer.etag.clone());
+        assert_eq!(answer.response(&asked).status(), StatusCode::NOT_MODIFIED);
+        asked.insert(IF_NONE_MATCH, HeaderValue::from_static("\"other\""));
+        assert_eq!(answer.response(&asked).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn what_is_long_is_packed_once_for_who_unpacks() {
+        let answer = Answer::new("x".repeat(5_000), JSON);
+        let mut asked = HeaderMap::new();
+        asked.insert(ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
+        let response = answer.response(&asked);
+        assert_eq!(response.headers().get(CONTENT_ENCODING).map(HeaderValue::as_bytes), Some(&b"gzip"[..]));
+        assert!(answer.packed.get().is_some_and(|bytes| bytes.len() < 200 && bytes.starts_with(&[0x1f, 0x8b])));
+        assert!(Answer::new("short".to_owned(), JSON).response(&asked).headers().get(CONTENT_ENCODING).is_none());
+    }
+}

@@ -1,0 +1,65 @@
+//! Why a feed does not answer.
+
+use macros::Problem;
+
+use crate::Rejection;
+use crate::problem::Internal;
+
+/// Why a feed does not answer.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum FeedError {
+    /// No key was sent.
+    #[error("a key is required")]
+    #[problem(401, "feed/key-required")]
+    KeyRequired,
+    /// No white-label has this key.
+    #[error("no such key")]
+    #[problem(401, "feed/key-unknown")]
+    KeyUnknown,
+    /// A page of another site asks, and the white-label does not allow it.
+    #[error("origin {origin} is not allowed")]
+    #[problem(403, "feed/origin")]
+    Origin {
+        /// Where the page comes from.
+        origin: String,
+    },
+    /// Too many questions in a minute.
+    #[error("too many questions")]
+    #[problem(429, "feed/too-many")]
+    TooMany {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// Not there, or not handed out to this key.
+    #[error("no such thing for this key")]
+    #[problem(404, "feed/not-found")]
+    NotFound,
+    /// A page after the last one.
+    #[error("page {page} of {pages}")]
+    #[problem(404, "feed/page-beyond")]
+    PageBeyond {
+        /// The page asked for.
+        page: u64,
+        /// How many there are.
+        pages: u64,
+    },
+    /// A word Geotrek has no endpoint for.
+    #[error("no endpoint {name}")]
+    #[problem(404, "feed/no-endpoint")]
+    NoEndpoint {
+        /// The word.
+        name: String,
+    },
+    /// A box that is none.
+    #[error("bad box")]
+    #[problem(400, "feed/bad-box")]
+    BadBox,
+    /// Something else in the question.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

@@ -1,0 +1,240 @@
+//! From the store to the plain sheets the dialects are made from: a page at a time, a few questions each.
+
+use std::collections::HashMap;
+
+use domain::media::{MediaMade, MediaSheet};
+use domain::parcours::link::check_link;
+use domain::parcours::{Relation, Sheet};
+use domain::{MediaKind, ParcoursId, PoiSheet, Text};
+use feeds::{Feed, Media, Parcours, Poi, Stop};
+use store::media::Medias;
+use store::parcours::{self as rows, Stored};
+use store::poi::Pois;
+use store::record::{self as records, Stored as Record};
+use store::{StoreError, feed as found};
+use trace::Position;
+
+use super::facts::Facts;
+use crate::App;
+use crate::media::{address, fitting};
+use crate::public_page::{Language, closed, closures};
+use crate::share::slug;
+
+/// What is wanted beside the sheet: each costs a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// The line.
+    pub line: bool,
+    /// The media.
+    pub media: bool,
+}
+
+impl Wanted {
+    /// Everything.
+    pub const ALL: Self = Self { line: true, media: true };
+}
+
+/// Parcours, in the order of their numbers.
+pub async fn parcours(
+    app: &App,
+    facts: &Facts,
+    feed: &Feed,
+    ids: &[ParcoursId],
+    wanted: Wanted,
+) -> Result<Vec<Parcours>, StoreError> {
+    let db = app.store.read();
+    let stored = rows::load_many(db, ids).await?;
+    let mut lines = if wanted.line { found::lines(db, ids).await? } else { HashMap::new() };
+    let media_ids = stored.iter().filter(|_| wanted.media).flat_map(|one| &one.sheet.media_ids).copied().collect();
+    let media = Shelf::of(app, media_ids).await?;
+    let parents: Vec<i64> =
+        stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
+    let families = found::families(db, &parents).await?;
+    let mut warnings = warnings(app, ids).await?;
+    let mut all = Vec::with_capacity(stored.len());
+    for one in stored {
+        let bike_carriage = match (one.sheet.bike_carriage.own(), one.sheet.parent_id) {
+            (None, Some(parent)) => rows::inherited(db, parent.into()).await?.bike_carriage,
+            (own, _) => own,
+        };
+        let id = one.id.0;
+        let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
+        let mut made = parcours_of(facts, feed, one, beside);
+        made.beside = neighbours(&families, made.parent_id, id);
+        made.children = families.get(&id).cloned().unwrap_or_default();
+        made.warning = warnings.remove(&id).unwrap_or_default();
+        made.bike_carriage = bike_carriage;
+        all.push(made);
+    }
+    Ok(all)
+}
+
+/// The parcours it is shown under.
+fn parent(sheet: &Sheet) -> Option<i64> {
+    sheet.parent_id.filter(|_| sheet.relation.is_child())
+}
+
+fn neighbours(families: &HashMap<i64, Vec<i64>>, parent: Option<i64>, id: i64) -> (Option<i64>, Option<i64>) {
+    let Some(siblings) = parent.and_then(|parent| families.get(&parent)) else { return (None, None) };
+    let Some(place) = siblings.iter().position(|one| *one == id) else { return (None, None) };
+    (place.checked_sub(1).and_then(|before| siblings.get(before)).copied(), siblings.get(place + 1).copied())
+}
+
+fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<Media>, Vec<Position>)) -> Parcours {
+    let Stored { id, sheet, steps, trace, drawing, .. } = stored;
+    let main = feed.languages.first().map_or("fr", String::as_str);
+    let alone = sheet.relation != Relation::ChildOnly;
+    let page = format!("{}/p/{}-{id}", feed.base, slug(sheet.title.best(main)));
+    let file = |name: &str| if alone { format!("{page}/trace.{name}") } else { String::new() };
+    let trace = trace.as_ref();
+    let bookable =
+        sheet.booking_url.as_ref().filter(|url| sheet.bookable.own() != Some(false) && check_link(url, None).is_ok());
+    let stop = |step: domain::step::Step| Stop {
+        id: step.id,
+        kind: step.kind,
+        title: step.title,
+        description: step.description,
+        position: step.position,
+        at_m: step.at_m,
+    };
+    Parcours {
+        id: id.0,
+        practice: facts.term(sheet.practice_type_id),
+        level: facts.term(sheet.level_id),
+        ratings: facts.terms(&sheet.special_levels.values().copied().collect::<Vec<_>>()),
+        themes: facts.terms(&sheet.theme_ids),
+        tags: facts.terms(&sheet.tag_ids),
+        markings: facts.terms(&sheet.marking_ids),
+        equipment: facts.terms(&sheet.equipment_ids),
+        is_loop: sheet.is_loop,
+        is_stay: sheet.is_stay,
+        stops: steps.into_iter().map(stop).collect(),
+        start: drawing.start,
+        bbox: trace.and_then(|trace| trace.bbox),
+        distance_m: trace.and_then(|trace| trace.distance_m),
+        duration_s: trace.and_then(|trace| trace.duration_s),
+        ascent_m: trace.and_then(|trace| trace.ascent_m),
+        descent_m: trace.and_then(|trace| trace.descent_m),
+        min_ele_m: trace.and_then(|trace| trace.min_ele_m),
+        max_ele_m: trace.and_then(|trace| trace.max_ele_m),
+        parent_id: parent(&sheet),
+        children: Vec::new(),
+        beside: (None, None),
+        owner: facts.owner(stored.white_label_id.0),
+        booking: bookable.map(|url| (url.clone(), sheet.booking_label.clone())),
+        warning: Text::default(),
+        bike_carriage: None,
+        availability: sheet.availability.into_iter().filter_map(|period| period.from.zip(period.to)).collect(),
+        created_at: stored.created_at,
+        updated_at: stored.updated_at,
+        gpx: file("gpx"),
+        kml: file("kml"),
+        page: if alone { page.clone() } else { String::new() },
+        title: sheet.title,
+        subtitle: sheet.subtitle,
+        summary: sheet.summary,
+        description: sheet.description,
+        copyright: sheet.copyright,
+        poi_ids: sheet.poi_ids,
+        media,
+        line,
+    }
+}
+
+/// What is closed of each, in both languages.
+async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
+    let mut all = HashMap::new();
+    for id in found::touched_by_closures(app.store.read(), ids).await? {
+        let mut text = Text::default();
+        for language in [Language::French, Language::English] {
+            let told: Vec<String> =
+                closures(app, id, language).await?.iter().map(|one| closed(language, one)).collect();
+            text.set(language.code(), told.join("\n"));
+        }
+        all.insert(id.0, text);
+    }
+    Ok(all)
+}
+
+/// POIs, in the order of the numbers given.
+pub async fn pois(app: &App, facts: &Facts, ids: &[i64]) -> Result<Vec<Poi>, StoreError> {
+    let stored = records::load_many::<Pois>(app.store.read(), ids).await?;
+    let media = Shelf::of(app, stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect()).await?;
+    Ok(stored.into_iter().filter_map(|one| poi_of(facts, &media, one)).collect())
+}
+
+fn poi_of(facts: &Facts, media: &Shelf, stored: Record<PoiSheet>) -> Option<Poi> {
+    let sheet = stored.sheet;
+    Some(Poi {
+        id: stored.id,
+        place: sheet.location?,
+        categories: facts.terms(&sheet.category_ids),
+        themes: facts.terms(&sheet.theme_ids),
+        media: media.pick(&sheet.media_ids),
+        owner: facts.owner(stored.white_label_id.unwrap_or_default().0),
+        title: sheet.title,
+        description: sheet.description,
+        address: sheet.address,
+        phone: sheet.phone,
+        email: sheet.email,
+        website: sheet.website,
+        opening: sheet.opening,
+        booking_url: sheet.booking_url,
+        created_at: stored.created_at,
+        updated_at: stored.updated_at,
+    })
+}
+
+/// The media of a page.
+struct Shelf(HashMap<i64, Media>);
+
+impl Shelf {
+    async fn of(app: &App, mut ids: Vec<i64>) -> Result<Self, StoreError> {
+        ids.sort_unstable();
+        ids.dedup();
+        let db = app.store.read();
+        let stored = records::load_many::<Medias>(db, &ids).await?;
+        let made = store::media::made_of(db, &ids).await?;
+        let none = MediaMade::default();
+        let media = |one: Record<MediaSheet>| {
+            let made = made.get(&one.id).unwrap_or(&none);
+            media_of(&app.settings.public_url, one, made)
+        };
+        Ok(Self(stored.into_iter().filter_map(media).map(|one| (one.id, one)).collect()))
+    }
+
+    fn pick(&self, ids: &[i64]) -> Vec<Media> {
+        ids.iter().filter_map(|id| self.0.get(id).cloned()).collect()
+    }
+}
+
+/// A media with its public address: a size for a page, never the original. None where its sizes are still made.
+fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<Media> {
+    let (id, sheet) = (stored.id, stored.sheet);
+    let whole = |name: &str| format!("{base}{}", address(id, name, made.made));
+    let kind = match sheet.file.kind {
+        MediaKind::Image => feeds::MediaKind::Image,
+        MediaKind::Video => feeds::MediaKind::Video,
+        MediaKind::Audio => feeds::MediaKind::Audio,
+        MediaKind::Pdf => feeds::MediaKind::Document,
+        MediaKind::Font => return None,
+    };
+    let (url, mime) = if kind == feeds::MediaKind::Image {
+        let size = fitting(made, "image/jpeg", 1280).or_else(|| fitting(made, "image/webp", 1280))?;
+        (whole(&size.name), size.mime.clone())
+    } else {
+        (whole("file"), sheet.file.mime)
+    };
+    let small = fitting(made, "image/jpeg", 640).or_else(|| fitting(made, "image/webp", 640));
+    Some(Media {
+        id,
+        kind,
+        url,
+        thumbnail: small.map(|size| whole(&size.name)),
+        mime,
+        name: sheet.file_name,
+        legend: sheet.legend,
+        alt: sheet.alt,
+        copyright: sheet.copyright,
+    })
+}

@@ -1,0 +1,341 @@
+//! `/api/v2`: the read side of the Geotrek API v2.
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::http::request::Parts;
+use axum::response::Response;
+use domain::ParcoursId;
+use domain::parcours::line::{Along, Pace};
+use feeds::geotrek::{self, Endpoint};
+use feeds::{Chosen, Feed};
+use serde::Deserialize;
+use store::feed::{self as rows, ParcoursFeed, PoiFeed};
+use trace::Position;
+use tracing::instrument;
+use utoipa::IntoParams;
+
+use super::answer::{JSON, remembered};
+use super::door::PublicKey;
+use super::facts::{Facts, facts};
+use super::gather::{self, Wanted};
+use super::query::{Asked, bad, bbox, frame, ids, instant};
+use super::reach::{self, Audience};
+use super::{FeedError, lists};
+use crate::App;
+use crate::extract::{Path, Query};
+
+/// Rows of a page unless told, and at most.
+const PAGE_SIZES: (u64, u64) = (50, 1_000);
+/// POIs this near a trek are near it.
+const NEAR_M: f64 = 500.0;
+
+/// What a list is narrowed to, in the words of Geotrek. Others are passed over.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct GeotrekQuery {
+    /// One language: texts are then texts. Without it they are objects of all languages.
+    language: Option<String>,
+    /// Names of the fields to answer, with commas.
+    fields: Option<String>,
+    /// Names of the fields to leave out, with commas.
+    omit: Option<String>,
+    /// Number of the page, from 1.
+    page: Option<String>,
+    /// Rows on a page, at most 1,000; 50 unless told.
+    page_size: Option<String>,
+    /// Numbers, with commas.
+    ids: Option<String>,
+    /// Everything here is published: `false` leaves nothing.
+    published: Option<String>,
+    /// `west,south,east,north` in degrees.
+    in_bbox: Option<String>,
+    /// The POIs that a trek names.
+    trek: Option<String>,
+    /// The POIs within 500 m of a trek, or the treks whose box touches its own.
+    near_trek: Option<String>,
+    /// Numbers of portals; there is one, the white-label of the key.
+    portals: Option<String>,
+    /// Numbers of structures.
+    structures: Option<String>,
+    /// Numbers of practices; those under them count too.
+    practices: Option<String>,
+    /// Numbers of themes; those under them count too.
+    themes: Option<String>,
+    /// Saved after this day or instant.
+    updated_after: Option<String>,
+}
+
+/// A list in the dialect of Geotrek: `trek`, `tour`, `poi`, `theme`, `trek_practice` …
+#[utoipa::path(get, path = "/api/v2/{endpoint}/", tag = "feeds", security(("api_key" = [])),
+    params(("endpoint" = String, Path, description = "`trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `portal`; what Geotrek has beside is an empty list"), GeotrekQuery),
+    responses((status = 200, description = "A page: `count`, `next`, `previous`, `results`", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.geotrek.list", skip_all, fields(endpoint = %endpoint))]
+pub async fn list_geotrek(
+    State(app): State<App>,
+    key: PublicKey,
+    Path(endpoint): Path<String>,
+    Query(query): Query<GeotrekQuery>,
+    asked: Parts,
+) -> Result<Response, FeedError> {
+    let list = async {
+        let found = Endpoint::parse(&endpoint).ok_or_else(|| FeedError::NoEndpoint { name: short(&endpoint) })?;
+        Question::of(&app, &key, query).await?.list(found, &asked.uri).await
+    };
+    remembered(&app, &key, &asked, JSON, list).await
+}
+
+/// One of them.
+#[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/", tag = "feeds", security(("api_key" = [])),
+    params(("endpoint" = String, Path, description = "As in the list"), ("id" = i64, Path), GeotrekQuery),
+    responses((status = 200, description = "It", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.geotrek.show", skip_all, fields(endpoint = %endpoint, id))]
+pub async fn show_geotrek(
+    State(app): State<App>,
+    key: PublicKey,
+    Path((endpoint, id)): Path<(String, i64)>,
+    Query(query): Query<GeotrekQuery>,
+    asked: Parts,
+) -> Result<Response, FeedError> {
+    let one = async {
+        let found = Endpoint::parse(&endpoint).ok_or_else(|| FeedError::NoEndpoint { name: short(&endpoint) })?;
+        Question::of(&app, &key, query).await?.one(found, id).await
+    };
+    remembered(&app, &key, &asked, JSON, one).await
+}
+
+/// The heights along a trek: metres from the start, metres above the sea, degrees east and north, slope in percent.
+#[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/profile/", tag = "feeds", security(("api_key" = [])),
+    params(("endpoint" = String, Path, description = "`trek`"), ("id" = i64, Path)),
+    responses((status = 200, description = "`profile` and its `limits`", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.geotrek.profile", skip_all, fields(id))]
+pub async fn show_geotrek_profile(
+    State(app): State<App>,
+    key: PublicKey,
+    Path((endpoint, id)): Path<(String, i64)>,
+    asked: Parts,
+) -> Result<Response, FeedError> {
+    let profile = async {
+        if endpoint != "trek" {
+            return Err(FeedError::NoEndpoint { name: short(&endpoint) });
+        }
+        let question = Question::of(&app, &key, GeotrekQuery::default()).await?;
+        let line = question.line_of(id).await?.ok_or(FeedError::NotFound)?;
+        Ok(geotrek::profile(&line))
+    };
+    remembered(&app, &key, &asked, JSON, profile).await
+}
+
+fn short(word: &str) -> String {
+    word.chars().take(60).collect()
+}
+
+/// A question, and what answers it.
+struct Question<'a> {
+    app: &'a App,
+    key: &'a PublicKey,
+    facts: std::sync::Arc<Facts>,
+    feed: Feed,
+    query: GeotrekQuery,
+    chosen: Chosen,
+}
+
+impl<'a> Question<'a> {
+    async fn of(app: &'a App, key: &'a PublicKey, query: GeotrekQuery) -> Result<Self, FeedError> {
+        let facts = facts(app).await?;
+        let feed = frame(app, &facts, key, query.language.as_deref())?;
+        let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
+        Ok(Self { app, key, facts, feed, query, chosen })
+    }
+
+    async fn list(&self, endpoint: Endpoint, uri: &Uri) -> Result<String, FeedError> {
+        let asked = Asked::of(
+            (self.query.page.as_deref(), "page"),
+            (self.query.page_size.as_deref(), "page_size"),
+            PAGE_SIZES,
+        )?;
+        let (total, results) = if self.is_empty(endpoint)? {
+            (0, Vec::new())
+        } else {
+            match endpoint {
+                Endpoint::Trek | Endpoint::Tour => self.treks(endpoint, asked).await?,
+                Endpoint::Poi => self.pois(asked).await?,
+                _ => self.short_list(endpoint, asked).await?,
+            }
+        };
+        asked.within(total)?;
+        let (next, previous) = asked.beside(&self.feed.base, uri, total);
+        Ok(geotrek::page(total, next.as_deref(), previous.as_deref(), &results))
+    }
+
+    /// Whether nothing can answer: what is not published, and portals that are not ours.
+    fn is_empty(&self, endpoint: Endpoint) -> Result<bool, FeedError> {
+        let published = match self.query.published.as_deref().map(str::to_ascii_lowercase).as_deref() {
+            None | Some("" | "true" | "1") => true,
+            Some("false" | "0") => false,
+            Some(_) => return Err(bad("published")),
+        };
+        let content = matches!(endpoint, Endpoint::Trek | Endpoint::Tour | Endpoint::Poi);
+        let portals = ids("portals", self.query.portals.as_deref())?;
+        Ok(!published || content && portals.is_some_and(|ids| !ids.contains(&self.key.id)))
+    }
+
+    async fn treks(&self, endpoint: Endpoint, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
+        let db = self.app.store.read();
+        let feed = self.parcours_feed(endpoint).await?;
+        let (found, total) = rows::parcours(db, &feed, asked.part()).await?;
+        Ok((total, self.written(endpoint, &found).await?))
+    }
+
+    async fn written(&self, endpoint: Endpoint, found: &[ParcoursId]) -> Result<Vec<String>, FeedError> {
+        let all = gather::parcours(self.app, &self.facts, &self.feed, found, self.wanted()).await?;
+        if endpoint == Endpoint::Trek {
+            return Ok(all.iter().map(|one| geotrek::trek(&self.feed, one, &self.chosen)).collect());
+        }
+        let steps: Vec<i64> = all.iter().flat_map(|one| &one.children).copied().collect();
+        let under = ParcoursFeed { ids: Some(steps), under_parents: true, ..self.reached() };
+        let (found, _) = rows::parcours(self.app.store.read(), &under, (0, PAGE_SIZES.1)).await?;
+        let steps = gather::parcours(self.app, &self.facts, &self.feed, &found, Wanted::ALL).await?;
+        let tour = |one: &feeds::Parcours| {
+            let steps: Vec<&feeds::Parcours> =
+                one.children.iter().filter_map(|id| steps.iter().find(|step| step.id == *id)).collect();
+            geotrek::tour(&self.feed, one, &steps, &self.chosen)
+        };
+        Ok(all.iter().map(tour).collect())
+    }
+
+    fn wanted(&self) -> Wanted {
+        Wanted { line: self.chosen.wants_any(&["geometry", "length_3d"]), media: self.chosen.wants("attachments") }
+    }
+
+    fn reached(&self) -> ParcoursFeed {
+        reach::parcours(self.key, &self.facts, Audience::Others)
+    }
+
+    async fn parcours_feed(&self, endpoint: Endpoint) -> Result<ParcoursFeed, FeedError> {
+        let query = &self.query;
+        let mut feed = ParcoursFeed {
+            ids: ids("ids", query.ids.as_deref())?,
+            bbox: bbox(query.in_bbox.as_deref())?,
+            themes: self.terms("themes", query.themes.as_deref())?,
+            owners: self.of_structures()?,
+            updated_after: instant("updated_after", query.updated_after.as_deref())?,
+            parents: endpoint == Endpoint::Tour,
+            ..self.reached()
+        };
+        feed.practices.extend(self.terms("practices", query.practices.as_deref())?);
+        if let Some(trek) = number("near_trek", query.near_trek.as_deref())? {
+            let line = self.line_of(trek).await?.unwrap_or_default();
+            // Without a line nothing is near.
+            feed.bbox = Some(trace::bbox(&line).map_or([0.0; 4], |bbox| trace::widened(bbox, NEAR_M)));
+        }
+        Ok(feed)
+    }
+
+    /// Items of a list and those under them.
+    fn terms(&self, name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
+        Ok(ids(name, asked)?.map(|ids| self.facts.with_those_under(&ids)))
+    }
+
+    /// The white-labels of the structures asked for.
+    fn of_structures(&self) -> Result<Option<Vec<i64>>, FeedError> {
+        let Some(asked) = ids("structures", self.query.structures.as_deref())? else { return Ok(None) };
+        let theirs = self.facts.white_labels.iter().filter(|one| asked.contains(&one.sheet.structure_id));
+        Ok(Some(theirs.map(|one| one.id).collect()))
+    }
+
+    /// The line of a trek that this key reaches.
+    async fn line_of(&self, id: i64) -> Result<Option<Vec<Position>>, FeedError> {
+        let db = self.app.store.read();
+        let Some(id) = self.reaches(id).await? else { return Ok(None) };
+        Ok(rows::lines(db, &[id]).await?.remove(&id.0))
+    }
+
+    /// The trek of a number, if this key reaches it.
+    async fn reaches(&self, id: i64) -> Result<Option<ParcoursId>, FeedError> {
+        let feed = ParcoursFeed { ids: Some(vec![id]), under_parents: true, ..self.reached() };
+        Ok(rows::parcours(self.app.store.read(), &feed, (0, 1)).await?.0.first().copied())
+    }
+
+    async fn pois(&self, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
+        let query = &self.query;
+        let mut feed = PoiFeed {
+            ids: ids("ids", query.ids.as_deref())?,
+            bbox: bbox(query.in_bbox.as_deref())?,
+            owners: self.of_structures()?,
+            updated_after: instant("updated_after", query.updated_after.as_deref())?,
+            ..reach::pois(self.key, &self.facts)
+        };
+        if let Some(trek) = number("trek", query.trek.as_deref())? {
+            let Some(trek) = self.reaches(trek).await? else { return Ok((0, Vec::new())) };
+            let stored = store::parcours::load(self.app.store.read(), trek).await?;
+            narrow(&mut feed, stored.map(|one| one.sheet.poi_ids).unwrap_or_default());
+        }
+        if let Some(trek) = number("near_trek", query.near_trek.as_deref())? {
+            let line = self.line_of(trek).await?.unwrap_or_default();
+            let near = self.near(&feed, &line).await?;
+            narrow(&mut feed, near);
+        }
+        let (found, total) = rows::pois(self.app.store.read(), &feed, asked.part()).await?;
+        let all = gather::pois(self.app, &self.facts, &found).await?;
+        Ok((total, all.iter().map(|one| geotrek::poi(&self.feed, one, &self.chosen)).collect()))
+    }
+
+    /// The POIs near a line.
+    async fn near(&self, feed: &PoiFeed, line: &[Position]) -> Result<Vec<i64>, FeedError> {
+        let Some(bbox) = trace::bbox(line) else { return Ok(Vec::new()) };
+        let boxed = PoiFeed { bbox: Some(trace::widened(bbox, NEAR_M)), ..feed.clone() };
+        let (found, _) = rows::pois(self.app.store.read(), &boxed, (0, PAGE_SIZES.1)).await?;
+        let along = Along::new(line, Pace::default(), None);
+        let is_near = |[lon, lat]: [f64; 2]| {
+            along.nearest(Position::new(lon, lat), None, 0.0).is_some_and(|foot| foot.offset_m <= NEAR_M)
+        };
+        let all = gather::pois(self.app, &self.facts, &found).await?;
+        Ok(all.iter().filter(|one| is_near(one.place)).map(|one| one.id).collect())
+    }
+
+    async fn short_list(&self, endpoint: Endpoint, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
+        let mut items = self.items(endpoint).await?;
+        if let Some(wanted) = ids("ids", self.query.ids.as_deref())? {
+            items.retain(|(id, _)| wanted.contains(id));
+        }
+        let (offset, limit) = asked.part();
+        let total = items.len() as u64;
+        let page = items.into_iter().skip(offset as usize).take(limit as usize).map(|(_, text)| text);
+        Ok((total, page.collect()))
+    }
+
+    async fn items(&self, endpoint: Endpoint) -> Result<Vec<(i64, String)>, FeedError> {
+        let owners = rows::owners(self.app.store.read(), self.key.id).await?;
+        lists::items(endpoint, &self.facts, &self.feed, &owners, &self.chosen)
+    }
+
+    async fn one(&self, endpoint: Endpoint, id: i64) -> Result<String, FeedError> {
+        let found = match endpoint {
+            Endpoint::Trek | Endpoint::Tour => {
+                let found: Vec<ParcoursId> = self.reaches(id).await?.into_iter().collect();
+                self.written(endpoint, &found).await?.pop()
+            }
+            Endpoint::Poi => {
+                let feed = PoiFeed { ids: Some(vec![id]), ..reach::pois(self.key, &self.facts) };
+                let (found, _) = rows::pois(self.app.store.read(), &feed, (0, 1)).await?;
+                let all = gather::pois(self.app, &self.facts, &found).await?;
+                all.first().map(|one| geotrek::poi(&self.feed, one, &self.chosen))
+            }
+            _ => self.items(endpoint).await?.into_iter().find(|(number, _)| *number == id).map(|(_, text)| text),
+        };
+        found.ok_or(FeedError::NotFound)
+    }
+}
+
+/// Keeps those that are among others too.
+fn narrow(feed: &mut PoiFeed, among: Vec<i64>) {
+    feed.ids = Some(match feed.ids.take() {
+        Some(ids) => ids.into_iter().filter(|id| among.contains(id)).collect(),
+        None => among,
+    });
+}
+
+fn number(name: &str, asked: Option<&str>) -> Result<Option<i64>, FeedError> {
+    Ok(crate::filter::number(name, asked)?)
+}

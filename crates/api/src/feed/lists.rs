@@ -1,0 +1,60 @@
+//! The short lists of Geotrek: each item with its number, to be filtered, paged and shown by itself.
+
+use std::collections::BTreeMap;
+
+use domain::vocabulary::VocabularyKind;
+use feeds::geotrek::{self, Endpoint, Named};
+use feeds::{Chosen, Feed};
+
+use super::FeedError;
+use super::facts::Facts;
+
+/// Every item of a list, in its order.
+pub fn items(
+    endpoint: Endpoint,
+    facts: &Facts,
+    feed: &Feed,
+    owners: &[i64],
+    chosen: &Chosen,
+) -> Result<Vec<(i64, String)>, FeedError> {
+    use VocabularyKind as K;
+    let all = |kind: K, write: fn(&Feed, &feeds::Term, &Chosen) -> String| {
+        facts.list(kind).iter().map(|term| (term.id, write(feed, term, chosen))).collect()
+    };
+    let levels = facts.list(K::Level);
+    Ok(match endpoint {
+        Endpoint::PoiType => all(K::PoiCategory, geotrek::poi_type),
+        Endpoint::Theme => all(K::ParcoursTheme, geotrek::theme),
+        Endpoint::Practice => all(K::PracticeType, geotrek::practice),
+        Endpoint::Network => all(K::Marking, geotrek::network),
+        Endpoint::Label => all(K::Tag, geotrek::label),
+        Endpoint::Difficulty => {
+            let general = levels.iter().filter(|level| level.scale.as_deref() == Some("general"));
+            general.map(|level| (level.id, geotrek::difficulty(feed, level, chosen))).collect()
+        }
+        Endpoint::Rating => {
+            let scales: BTreeMap<&str, i64> =
+                geotrek::scales(levels).into_iter().map(|(number, code)| (code, number)).collect();
+            let scale = |level: &feeds::Term| level.scale.as_deref().and_then(|code| scales.get(code)).copied();
+            let rated = levels.iter().filter_map(|level| Some((level, scale(level)?)));
+            rated.map(|(level, scale)| (level.id, geotrek::rating(feed, level, scale, chosen))).collect()
+        }
+        Endpoint::RatingScale => {
+            let scales = geotrek::scales(levels).into_iter();
+            scales.map(|scale| (scale.0, geotrek::rating_scale(feed, scale, chosen))).collect()
+        }
+        Endpoint::Route => geotrek::routes(feed, chosen),
+        Endpoint::Source => owners.iter().map(|id| (*id, geotrek::source(&facts.owner(*id), chosen))).collect(),
+        Endpoint::Structure => structures(facts, owners, chosen),
+        Endpoint::Portal => vec![(feed.reader.id, geotrek::portal(feed, chosen))],
+        Endpoint::Nothing | Endpoint::Trek | Endpoint::Tour | Endpoint::Poi => Vec::new(),
+    })
+}
+
+/// Each structure once.
+fn structures(facts: &Facts, owners: &[i64], chosen: &Chosen) -> Vec<(i64, String)> {
+    let owners: Vec<_> = owners.iter().map(|id| facts.owner(*id)).collect();
+    let named: BTreeMap<i64, &str> =
+        owners.iter().map(|owner| (owner.structure_id, owner.structure.as_str())).collect();
+    named.into_iter().map(|(id, name)| (id, geotrek::structure(Named { id, name }, chosen))).collect()
+}

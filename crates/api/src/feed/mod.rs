@@ -1,0 +1,49 @@
+//! Public feeds: what leaves the house for others' clients, read-only, by the key of a white-label.
+//!
+//! `/api/public/v1` is our own, `/api/v2` the dialect of Geotrek, `/api/public/v1/open-data` whole files of open data. The
+//! [`door`] stands before all of them: key, origin, pace. What goes out is made by the crate `feeds`.
+
+mod answer;
+mod docs;
+mod door;
+mod error;
+mod facts;
+mod gather;
+mod geotrek;
+mod lists;
+mod open_data;
+mod own;
+mod pace;
+mod pictogram;
+mod query;
+mod reach;
+mod room;
+mod words;
+
+use axum::routing::get;
+pub(crate) use door::stand as door;
+pub use error::FeedError;
+pub(crate) use room::FeedRoom;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this folder. Addresses of Geotrek end with a slash; without it they are the same.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(own::list_public_parcours))
+        .routes(routes!(own::show_public_parcours))
+        .routes(routes!(own::list_public_changes))
+        .routes(routes!(own::download_public_trace))
+        .routes(routes!(own::list_public_pois))
+        .routes(routes!(own::show_public_poi))
+        .routes(routes!(open_data::download_open_data))
+        .routes(routes!(pictogram::draw_pictogram))
+        .routes(routes!(docs::show_api_docs))
+        .routes(routes!(geotrek::list_geotrek))
+        .routes(routes!(geotrek::show_geotrek))
+        .routes(routes!(geotrek::show_geotrek_profile))
+        .route("/api/v2/{endpoint}", get(geotrek::list_geotrek))
+        .route("/api/v2/{endpoint}/{id}", get(geotrek::show_geotrek))
+}

@@ -1,0 +1,292 @@
+//! `/api/public/v1`: our own JSON and GeoJSON.
+
+use axum::extract::State;
+use axum::http::request::Parts;
+use axum::response::Response;
+use domain::{Instant, ParcoursId};
+use feeds::{Chosen, Feed, own};
+use serde::Deserialize;
+use store::feed::{self as rows, ParcoursFeed, PoiFeed};
+use tracing::instrument;
+use utoipa::IntoParams;
+
+use super::FeedError;
+use super::answer::{GEOJSON, JSON, remembered};
+use super::door::PublicKey;
+use super::facts::{Facts, facts};
+use super::gather::{self, Wanted};
+use super::query::{Asked, bad, bbox, frame, ids, instant};
+use super::reach::{self, Audience};
+use crate::App;
+use crate::extract::{Path, Query};
+use crate::parcours::trace::{Format, document, written};
+
+/// Rows of a page unless told, and at most.
+const PAGE_SIZES: (u64, u64) = (50, 500);
+
+/// What a list is narrowed to. Names it has not are passed over.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct FeedQuery {
+    /// One language: texts are then texts. Without it they are objects of all languages.
+    language: Option<String>,
+    /// `geojson` for a collection of features with their lines; JSON unless told.
+    format: Option<String>,
+    /// Names of the fields to answer, with commas.
+    fields: Option<String>,
+    /// Names of the fields to leave out, with commas.
+    omit: Option<String>,
+    /// Number of the page, from 1.
+    page: Option<String>,
+    /// Rows on a page, at most 500; 50 unless told.
+    per_page: Option<String>,
+    /// Numbers, with commas.
+    ids: Option<String>,
+    /// `west,south,east,north` in degrees.
+    bbox: Option<String>,
+    /// Numbers of practices, for parcours; those under them count too.
+    practices: Option<String>,
+    /// Numbers of themes; those under them count too.
+    themes: Option<String>,
+    /// Numbers of categories, for POIs; those under them count too.
+    categories: Option<String>,
+    /// Saved after this day or instant.
+    updated_after: Option<String>,
+}
+
+impl FeedQuery {
+    fn asked(&self) -> Result<Asked, FeedError> {
+        Asked::of((self.page.as_deref(), "page"), (self.per_page.as_deref(), "per_page"), PAGE_SIZES)
+    }
+
+    fn is_geojson(&self) -> Result<bool, FeedError> {
+        match self.format.as_deref() {
+            None | Some("" | "json") => Ok(false),
+            Some("geojson") => Ok(true),
+            Some(_) => Err(bad("format")),
+        }
+    }
+
+    fn chosen(&self) -> Chosen {
+        Chosen::of(self.fields.as_deref(), self.omit.as_deref())
+    }
+}
+
+/// Items of a list and those under them.
+fn terms(facts: &Facts, name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
+    Ok(ids(name, asked)?.map(|ids| facts.with_those_under(&ids)))
+}
+
+fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<ParcoursFeed, FeedError> {
+    let mut feed = ParcoursFeed {
+        ids: ids("ids", query.ids.as_deref())?,
+        bbox: bbox(query.bbox.as_deref())?,
+        themes: terms(facts, "themes", query.themes.as_deref())?,
+        updated_after: instant("updated_after", query.updated_after.as_deref())?,
+        ..reach::parcours(key, facts, Audience::Ours)
+    };
+    feed.practices.extend(terms(facts, "practices", query.practices.as_deref())?);
+    Ok(feed)
+}
+
+/// The parcours that are handed out to the key, in the order of their numbers.
+#[utoipa::path(get, path = "/api/public/v1/parcours", tag = "feeds", security(("api_key" = [])), params(FeedQuery),
+    responses((status = 200, description = "A page: `total`, `page`, `per_page`, `pages`, `next`, `items`; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.list_parcours", skip_all)]
+pub async fn list_public_parcours(
+    State(app): State<App>,
+    key: PublicKey,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let list = async {
+        let facts = facts(&app).await?;
+        let (feed, asked, chosen) =
+            (frame(&app, &facts, &key, query.language.as_deref())?, query.asked()?, query.chosen());
+        let narrowed = parcours_feed(&key, &facts, &query)?;
+        let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
+        asked.within(total)?;
+        let wanted = Wanted { line: geojson, media: chosen.wants("media") };
+        let all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        let next = asked.beside(&feed.base, &parts.uri, total).0;
+        Ok(if geojson {
+            let features: Vec<String> = all.iter().map(|one| own::parcours_feature(&feed, one, &chosen)).collect();
+            own::collection(total, next.as_deref(), &features)
+        } else {
+            let items: Vec<String> = all.iter().map(|one| own::parcours_row(&feed, one, &chosen)).collect();
+            own::page(total, asked.page, asked.per_page, next.as_deref(), &items)
+        })
+    };
+    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, list).await
+}
+
+/// A parcours whole: texts, steps, line, media. One that is shown under a parent alone is there too.
+#[utoipa::path(get, path = "/api/public/v1/parcours/{id}", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), FeedQuery),
+    responses((status = 200, description = "The parcours; or a GeoJSON feature", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.show_parcours", skip_all, fields(parcours.id = %id))]
+pub async fn show_public_parcours(
+    State(app): State<App>,
+    key: PublicKey,
+    Path(id): Path<i64>,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let one = async {
+        let facts = facts(&app).await?;
+        let feed = frame(&app, &facts, &key, query.language.as_deref())?;
+        let id = reached(&app, &key, &facts, id).await?;
+        let all = gather::parcours(&app, &facts, &feed, &[id], Wanted::ALL).await?;
+        let one = all.first().ok_or(FeedError::NotFound)?;
+        Ok(if geojson { own::parcours_feature(&feed, one, &query.chosen()) } else { own::parcours(&feed, one) })
+    };
+    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, one).await
+}
+
+/// The parcours of a number, if the key reaches it.
+async fn reached(app: &App, key: &PublicKey, facts: &Facts, id: i64) -> Result<ParcoursId, FeedError> {
+    let feed = ParcoursFeed { ids: Some(vec![id]), under_parents: true, ..reach::parcours(key, facts, Audience::Ours) };
+    let (found, _) = rows::parcours(app.store.read(), &feed, (0, 1)).await?;
+    found.first().copied().ok_or(FeedError::NotFound)
+}
+
+/// The line of a parcours as GPX, KML, GeoJSON or TCX.
+#[utoipa::path(get, path = "/api/public/v1/parcours/{id}/{file}", tag = "feeds", security(("api_key" = [])),
+    params(("id" = i64, Path), ("file" = String, Path, description = "`trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx`")),
+    responses((status = 200, description = "The file", content_type = "application/gpx+xml"), FeedError))]
+#[instrument(name = "feed.download", skip_all, fields(parcours.id = %id))]
+pub async fn download_public_trace(
+    State(app): State<App>,
+    key: PublicKey,
+    Path((id, file)): Path<(i64, String)>,
+) -> Result<Response, FeedError> {
+    let format = file.strip_prefix("trace.").and_then(Format::parse).ok_or(FeedError::NotFound)?;
+    let facts = facts(&app).await?;
+    let id = reached(&app, &key, &facts, id).await?;
+    let db = app.store.read();
+    let stored = store::parcours::load(db, id).await?.ok_or(FeedError::NotFound)?;
+    let line = rows::lines(db, &[id]).await?.remove(&id.0).ok_or(FeedError::NotFound)?;
+    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    Ok(written(&document(&stored.sheet, &stored.steps, line, language), format))
+}
+
+/// Since when.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ChangesQuery {
+    /// The `until` of the answer before; a day or an instant.
+    since: Option<String>,
+    /// One language, as in lists.
+    language: Option<String>,
+    /// Number of the page, from 1; 500 parcours each.
+    page: Option<String>,
+}
+
+/// What changed since an instant: the parcours that were saved, whole pages of them, and the numbers of those that are not
+/// handed out any more. Ask again with `until`.
+#[utoipa::path(get, path = "/api/public/v1/parcours/changes", tag = "feeds", security(("api_key" = [])), params(ChangesQuery),
+    responses((status = 200, description = "`until`, `next`, `updated`, `removed`; what is removed stands on the first page", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.changes", skip_all)]
+pub async fn list_public_changes(
+    State(app): State<App>,
+    key: PublicKey,
+    Query(query): Query<ChangesQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let changes = async {
+        let since = instant("since", query.since.as_deref())?.ok_or_else(|| bad("since"))?;
+        let facts = facts(&app).await?;
+        let feed = frame(&app, &facts, &key, query.language.as_deref())?;
+        let asked = Asked::of((query.page.as_deref(), "page"), (None, "per_page"), (PAGE_SIZES.1, PAGE_SIZES.1))?;
+        let reach = reach::parcours(&key, &facts, Audience::Ours);
+        // A second is the clock's step: what is saved in this one is told again next time, rather than never.
+        let until = Instant(app.now().0 - 1);
+        let narrowed = ParcoursFeed { updated_after: Some(since), ..reach.clone() };
+        let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
+        asked.within(total)?;
+        let removed = match asked.page {
+            1 => rows::parcours_gone(app.store.read(), &reach, since).await?,
+            _ => Vec::new(),
+        };
+        let all = gather::parcours(&app, &facts, &feed, &found, Wanted { line: false, media: true }).await?;
+        let chosen = Chosen::default();
+        let updated: Vec<String> = all.iter().map(|one| own::parcours_row(&feed, one, &chosen)).collect();
+        let removed: Vec<i64> = removed.iter().map(|id| id.0).collect();
+        let next = asked.beside(&feed.base, &parts.uri, total).0;
+        Ok(own::changes(until, next.as_deref(), &updated, &removed))
+    };
+    remembered(&app, &key, &parts, JSON, changes).await
+}
+
+fn poi_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<PoiFeed, FeedError> {
+    let mut feed = PoiFeed {
+        ids: ids("ids", query.ids.as_deref())?,
+        bbox: bbox(query.bbox.as_deref())?,
+        updated_after: instant("updated_after", query.updated_after.as_deref())?,
+        ..reach::pois(key, facts)
+    };
+    feed.terms.extend(terms(facts, "categories", query.categories.as_deref())?);
+    feed.terms.extend(terms(facts, "themes", query.themes.as_deref())?);
+    Ok(feed)
+}
+
+fn written_poi(feed: &Feed, poi: &feeds::Poi, geojson: bool, chosen: &Chosen) -> String {
+    if geojson { own::poi_feature(feed, poi, chosen) } else { own::poi(feed, poi, chosen) }
+}
+
+/// The POIs that are handed out to the key, in the order of their numbers.
+#[utoipa::path(get, path = "/api/public/v1/pois", tag = "feeds", security(("api_key" = [])), params(FeedQuery),
+    responses((status = 200, description = "A page, as for parcours; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.list_pois", skip_all)]
+pub async fn list_public_pois(
+    State(app): State<App>,
+    key: PublicKey,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let list = async {
+        let facts = facts(&app).await?;
+        let (feed, asked, chosen) =
+            (frame(&app, &facts, &key, query.language.as_deref())?, query.asked()?, query.chosen());
+        let narrowed = poi_feed(&key, &facts, &query)?;
+        let (found, total) = rows::pois(app.store.read(), &narrowed, asked.part()).await?;
+        asked.within(total)?;
+        let all = gather::pois(&app, &facts, &found).await?;
+        let items: Vec<String> = all.iter().map(|one| written_poi(&feed, one, geojson, &chosen)).collect();
+        let next = asked.beside(&feed.base, &parts.uri, total).0;
+        Ok(if geojson {
+            own::collection(total, next.as_deref(), &items)
+        } else {
+            own::page(total, asked.page, asked.per_page, next.as_deref(), &items)
+        })
+    };
+    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, list).await
+}
+
+/// A POI.
+#[utoipa::path(get, path = "/api/public/v1/pois/{id}", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), FeedQuery),
+    responses((status = 200, description = "The POI; or a GeoJSON feature", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.show_poi", skip_all, fields(poi.id = %id))]
+pub async fn show_public_poi(
+    State(app): State<App>,
+    key: PublicKey,
+    Path(id): Path<i64>,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let one = async {
+        let facts = facts(&app).await?;
+        let feed = frame(&app, &facts, &key, query.language.as_deref())?;
+        let narrowed = PoiFeed { ids: Some(vec![id]), ..reach::pois(&key, &facts) };
+        let (found, _) = rows::pois(app.store.read(), &narrowed, (0, 1)).await?;
+        let all = gather::pois(&app, &facts, &found).await?;
+        let one = all.first().ok_or(FeedError::NotFound)?;
+        Ok(written_poi(&feed, one, geojson, &query.chosen()))
+    };
+    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, one).await
+}

@@ -1,0 +1,146 @@
+//! What questions to feeds have in common.
+
+use axum::http::Uri;
+use domain::Instant;
+use feeds::Feed;
+
+use super::door::PublicKey;
+use super::facts::Facts;
+use super::{FeedError, error};
+use crate::{App, Rejection, filter};
+
+/// The frame of an answer: who asks, and in which words.
+pub fn frame(app: &App, facts: &Facts, key: &PublicKey, language: Option<&str>) -> Result<Feed, FeedError> {
+    let languages = &app.settings.content_languages;
+    let language = language.map(str::trim).filter(|language| !language.is_empty());
+    let known = |word: &&str| languages.iter().any(|one| one == word);
+    if let Some(wrong) = language.filter(|language| !known(language)) {
+        tracing::debug!(language = wrong, "a feed was asked for in a language it has not");
+        return Err(bad("language"));
+    }
+    Ok(Feed {
+        base: app.settings.public_url.clone(),
+        languages: languages.clone(),
+        language: language.map(str::to_owned),
+        reader: facts.owner(key.id),
+        licence: key.sheet.open_data_licence.into(),
+    })
+}
+
+/// A parameter that cannot be read.
+pub fn bad(name: &str) -> FeedError {
+    error::FeedError::Rejected(Rejection::BadQuery { name: name.to_owned() })
+}
+
+/// `1,2,3`.
+pub fn ids(name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
+    Ok(filter::ids(name, asked)?)
+}
+
+/// `west,south,east,north` in degrees.
+pub fn bbox(asked: Option<&str>) -> Result<Option<[f64; 4]>, FeedError> {
+    filter::bbox(asked).map_err(|_| FeedError::BadBox)
+}
+
+/// A day, or an instant: `2026-05-01`, `2026-05-01T08:30:00Z`, with parts of a second or not.
+pub fn instant(name: &str, asked: Option<&str>) -> Result<Option<Instant>, FeedError> {
+    let Some(asked) = asked.map(str::trim).filter(|asked| !asked.is_empty()) else { return Ok(None) };
+    let whole = match (asked.len(), asked.split_once('.')) {
+        (10, _) => format!("{asked}T00:00:00Z"),
+        (19, None) => format!("{asked}Z"),
+        (_, Some((seconds, rest))) if rest.ends_with('Z') => format!("{seconds}Z"),
+        _ => asked.to_owned(),
+    };
+    Instant::parse(&whole).map(Some).ok_or_else(|| bad(name))
+}
+
+/// Which page of a list, and how long pages are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// From 1.
+    pub page: u64,
+    /// Rows.
+    pub per_page: u64,
+}
+
+impl Asked {
+    /// Both as they stand in a question.
+    pub fn of(
+        (page, page_name): (Option<&str>, &str),
+        (size, size_name): (Option<&str>, &str),
+        (usual, most): (u64, u64),
+    ) -> Result<Self, FeedError> {
+        let page: u64 = filter::number(page_name, page)?.unwrap_or(1);
+        let per_page: u64 = filter::number(size_name, size)?.unwrap_or(usual);
+        if page == 0 {
+            return Err(bad(page_name));
+        }
+        Ok(Self { page, per_page: per_page.clamp(1, most) })
+    }
+
+    /// Rows before it, and rows on it.
+    pub fn part(self) -> (u64, u64) {
+        // Beyond this no list has a row, and no database a number.
+        (((self.page - 1).saturating_mul(self.per_page)).min(1 << 40), self.per_page)
+    }
+
+    /// Refuses a page after the last one; a list without a row has one page.
+    pub fn within(self, total: u64) -> Result<(), FeedError> {
+        let pages = total.div_ceil(self.per_page).max(1);
+        if self.page > pages { Err(FeedError::PageBeyond { page: self.page, pages }) } else { Ok(()) }
+    }
+
+    /// The addresses of the next page and the one before.
+    pub fn beside(self, base: &str, uri: &Uri, total: u64) -> (Option<String>, Option<String>) {
+        let more = self.page.saturating_mul(self.per_page) < total;
+        let next = more.then(|| at_page(base, uri, self.page + 1));
+        (next, (self.page > 1).then(|| at_page(base, uri, self.page - 1)))
+    }
+}
+
+/// The same question at another page.
+fn at_page(base: &str, uri: &Uri, page: u64) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    query.extend_pairs(pairs.filter(|(name, _)| name != "page"));
+    query.append_pair("page", &page.to_string());
+    format!("{base}{}?{}", uri.path(), query.finish())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_is_read_as_clients_write_it() {
+        let read = |text| instant("updated_after", Some(text)).ok().flatten().map(|at| at.to_string());
+        for text in ["2026-05-01", "2026-05-01T00:00:00Z", "2026-05-01T00:00:00", "2026-05-01T00:00:00.123Z"] {
+            assert_eq!(read(text).as_deref(), Some("2026-05-01T00:00:00Z"), "{text}");
+        }
+        for wrong in ["hier", "2026-13-01", "2026-05-01T25:00:00Z"] {
+            assert!(instant("updated_after", Some(wrong)).is_err(), "{wrong}");
+        }
+        assert!(instant("updated_after", None).unwrap().is_none());
+    }
+
+    #[test]
+    fn pages_lead_to_their_neighbours_with_the_same_question() {
+        let uri: Uri = "/api/v2/trek/?key=a&page=2&themes=1%2C2".parse().unwrap();
+        let asked = Asked { page: 2, per_page: 10 };
+        let (next, before) = asked.beside("https://x", &uri, 25);
+        assert_eq!(next.as_deref(), Some("https://x/api/v2/trek/?key=a&themes=1%2C2&page=3"));
+        assert_eq!(before.as_deref(), Some("https://x/api/v2/trek/?key=a&themes=1%2C2&page=1"));
+        assert_eq!(asked.beside("https://x", &uri, 20).0, None);
+        assert!(asked.within(11).is_ok() && asked.within(10).is_err());
+        assert!(Asked { page: 1, per_page: 10 }.within(0).is_ok());
+    }
+
+    #[test]
+    fn pages_begin_at_one_and_end() {
+        let of = |page, size| Asked::of((page, "page"), (size, "page_size"), (50, 1_000));
+        assert_eq!(of(None, Some("5000")).unwrap(), Asked { page: 1, per_page: 1_000 });
+        assert!(of(Some("0"), None).is_err() && of(Some("x"), None).is_err() && of(Some("-1"), None).is_err());
+        assert_eq!(of(Some("18446744073709551615"), None).unwrap().part().0, 1 << 40);
+    }
+}

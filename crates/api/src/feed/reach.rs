@@ -1,0 +1,61 @@
+//! What a key reaches. Decision 0018.
+
+use domain::parcours::passport::{Channel, ChannelState, Lack, bits_of};
+use domain::white_label::WhiteLabelKind;
+use store::feed::{ParcoursFeed, PoiFeed};
+
+use super::door::PublicKey;
+use super::facts::Facts;
+
+/// Whose clients a feed is for: that decides which of the sheet's two switches holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// Our own applications and partner white-labels.
+    Ours,
+    /// Other applications: the dialects and open data.
+    Others,
+}
+
+impl Audience {
+    /// What none may lack to go out to a white-label's readers.
+    fn barred(self, kind: WhiteLabelKind) -> i64 {
+        let channel = match (self, kind) {
+            (Self::Others, _) => Channel::OpenData,
+            (Self::Ours, WhiteLabelKind::App) => Channel::App,
+            (Self::Ours, _) => Channel::WhiteLabel,
+        };
+        let switch = match self {
+            Self::Ours => Lack::DistributeOwn,
+            Self::Others => Lack::DistributePartners,
+        };
+        bits_of(channel, ChannelState::Missing) | switch.bit()
+    }
+}
+
+/// The parcours a key reaches.
+pub fn parcours(key: &PublicKey, facts: &Facts, audience: Audience) -> ParcoursFeed {
+    let closed = facts.white_labels.iter().filter(|one| !one.sheet.published || !one.sheet.flags.distribute_parcours);
+    let choice = &key.sheet.parcours_filter;
+    let practices = (!choice.practice_type_ids.is_empty()).then(|| facts.with_those_under(&choice.practice_type_ids));
+    ParcoursFeed {
+        white_label: key.id,
+        unlisted: closed.map(|one| one.id).collect(),
+        barred: audience.barred(key.sheet.kind),
+        practices: practices.into_iter().collect(),
+        is_loop: choice.is_loop,
+        ..ParcoursFeed::default()
+    }
+}
+
+/// The POIs a key reaches.
+pub fn pois(key: &PublicKey, facts: &Facts) -> PoiFeed {
+    let closed = facts.white_labels.iter().filter(|one| !one.sheet.published || !one.sheet.flags.distribute_pois);
+    let choice = &key.sheet.poi_filter;
+    let terms = [&choice.category_ids, &choice.theme_ids].into_iter().filter(|ids| !ids.is_empty());
+    PoiFeed {
+        white_label: key.id,
+        unlisted: closed.map(|one| one.id).collect(),
+        terms: terms.cloned().collect(),
+        ..PoiFeed::default()
+    }
+}

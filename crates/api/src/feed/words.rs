@@ -1,0 +1,88 @@
+//! A refusal in the words of who asks: programs read the code, people the sentence. The sentences are those of the interface.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use axum::body::Body;
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::Locale;
+use http_body_util::BodyExt;
+use serde_json::Value;
+
+use crate::problem::PROBLEM_JSON;
+
+type Sentences = HashMap<String, String>;
+
+static FRENCH: LazyLock<Sentences> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../../web/src/i18n/fr/errors.json")).unwrap_or_default());
+static ENGLISH: LazyLock<Sentences> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../../web/src/i18n/en/errors.json")).unwrap_or_default());
+
+/// The language of a question: the one it names, else the browser's first that we have, else French.
+pub fn asked_locale(uri: &Uri, headers: &HeaderMap) -> Locale {
+    let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let named = pairs.into_iter().find(|(name, _)| name == "language").and_then(|(_, word)| Locale::parse(&word));
+    let listed = || {
+        let list = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
+        list.split(',').find_map(|one| Locale::parse(one.split(';').next().unwrap_or_default().trim()))
+    };
+    named.or_else(listed).unwrap_or_default()
+}
+
+/// The same answer; a problem says in a sentence what is wrong.
+pub async fn in_words(response: Response, locale: Locale) -> Response {
+    let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM_JSON);
+    if !is_problem {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let Ok(bytes) = body.collect().await.map(http_body_util::Collected::to_bytes) else {
+        return Response::from_parts(parts, Body::empty());
+    };
+    let told = serde_json::from_slice::<Value>(&bytes).ok().and_then(|mut problem| {
+        let sentence = sentence(locale, problem["code"].as_str()?, &problem["params"])?;
+        problem["detail"] = sentence.into();
+        Some(problem.to_string())
+    });
+    parts.headers.remove(CONTENT_LENGTH);
+    Response::from_parts(parts, told.map_or_else(|| Body::from(bytes), Body::from))
+}
+
+/// The sentence of a code, its gaps filled.
+pub fn sentence(locale: Locale, code: &str, params: &Value) -> Option<String> {
+    let sentences = match locale {
+        Locale::Fr => &FRENCH,
+        Locale::En => &ENGLISH,
+    };
+    let mut words = sentences.get(code)?.clone();
+    for (name, value) in params.as_object().into_iter().flatten() {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        words = words.replace(&format!("{{{{{name}}}}}"), &value);
+    }
+    Some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_its_sentence_in_both_languages() {
+        let params = serde_json::json!({"page": 9, "pages": 3});
+        let told = |locale| sentence(locale, "feed/page-beyond", &params).unwrap_or_default();
+        assert!(told(Locale::Fr).contains('9') && told(Locale::Fr).contains('3'), "{}", told(Locale::Fr));
+        assert!(told(Locale::En).contains("page"));
+        assert_eq!(sentence(Locale::Fr, "no/such-code", &params), None);
+    }
+
+    #[test]
+    fn the_question_names_its_language_before_the_browser() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(asked_locale(&Uri::from_static("/api/v2/trek/"), &headers), Locale::Fr);
+        headers.insert(ACCEPT_LANGUAGE, axum::http::HeaderValue::from_static("de, en-GB;q=0.8, fr;q=0.2"));
+        assert_eq!(asked_locale(&Uri::from_static("/api/v2/trek/"), &headers), Locale::En);
+        assert_eq!(asked_locale(&Uri::from_static("/api/v2/trek/?language=fr"), &headers), Locale::Fr);
+    }
+}

@@ -1,0 +1,567 @@
+//! Public feeds over HTTP: who gets in, what goes out to whom, and in which dialect.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Method;
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, Reply, TestApp};
+
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
+
+/// Makes the key of a white-label and gives it.
+async fn key_of(app: &TestApp, white_label: &str) -> String {
+    let id = app.white_label(white_label).await;
+    let reply =
+        app.superadmin().with("if-match", "*").post(format!("/api/v1/white-labels/{id}/api-key"), json!({})).await;
+    reply.expect(201).json()["key"].as_str().expect("a key is a text").to_owned()
+}
+
+/// Somebody else's program, with the key of a white-label.
+async fn program(app: &TestApp, white_label: &str) -> Client {
+    app.anonymous().with("x-api-key", &key_of(app, white_label).await)
+}
+
+async fn set(app: &TestApp, white_label: &str, fields: Value) {
+    let id = app.white_label(white_label).await;
+    app.superadmin().with("if-match", "*").patch(format!("/api/v1/white-labels/{id}"), fields).await.expect(200);
+}
+
+/// A number of an item of a reference list.
+async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
+    let list = app.reader_of("morvan").get(format!("/api/v1/vocabularies/{kind}")).await.expect(200).json();
+    let items = list["items"].as_array().or_else(|| list.as_array()).expect("a list").clone();
+    let found = items.iter().find(|item| item["code"] == code).expect("it is in the list");
+    found["id"].as_i64().expect("a number")
+}
+
+/// A parcours that may go everywhere: texts, ends, practice, trace, a picture with its author.
+async fn lake(app: &TestApp, title: &str) -> Value {
+    let editor = app.editor_of("morvan");
+    let picture = app.media().made().insert().await;
+    let fields = json!({
+        "title": {"fr": title, "en": "Around the lake"},
+        "summary": {"fr": "Une journée facile."},
+        "description": {"fr": "<p>Au départ de la <strong>halle</strong>.</p>"},
+        "practice_type_id": term(app, "practice_type", "randonnee").await,
+        "level_id": term(app, "level", "general-facile").await,
+        "theme_ids": [term(app, "parcours_theme", "lac").await],
+        "marking_ids": [term(app, "marking", "gr").await],
+        "media_ids": [picture.id],
+        "is_loop": false,
+        "distribute_own": true,
+        "distribute_partners": true,
+        "booking_url": "https://reserver.example/lac",
+    });
+    let parcours = made(&editor, title, fields).await;
+    imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
+    let parcours = now(&editor, &parcours).await;
+    let steps = json!([
+        {"kind": "departure", "title": {"fr": "La halle"}, "position": [4.0, 47.0], "description": {"fr": "Passer l’arche."}},
+        {"kind": "arrival", "title": {"fr": "La source"}, "position": [4.01, 47.0]},
+    ]);
+    let parcours = patch(&editor, &parcours, json!({ "steps": steps })).await;
+    published(&editor, &parcours).await
+}
+
+async fn ids(by: &Client, asked: &str) -> Vec<i64> {
+    let page = by.get(asked).await.expect(200).json();
+    let items = page["items"].as_array().or_else(|| page["results"].as_array()).expect("a page").clone();
+    items.iter().map(|item| item["id"].as_i64().expect("a number")).collect()
+}
+
+fn id(parcours: &Value) -> i64 {
+    parcours["id"].as_i64().expect("a number")
+}
+
+/// A problem that says in words of a language what is wrong.
+fn refused(reply: Reply, status: u16, code: &str, words: &str) -> Reply {
+    let reply = reply.expect(status);
+    let problem = reply.json();
+    assert_eq!(problem["code"], code);
+    let detail = problem["detail"].as_str().unwrap_or_default();
+    assert!(detail.contains(words), "{detail}");
+    reply
+}
+
+#[app_test]
+async fn a_feed_wants_a_key_and_says_so_in_the_language_of_who_asks(app: TestApp) {
+    let nobody = app.anonymous();
+    refused(nobody.get("/api/v2/trek/").await, 401, "feed/key-required", "clé d’API");
+    let english = nobody.with("accept-language", "en-GB, fr;q=0.5");
+    refused(english.get("/api/public/v1/parcours").await, 401, "feed/key-required", "needs an API key");
+    let wrong = app.anonymous().with("x-api-key", &"0".repeat(64));
+    refused(wrong.get("/api/v2/trek/?language=en").await, 401, "feed/key-unknown", "No white-label");
+    refused(app.anonymous().get("/api/v2/trek/?key=abc").await, 401, "feed/key-unknown", "d’aucune marque blanche");
+    // A session is no key.
+    refused(app.superadmin().get("/api/public/v1/pois").await, 401, "feed/key-required", "clé");
+}
+
+#[app_test]
+async fn a_key_is_taken_from_a_header_a_bearer_or_the_address_until_it_is_taken_back(app: TestApp) {
+    let key = key_of(&app, "morvan").await;
+    let bearer = format!("Bearer {key}");
+    for client in [app.anonymous().with("x-api-key", &key), app.anonymous().with("authorization", &bearer)] {
+        client.get("/api/v2/trek/").await.expect(200);
+    }
+    app.anonymous().get(format!("/api/v2/trek/?key={key}")).await.expect(200);
+    let white_label = app.white_label("morvan").await;
+    app.superadmin()
+        .with("if-match", "*")
+        .delete(format!("/api/v1/white-labels/{white_label}/api-key"))
+        .await
+        .expect(204);
+    let reply = app.anonymous().with("x-api-key", &key).get("/api/v2/trek/").await;
+    refused(reply, 401, "feed/key-unknown", "n’est celle d’aucune");
+}
+
+#[app_test]
+async fn only_pages_of_allowed_sites_may_ask_from_a_browser(app: TestApp) {
+    set(&app, "morvan", json!({"allowed_origins": ["https://Mairie.example/"]})).await;
+    let key = key_of(&app, "morvan").await;
+    let page = |origin: &str| app.anonymous().with("x-api-key", &key).with("origin", origin);
+    let allowed = page("https://mairie.example").get("/api/v2/trek/").await.expect(200);
+    assert_eq!(allowed.header("access-control-allow-origin"), "https://mairie.example");
+    assert!(allowed.header("vary").to_lowercase().contains("origin"), "{}", allowed.header("vary"));
+    let other = page("https://evil.example").get("/api/v2/trek/").await;
+    let other = refused(other, 403, "feed/origin", "https://evil.example");
+    assert_eq!(other.header("access-control-allow-origin"), "");
+    // Our own pages are always allowed; what is no browser sends no origin.
+    page("http://localhost:8080").get("/api/v2/trek/").await.expect(200);
+    // The site is allowed to the Morvan, not to the key of the Vercors.
+    let theirs = program(&app, "vercors").await.with("origin", "https://mairie.example");
+    refused(theirs.get("/api/v2/trek/").await, 403, "feed/origin", "https://mairie.example");
+    let bad = app.white_label("morvan").await;
+    let reply = app
+        .superadmin()
+        .with("if-match", "*")
+        .patch(format!("/api/v1/white-labels/{bad}"), json!({"allowed_origins": ["https://mairie.example/page"]}))
+        .await
+        .expect(422);
+    assert!(reply.text().contains("white-label/origin"), "{}", reply.text());
+}
+
+#[app_test]
+async fn a_browser_may_ask_before_it_asks(app: TestApp) {
+    set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
+    let ask = async |origin: &str| {
+        let client = app.anonymous().with("origin", origin).with("access-control-request-method", "GET");
+        client.send(Method::OPTIONS, "/api/v2/trek/", None, Body::empty()).await
+    };
+    let allowed = ask("https://mairie.example").await.expect(204);
+    assert_eq!(allowed.header("access-control-allow-origin"), "https://mairie.example");
+    assert!(allowed.header("access-control-allow-headers").contains("x-api-key"));
+    let other = ask("https://evil.example").await;
+    assert_eq!(refused(other, 403, "feed/origin", "evil").header("access-control-allow-origin"), "");
+}
+
+#[app_test]
+async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
+    let key = key_of(&app, "morvan").await;
+    let app = app.changed(|parts| parts.settings.public_requests_a_minute = 3);
+    let client = app.anonymous().with("x-api-key", &key);
+    for _ in 0..3 {
+        client.get("/api/v2/theme/").await.expect(200);
+    }
+    let reply = refused(client.get("/api/v2/theme/").await, 429, "feed/too-many", "20 s");
+    assert_eq!(reply.header("retry-after"), "20");
+    app.clock().advance_s(20);
+    client.get("/api/v2/theme/").await.expect(200);
+    // Trying keys is slowed down too.
+    let guess = app.anonymous().with("x-api-key", &"1".repeat(64));
+    for _ in 0..30 {
+        guess.get("/api/v2/theme/").await.expect(401);
+    }
+    guess.get("/api/v2/theme/").await.expect(429);
+}
+
+#[app_test]
+async fn only_what_is_published_and_distributed_goes_out(app: TestApp) {
+    let client = program(&app, "morvan").await;
+    let (trek, ours) = ("/api/v2/trek/", "/api/public/v1/parcours");
+    let parcours = lake(&app, "Tour du lac").await;
+    assert_eq!((ids(&client, trek).await, ids(&client, ours).await), (vec![id(&parcours)], vec![id(&parcours)]));
+    let editor = app.editor_of("morvan");
+    let one = async |fields: Value| {
+        let stands = now(&editor, &parcours).await;
+        patch(&editor, &stands, fields).await;
+    };
+    one(json!({"distribute_partners": false})).await;
+    assert_eq!((ids(&client, trek).await.len(), ids(&client, ours).await.len()), (0, 1), "not to others");
+    one(json!({"distribute_partners": true, "distribute_own": false})).await;
+    assert_eq!((ids(&client, trek).await.len(), ids(&client, ours).await.len()), (1, 0), "not to ours");
+    refused(client.get(format!("{ours}/{}", id(&parcours))).await, 404, "feed/not-found", "n’est pas diffusé");
+    one(json!({"distribute_own": true, "practice_type_id": null})).await;
+    assert_eq!(ids(&client, trek).await, Vec::<i64>::new(), "open data wants a practice");
+    one(json!({"practice_type_id": term(&app, "practice_type", "vtt-randonnee").await})).await;
+    assert_eq!(ids(&client, trek).await.len(), 1);
+    // The white-label's own switches and its choice.
+    set(&app, "morvan", json!({"flags": {"distribute_parcours": false}})).await;
+    assert_eq!(ids(&client, trek).await.len(), 0);
+    set(&app, "morvan", json!({"flags": {"distribute_parcours": true}, "parcours_filter": {"practice_type_ids": [term(&app, "practice_type", "pedestre").await]}})).await;
+    assert_eq!(ids(&client, trek).await.len(), 0);
+    set(&app, "morvan", json!({"parcours_filter": {"practice_type_ids": [term(&app, "practice_type", "vtt").await]}}))
+        .await;
+    assert_eq!(ids(&client, trek).await.len(), 1, "what stands under a chosen practice is chosen");
+    let stands = now(&editor, &parcours).await;
+    editor.clone().at_version(version(&stands)).delete(format!("{}/publication", path(&stands))).await.expect(200);
+    assert_eq!((ids(&client, trek).await.len(), ids(&client, ours).await.len()), (0, 0));
+}
+
+#[app_test]
+async fn a_key_reaches_what_its_white_label_owns_or_added_and_no_more(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let theirs = program(&app, "vercors").await;
+    assert_eq!(ids(&theirs, "/api/v2/trek/").await, Vec::<i64>::new());
+    for address in
+        [format!("/api/v2/trek/{}/", id(&parcours)), format!("/api/public/v1/parcours/{}/trace.gpx", id(&parcours))]
+    {
+        refused(theirs.get(address).await, 404, "feed/not-found", "n’est pas diffusé à cette clé");
+    }
+    let vercors = app.white_label("vercors").await;
+    let link = format!("{}/white-labels/{vercors}", path(&parcours));
+    app.editor_of("vercors").put(&link, json!({"published": false})).await.expect(204);
+    assert_eq!(ids(&theirs, "/api/v2/trek/").await.len(), 0, "added, not shown");
+    app.editor_of("vercors").put(&link, json!({"published": true})).await.expect(204);
+    assert_eq!(ids(&theirs, "/api/v2/trek/").await, [id(&parcours)]);
+    let sources = theirs.get("/api/v2/source/").await.expect(200).json();
+    assert_eq!(sources["count"], 2);
+}
+
+#[app_test]
+async fn a_trek_is_read_as_geotrek_writes_it(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let page = client.get("/api/v2/trek/").await.expect(200).json();
+    assert_eq!((&page["count"], &page["next"], &page["previous"]), (&1.into(), &Value::Null, &Value::Null));
+    let trek = &page["results"][0];
+    assert_eq!(trek["name"], json!({"fr": "Tour du lac", "en": "Around the lake"}));
+    assert_eq!((&trek["departure"]["fr"], &trek["arrival"]["fr"]), (&json!("La halle"), &json!("La source")));
+    assert_eq!(trek["geometry"]["coordinates"].as_array().map(Vec::len), Some(11));
+    assert_eq!(trek["attachments"][0]["author"], "C. Le Goff");
+    // What it points to is in the lists, and what it links to is there.
+    for (field, endpoint) in [
+        ("practice", "trek_practice"),
+        ("difficulty", "trek_difficulty"),
+        ("structure", "structure"),
+        ("route", "trek_route"),
+    ] {
+        client.get(format!("/api/v2/{endpoint}/{}/", trek[field])).await.expect(200);
+    }
+    for (field, endpoint) in
+        [("themes", "theme"), ("networks", "trek_network"), ("source", "source"), ("portal", "portal")]
+    {
+        client.get(format!("/api/v2/{endpoint}/{}/", trek[field][0])).await.expect(200);
+    }
+    let local = |url: &Value| url.as_str().expect("an address").replace("http://localhost:8080", "");
+    for url in [
+        &trek["gpx"],
+        &trek["kml"],
+        &trek["url"],
+        &trek["altimetric_profile"],
+        &trek["attachments"][0]["url"],
+        &trek["attachments"][0]["thumbnail"],
+    ] {
+        client.get(local(url)).await.expect(200);
+    }
+    let one = client
+        .get(format!("/api/v2/trek/{}/?language=en&fields=name,departure,uuid", id(&parcours)))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(one, json!({"departure": "La halle", "name": "Around the lake", "uuid": trek["uuid"]}));
+    let practice = client.get(format!("/api/v2/trek_practice/{}/", trek["practice"])).await.json();
+    let pictogram = app.anonymous().get(local(&practice["pictogram"])).await.expect(200);
+    assert_eq!(pictogram.header("content-type"), "image/svg+xml");
+}
+
+#[app_test]
+async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
+    let first = lake(&app, "Tour du lac").await;
+    let second = lake(&app, "Tour du bois").await;
+    let client = program(&app, "morvan").await;
+    let both = vec![id(&first), id(&second)];
+    let (pedestre, velo) = (term(&app, "practice_type", "pedestre").await, term(&app, "practice_type", "velo").await);
+    let lac = term(&app, "parcours_theme", "lac").await;
+    for (asked, expected) in [
+        (format!("ids={}", both[1]), vec![both[1]]),
+        (format!("practices={pedestre}"), both.clone()),
+        (format!("practices={velo}"), vec![]),
+        (format!("themes={lac}"), both.clone()),
+        ("in_bbox=3.9,46.9,4.1,47.1".to_owned(), both.clone()),
+        ("in_bbox=5,46.9,6,47.1".to_owned(), vec![]),
+        ("published=true".to_owned(), both.clone()),
+        ("published=false".to_owned(), vec![]),
+        ("portals=999999".to_owned(), vec![]),
+        (format!("portals={}", app.white_label("morvan").await), both.clone()),
+        ("structures=999999".to_owned(), vec![]),
+        ("updated_after=2000-01-01".to_owned(), both.clone()),
+        ("updated_after=2100-01-01T00:00:00Z".to_owned(), vec![]),
+        (format!("near_trek={}", both[0]), both.clone()),
+        ("page_size=1&page=2".to_owned(), vec![both[1]]),
+        ("nonsense=1".to_owned(), both.clone()),
+    ] {
+        assert_eq!(ids(&client, &format!("/api/v2/trek/?{asked}")).await, expected, "{asked}");
+    }
+    let page = client.get("/api/v2/trek/?page_size=1").await.expect(200).json();
+    assert_eq!((&page["count"], &page["previous"]), (&2.into(), &Value::Null));
+    assert_eq!(page["next"], "http://localhost:8080/api/v2/trek/?page_size=1&page=2");
+}
+
+#[app_test]
+async fn a_bad_question_is_told_what_is_wrong_with_it(app: TestApp) {
+    let client = program(&app, "morvan").await;
+    for (asked, status, code, words) in [
+        ("/api/v2/trek/?page=2", 404, "feed/page-beyond", "s’arrête à la page 1"),
+        ("/api/v2/trek/?page=18446744073709551615", 404, "feed/page-beyond", "n’existe pas"),
+        ("/api/v2/trek/?page=0", 400, "request/bad-query", ""),
+        ("/api/v2/trek/?page_size=x", 400, "request/bad-query", ""),
+        ("/api/v2/trek/?in_bbox=1,2,3", 400, "feed/bad-box", "ouest,sud,est,nord"),
+        ("/api/v2/trek/?in_bbox=9,2,3,4", 400, "feed/bad-box", "ouest,sud,est,nord"),
+        ("/api/v2/trek/?ids=1,x", 400, "request/bad-query", ""),
+        ("/api/v2/trek/?updated_after=hier", 400, "request/bad-query", ""),
+        ("/api/v2/trek/?language=xx", 400, "request/bad-query", ""),
+        ("/api/v2/trek/999999/", 404, "feed/not-found", "n’existe pas"),
+        ("/api/v2/nonsense/", 404, "feed/no-endpoint", "nonsense"),
+        ("/api/v2/theme/1/profile/", 404, "feed/no-endpoint", "theme"),
+        ("/api/public/v1/parcours?format=xml", 400, "request/bad-query", ""),
+        ("/api/public/v1/parcours/changes", 400, "request/bad-query", ""),
+        ("/api/public/v1/open-data/all.zip", 404, "feed/not-found", "n’existe pas"),
+        ("/api/public/v1/pois?bbox=a,b,c,d", 400, "feed/bad-box", "en degrés"),
+    ] {
+        refused(client.get(asked).await, status, code, words);
+    }
+}
+
+#[app_test]
+async fn every_list_of_geotrek_is_there(app: TestApp) {
+    let client = program(&app, "morvan").await;
+    for (endpoint, _) in feeds::geotrek::ENDPOINTS {
+        let page = client.get(format!("/api/v2/{endpoint}/")).await.expect(200).json();
+        let results = page["results"].as_array().expect("a page has results").len() as u64;
+        assert!(page["count"].as_u64().is_some_and(|count| count >= results), "{endpoint}: {page}");
+    }
+    for endpoint in ["touristicevent", "sensitivearea", "city", "informationdesk"] {
+        let page = client.get(format!("/api/v2/{endpoint}/")).await.expect(200).json();
+        assert_eq!(page, json!({"count": 0, "next": null, "previous": null, "results": []}));
+    }
+    let slashless = client.get("/api/v2/theme").await.expect(200).json();
+    assert_eq!(slashless["count"], client.get("/api/v2/theme/").await.json()["count"]);
+}
+
+#[app_test]
+async fn pois_go_out_with_their_switch_and_near_their_trek(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let distributed = async |title: &str, lon: f64, lat: f64| {
+        let poi = app.poi().titled(title).at(lon, lat).published().insert().await;
+        let at = format!("/api/v1/pois/{}", poi.id);
+        let fields = json!({"distribute": true, "description": {"fr": "<p>À voir.</p>"}});
+        editor.clone().with("if-match", "*").patch(at, fields).await.expect(200);
+        poi.id
+    };
+    let (near, far) = (distributed("Source", 4.005, 47.001).await, distributed("Tour", 4.5, 47.5).await);
+    app.poi().titled("Gardé").published().insert().await;
+    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = patch(&editor, &parcours, json!({"poi_ids": [far]})).await;
+    let client = program(&app, "morvan").await;
+    assert_eq!(ids(&client, "/api/v2/poi/").await, [near, far]);
+    assert_eq!(ids(&client, "/api/public/v1/pois?bbox=4,47,4.1,47.1").await, [near]);
+    assert_eq!(ids(&client, &format!("/api/v2/poi/?trek={}", id(&parcours))).await, [far]);
+    assert_eq!(ids(&client, &format!("/api/v2/poi/?near_trek={}", id(&parcours))).await, [near]);
+    let poi = client.get(format!("/api/v2/poi/{near}/?language=fr")).await.expect(200).json();
+    assert_eq!(
+        (&poi["name"], &poi["geometry"]),
+        (&json!("Source"), &json!({"type": "Point", "coordinates": [4.005, 47.001]}))
+    );
+    set(&app, "morvan", json!({"flags": {"distribute_pois": false}})).await;
+    assert_eq!(ids(&client, "/api/v2/poi/").await, Vec::<i64>::new());
+}
+
+#[app_test]
+async fn a_tour_holds_its_stages_and_a_stage_knows_its_neighbours(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parent = lake(&app, "Le grand tour").await;
+    let mut stages = Vec::new();
+    for title in ["Étape 1", "Étape 2"] {
+        let stage = lake(&app, title).await;
+        stages.push(patch(&editor, &stage, json!({"relation": "child_only", "parent_id": id(&parent)})).await);
+    }
+    let client = program(&app, "morvan").await;
+    assert_eq!(ids(&client, "/api/v2/trek/").await, [id(&parent)], "stages are shown under their parent");
+    let tours = client.get("/api/v2/tour/?fields=id,steps").await.expect(200).json();
+    let steps = tours["results"][0]["steps"].as_array().expect("steps").clone();
+    assert_eq!(steps.iter().map(id).collect::<Vec<_>>(), [id(&stages[0]), id(&stages[1])]);
+    let stage = client.get(format!("/api/v2/trek/{}/", id(&stages[0]))).await.expect(200).json();
+    let parent_id = id(&parent).to_string();
+    assert_eq!(stage["parents"], json!([id(&parent)]));
+    assert_eq!((&stage["next"][&parent_id], &stage["previous"][&parent_id]), (&json!(id(&stages[1])), &Value::Null));
+    let whole = client.get(format!("/api/public/v1/parcours/{}", id(&parent))).await.expect(200).json();
+    assert_eq!(whole["child_ids"], json!([id(&stages[0]), id(&stages[1])]));
+}
+
+#[app_test]
+async fn our_own_feed_tells_all_and_gives_files(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let page = client.get("/api/public/v1/parcours?per_page=10").await.expect(200).json();
+    assert_eq!((&page["total"], &page["pages"], &page["next"]), (&1.into(), &1.into(), &Value::Null));
+    assert_eq!(page["items"][0]["practice"]["code"], "randonnee");
+    assert!(page["items"][0].get("line").is_none());
+    let whole = client.get(format!("/api/public/v1/parcours/{}?language=fr", id(&parcours))).await.expect(200).json();
+    assert_eq!((&whole["title"], &whole["steps"][0]["title"]), (&json!("Tour du lac"), &json!("La halle")));
+    assert_eq!(whole["line"].as_array().map(Vec::len), Some(11));
+    let collection = client.get("/api/public/v1/parcours?format=geojson").await.expect(200);
+    assert_eq!(collection.header("content-type"), "application/geo+json");
+    assert_eq!(collection.json()["features"][0]["geometry"]["type"], "LineString");
+    for (file, kind) in [
+        ("gpx", "application/gpx+xml"),
+        ("kml", "application/vnd.google-earth.kml+xml"),
+        ("geojson", "application/geo+json"),
+        ("tcx", "application/vnd.garmin.tcx+xml"),
+    ] {
+        let reply = client.get(format!("/api/public/v1/parcours/{}/trace.{file}", id(&parcours))).await.expect(200);
+        assert_eq!(reply.header("content-type"), kind);
+    }
+    refused(
+        client.get(format!("/api/public/v1/parcours/{}/trace.exe", id(&parcours))).await,
+        404,
+        "feed/not-found",
+        "",
+    );
+}
+
+#[app_test]
+async fn an_answer_is_remembered_until_something_is_written(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let first = client.get("/api/v2/trek/").await.expect(200);
+    let tag = first.header("etag").to_owned();
+    assert_eq!(first.header("cache-control"), "private, max-age=60");
+    let again = client.get("/api/v2/trek/").await.expect(200);
+    assert_eq!((again.header("etag"), again.text()), (tag.as_str(), first.text()));
+    let knowing = client.clone().with("if-none-match", &tag);
+    let unchanged = knowing.get("/api/v2/trek/").await.expect(304);
+    assert_eq!(unchanged.text(), "");
+    let editor = app.editor_of("morvan");
+    let stands = now(&editor, &parcours).await;
+    patch(&editor, &stands, json!({"title": {"fr": "Autour du lac"}})).await;
+    let changed = knowing.get("/api/v2/trek/").await.expect(200);
+    assert_eq!(changed.json()["results"][0]["name"]["fr"], "Autour du lac");
+    assert_ne!(changed.header("etag"), tag);
+}
+
+#[app_test]
+async fn changes_tell_what_came_and_what_went(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (kept, gone, withdrawn) = (lake(&app, "Gardé").await, lake(&app, "Supprimé").await, lake(&app, "Retiré").await);
+    let client = program(&app, "morvan").await;
+    app.clock().advance_s(10);
+    let begun = client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
+    assert_eq!(begun["updated"].as_array().map(Vec::len), Some(3));
+    let until = begun["until"].as_str().expect("an instant").to_owned();
+    app.clock().advance_s(10);
+    let asked = format!("/api/public/v1/parcours/changes?since={until}");
+    assert_eq!(client.get(&asked).await.expect(200).json()["updated"], json!([]));
+    patch(&editor, &now(&editor, &kept).await, json!({"subtitle": {"fr": "Nouveau"}})).await;
+    patch(&editor, &now(&editor, &withdrawn).await, json!({"distribute_own": false})).await;
+    editor.clone().with("if-match", "*").delete(path(&gone)).await.expect(204);
+    let draft = made(&editor, "Brouillon", json!({})).await;
+    let told = client.get(&asked).await.expect(200).json();
+    assert_eq!(told["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&kept)]);
+    assert_eq!(told["removed"], json!([id(&gone), id(&withdrawn)]));
+    assert!(!told.to_string().contains(&format!("[{}]", id(&draft))), "a draft was never there");
+}
+
+#[app_test]
+async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
+    lake(&app, "Tour du lac").await;
+    lake(&app, "Tour du bois").await;
+    set(&app, "morvan", json!({"open_data_licence": "odbl"})).await;
+    let client = program(&app, "morvan").await;
+    let schema = client.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
+    assert_eq!(schema.header("content-type"), "application/geo+json");
+    let collection = schema.json();
+    assert_eq!(
+        (&collection["licence"]["name"], collection["features"].as_array().map(Vec::len)),
+        (&json!("ODbL-1.0"), Some(2))
+    );
+    assert_eq!(collection["features"][0]["properties"]["pratique"], "pédestre");
+    let graph = client.get("/api/public/v1/open-data/datatourisme.jsonld").await.expect(200).json();
+    assert_eq!(graph["@graph"].as_array().map(Vec::len), Some(2));
+    assert_eq!(graph["@graph"][0]["@type"][0], "WalkingTour");
+    let circuits = client.get("/api/public/v1/open-data/cirkwi.xml").await.expect(200).text();
+    assert_eq!(circuits.matches("</circuit>").count(), 2);
+    assert!(client.get("/api/public/v1/open-data/cirkwi-pois.xml").await.expect(200).text().ends_with("</pois>\n"));
+    let known = client.with("if-none-match", schema.header("etag"));
+    known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(304);
+    set(&app, "morvan", json!({"open_data_licence": "cc_by"})).await;
+    known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
+}
+
+#[app_test]
+async fn the_api_is_told_on_a_page_without_scripts(app: TestApp) {
+    let page = app.anonymous().get("/api/docs").await.expect(200);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    let text = page.text();
+    for words in ["/api/v2/{endpoint}/", "/api/public/v1/parcours/changes", "in_bbox", "feed/origin", "X-Api-Key"] {
+        assert!(text.contains(words), "{words} is missing");
+    }
+    assert!(!text.contains("<script") && !text.contains("/api/v1/session"));
+}
+
+/// The answers of Geotrek-admin that are kept beside the repository: each endpoint of ours has their keys and their types.
+#[app_test]
+async fn each_endpoint_answers_with_the_keys_of_a_real_geotrek(app: TestApp) {
+    let Some(folder) = testkit::shared_data().map(|data| data.join("imports/geotrek-v2")) else {
+        return testkit::skipped("each_endpoint_answers_with_the_keys_of_a_real_geotrek", "the shared material");
+    };
+    let parent = lake(&app, "Le grand tour").await;
+    let stage = lake(&app, "Étape").await;
+    patch(&app.editor_of("morvan"), &stage, json!({"relation": "child", "parent_id": id(&parent)})).await;
+    let client = program(&app, "morvan").await;
+    for (endpoint, file) in [
+        ("trek", "trek.json"),
+        ("poi_type", "poi_type.json"),
+        ("theme", "trek_theme.json"),
+        ("trek_difficulty", "trek_difficulty.json"),
+        ("trek_practice", "trek_practice.json"),
+        ("trek_route", "trek_route.json"),
+        ("trek_network", "trek_network.json"),
+        ("label", "trek_label.json"),
+        ("source", "sources.json"),
+        ("structure", "structure.json"),
+        ("service", "service.json"),
+        ("service_type", "service_type.json"),
+        ("trek_accessibility", "trek_accessibility.json"),
+    ] {
+        let theirs: Value = serde_json::from_slice(&std::fs::read(folder.join(file)).expect("a sample")).expect("JSON");
+        let ours = client.get(format!("/api/v2/{endpoint}/")).await.expect(200).json();
+        assert_eq!(keys(&ours), keys(&theirs), "{endpoint}: the page");
+        for one in ours["results"].as_array().into_iter().flatten() {
+            assert_eq!(keys(one), keys(&theirs["results"][0]), "{endpoint}");
+        }
+    }
+}
+
+fn keys(value: &Value) -> Vec<&String> {
+    let mut keys: Vec<_> = value.as_object().expect("an object").keys().collect();
+    keys.sort();
+    keys
+}
+
+#[app_test]
+async fn several_ask_at_once_and_get_the_same(app: TestApp) {
+    lake(&app, "Tour du lac").await;
+    let client = Arc::new(program(&app, "morvan").await);
+    let asks = (0..8).map(|_| {
+        let client = Arc::clone(&client);
+        tokio::spawn(async move { client.get("/api/v2/trek/").await.expect(200).text() })
+    });
+    let mut told = Vec::new();
+    for ask in asks.collect::<Vec<_>>() {
+        told.push(ask.await.expect("it answers"));
+    }
+    told.dedup();
+    assert_eq!(told.len(), 1);
+}

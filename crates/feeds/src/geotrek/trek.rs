@@ -1,0 +1,233 @@
+//! A parcours as a trek.
+
+use std::collections::BTreeMap;
+
+use domain::Text;
+use domain::step::StepKind;
+use serde::Serialize;
+use trace::Position;
+
+use super::attachments::attachments;
+use super::{Geometry, round7};
+use crate::object::{Chosen, Object};
+use crate::spoken::WrittenIn;
+use crate::{Feed, Parcours, Term, uuid};
+
+/// A parcours, the fields that are wanted of it.
+pub fn trek(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
+    let mut object = Object::new(chosen);
+    put_fields(feed, parcours, &mut object);
+    object.end()
+}
+
+/// A parcours that has others under it, with these.
+pub fn tour(feed: &Feed, parcours: &Parcours, steps: &[&Parcours], chosen: &Chosen) -> String {
+    let mut object = Object::new(chosen);
+    put_fields(feed, parcours, &mut object);
+    let whole = Chosen::default();
+    object.put_texts("steps", || steps.iter().map(|step| trek(feed, step, &whole)));
+    object.end()
+}
+
+fn put_fields(feed: &Feed, parcours: &Parcours, object: &mut Object) {
+    let Parcours { id, .. } = *parcours;
+    let address = |rest: &str| format!("{}/api/v2/trek/{id}/{rest}", feed.base);
+    object
+        .put("id", || id)
+        .put("access", || feed.nothing())
+        .put("accessibilities", || NONE)
+        .put("accessibility_advice", || feed.nothing())
+        .put("accessibility_covering", || feed.nothing())
+        .put("accessibility_exposure", || feed.nothing())
+        .put("accessibility_level", || NULL)
+        .put("accessibility_signage", || feed.nothing())
+        .put("accessibility_slope", || feed.nothing())
+        .put("accessibility_width", || feed.nothing())
+        .put("advice", || feed.say(&parcours.warning))
+        .put("advised_parking", || feed.nothing())
+        .put("altimetric_profile", || address("profile/"))
+        .put("ambiance", || feed.say(&parcours.description))
+        .put("arrival", || feed.say_if(parcours.arrival()))
+        .put("ascent", || whole(parcours.ascent_m))
+        .put("attachments", || attachments(feed, &parcours.media))
+        .put("attachments_accessibility", || NONE)
+        .put("children", || uuids(feed, &parcours.children))
+        .put("cities", || NONE)
+        .put("create_datetime", || parcours.created_at)
+        .put("departure", || feed.say_if(parcours.departure()))
+        .put("departure_city", || "")
+        .put("departure_geom", || parcours.start)
+        .put("descent", || -whole(parcours.descent_m))
+        .put("description", || Whole(feed.each(|language| way(parcours, language)), feed.language.is_some()))
+        .put("description_teaser", || feed.say(&parcours.summary))
+        .put("difficulty", || parcours.level.as_ref().map(|level| level.id))
+        .put("disabled_infrastructure", || feed.nothing())
+        .put("duration", || hours(parcours.duration_s))
+        .put("elevation_area_url", || address("dem/"))
+        .put("elevation_svg_url", || address(&format!("profile/?language={}&format=svg", feed.main())))
+        .put("external_id", || NULL)
+        .put("gear", || Whole(feed.each(|language| gear(parcours, language)), feed.language.is_some()))
+        .put("geometry", || line(&parcours.line))
+        .put("gpx", || &parcours.gpx)
+        .put("information_desks", || NONE)
+        .put("kml", || &parcours.kml)
+        .put("labels", || ids(parcours.tags.iter()))
+        .put("length_2d", || tenth(parcours.distance_m.unwrap_or(0.0)))
+        .put("length_3d", || tenth(length_3d(parcours)))
+        .put("max_elevation", || whole(parcours.max_ele_m))
+        .put("min_elevation", || whole(parcours.min_ele_m))
+        .put("name", || feed.say(&parcours.title))
+        .put("networks", || ids(parcours.markings.iter()))
+        .put("next", || beside(parcours, parcours.beside.1))
+        .put("parents", || parcours.parent_id.into_iter().collect::<Vec<_>>())
+        .put("parking_location", || NULL)
+        .put("pdf", || feed.nothing())
+        .put("points_reference", || points(parcours))
+        .put("portal", || [feed.reader.id])
+        .put("practice", || parcours.practice.as_ref().map(|practice| practice.id))
+        .put("ratings", || ids(parcours.ratings.iter()))
+        .put("ratings_description", || feed.nothing())
+        .put("previous", || beside(parcours, parcours.beside.0))
+        .put("public_transport", || feed.nothing())
+        .put("published", || WrittenIn(&parcours.title, feed))
+        .put("reservation_system", || NULL)
+        .put("reservation_id", || "")
+        .put("route", || parcours.is_loop.map(super::lists::route_of))
+        .put("second_external_id", || NULL)
+        .put("source", || [parcours.owner.id])
+        .put("structure", || parcours.owner.structure_id)
+        .put("themes", || ids(parcours.themes.iter()))
+        .put("update_datetime", || parcours.updated_at)
+        .put("url", || address(""))
+        .put("uuid", || uuid(&feed.base, "parcours", id))
+        .put("web_links", || web_links(feed, parcours));
+}
+
+const NULL: () = ();
+const NONE: [i64; 0] = [];
+
+/// A text made for the feed's own languages: all of them, or the one.
+struct Whole(Text, bool);
+
+impl Serialize for Whole {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.1, self.0.iter().next()) {
+            (true, words) => words.map_or("", |(_, words)| words).serialize(serializer),
+            (false, _) => self.0.serialize(serializer),
+        }
+    }
+}
+
+fn whole(metres: Option<f64>) -> i64 {
+    metres.map_or(0, |metres| metres.round() as i64)
+}
+
+fn tenth(metres: f64) -> f64 {
+    (metres * 10.0).round() / 10.0
+}
+
+/// Hours, to the hundredth.
+fn hours(seconds: Option<f64>) -> f64 {
+    (seconds.unwrap_or(0.0) / 36.0).round() / 100.0
+}
+
+fn ids<'a>(terms: impl Iterator<Item = &'a std::sync::Arc<Term>>) -> Vec<i64> {
+    terms.map(|term| term.id).collect()
+}
+
+fn uuids(feed: &Feed, ids: &[i64]) -> Vec<String> {
+    ids.iter().map(|id| uuid(&feed.base, "parcours", *id)).collect()
+}
+
+/// Keyed by the parent: Geotrek lets a trek stand under several.
+fn beside(parcours: &Parcours, other: Option<i64>) -> BTreeMap<String, Option<i64>> {
+    parcours.parent_id.map(|parent| (parent.to_string(), other)).into_iter().collect()
+}
+
+/// Positions with their height, 0 where it is not known: a reader of Geotrek expects three numbers.
+fn line(line: &[Position]) -> Option<Geometry<Vec<[f64; 3]>>> {
+    let coordinates: Vec<[f64; 3]> =
+        line.iter().map(|at| [round7(at.lon), round7(at.lat), at.ele.map_or(0.0, tenth)]).collect();
+    (coordinates.len() > 1).then_some(Geometry { r#type: "LineString", coordinates })
+}
+
+/// The steps a walker looks for, without those the planner alone needs.
+fn points(parcours: &Parcours) -> Option<Geometry<Vec<[f64; 2]>>> {
+    let named = parcours.stops.iter().filter(|stop| stop.kind != StepKind::Waypoint);
+    let coordinates: Vec<[f64; 2]> = named.map(|stop| [round7(stop.position.lon), round7(stop.position.lat)]).collect();
+    (!coordinates.is_empty()).then_some(Geometry { r#type: "MultiPoint", coordinates })
+}
+
+/// Along the ground: longer than on the map where it climbs.
+fn length_3d(parcours: &Parcours) -> f64 {
+    let pieces = parcours.line.windows(2).map(|pair| {
+        let rise = pair[0].ele.zip(pair[1].ele).map_or(0.0, |(from, to)| to - from);
+        let flat = trace::distance_m(pair[0], pair[1]);
+        flat.hypot(rise) - flat
+    });
+    parcours.distance_m.unwrap_or(0.0) + pieces.sum::<f64>()
+}
+
+/// The steps as an ordered list, in a language.
+fn way(parcours: &Parcours, language: &str) -> String {
+    let items: String = parcours
+        .stops
+        .iter()
+        .filter_map(|stop| {
+            let (title, text) = (stop.title.best(language), stop.description.best(language));
+            match (title.is_empty(), text.is_empty()) {
+                (true, true) => None,
+                (false, true) => Some(format!("<li><strong>{}</strong></li>", escaped(title))),
+                (true, false) => Some(format!("<li>{}</li>", escaped(text))),
+                (false, false) => Some(format!("<li><strong>{}</strong> {}</li>", escaped(title), escaped(text))),
+            }
+        })
+        .collect();
+    if items.is_empty() { items } else { format!("<ol>{items}</ol>") }
+}
+
+fn gear(parcours: &Parcours, language: &str) -> String {
+    let items: String =
+        parcours.equipment.iter().map(|item| format!("<li>{}</li>", escaped(item.label.best(language)))).collect();
+    if items.is_empty() { items } else { format!("<ul>{items}</ul>") }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', "<br>")
+}
+
+#[derive(Serialize)]
+struct WebLink<N: Serialize> {
+    name: N,
+    url: String,
+    category: Category<N>,
+}
+
+#[derive(Serialize)]
+struct Category<N: Serialize> {
+    label: N,
+    id: i64,
+    pictogram: String,
+}
+
+/// The one link a parcours has: where it is booked.
+fn web_links(feed: &Feed, parcours: &Parcours) -> Vec<WebLink<Whole>> {
+    let booking = || {
+        let words = |language: &str| if language == "fr" { "Réserver" } else { "Book" }.to_owned();
+        Whole(feed.each(words), feed.language.is_some())
+    };
+    let link = |(url, label): &(String, Text)| WebLink {
+        name: if label.is_empty() {
+            booking()
+        } else {
+            Whole(feed.each(|language| label.best(language).to_owned()), feed.language.is_some())
+        },
+        url: url.clone(),
+        category: Category {
+            label: booking(),
+            id: 1,
+            pictogram: format!("{}/api/public/v1/pictograms/booking.svg", feed.base),
+        },
+    };
+    parcours.booking.iter().map(link).collect()
+}

@@ -1,0 +1,26 @@
+//! What leaves the house for others' clients: our sheets in each dialect of the field.
+//!
+//! [`sheet`] is what every dialect is made from: plain values, gathered by whoever knows the database. A dialect is a module
+//! that turns them into text, and nothing else: no I/O, no clock, no database, no web framework.
+//!
+//! - [`geotrek`]: the read side of the Geotrek API v2, which portals, widgets and aggregators speak;
+//! - [`randonnee`]: the French national schema of hiking routes, as GeoJSON;
+//! - [`datatourisme`]: JSON-LD with the words of the DATAtourisme ontology;
+//! - [`cirkwi`]: Cirkwi's XML;
+//! - [`own`]: our own JSON and GeoJSON.
+
+pub mod cirkwi;
+pub mod datatourisme;
+pub mod geotrek;
+pub mod licence;
+mod object;
+pub mod own;
+pub mod randonnee;
+pub mod sheet;
+mod spoken;
+mod uuid;
+
+pub use licence::Licence;
+pub use object::Chosen;
+pub use sheet::{Feed, Media, MediaKind, Owner, Parcours, Poi, Stop, Term};
+pub use uuid::uuid;

@@ -1,0 +1,263 @@
+//! Our own JSON and GeoJSON: every field by its name in the house, metres and seconds, each text in all languages unless one
+//! is asked for.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use trace::Position;
+
+use crate::object::{Object, json};
+use crate::{Chosen, Feed, Media, MediaKind, Owner, Parcours, Poi, Term, uuid};
+
+/// A parcours in a list: without its line.
+pub fn parcours_row(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
+    let mut object = Object::new(chosen);
+    put_head(feed, parcours, &mut object);
+    object.end()
+}
+
+/// A parcours, whole.
+pub fn parcours(feed: &Feed, parcours: &Parcours) -> String {
+    let chosen = Chosen::default();
+    let mut object = Object::new(&chosen);
+    put_head(feed, parcours, &mut object);
+    object
+        .put("description", || feed.say(&parcours.description))
+        .put("steps", || steps(feed, parcours))
+        .put("line", || &parcours.line)
+        .put("poi_ids", || &parcours.poi_ids)
+        .put("markings", || terms(feed, &parcours.markings))
+        .put("equipment", || terms(feed, &parcours.equipment))
+        .put("tags", || terms(feed, &parcours.tags))
+        .put("ratings", || terms(feed, &parcours.ratings))
+        .put("booking", || {
+            parcours.booking.as_ref().map(|(url, label)| Booking { url: url.as_str(), label: feed.say(label) })
+        })
+        .put("availability", || periods(&parcours.availability));
+    object.end()
+}
+
+fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
+    object
+        .put("id", || parcours.id)
+        .put("uuid", || uuid(&feed.base, "parcours", parcours.id))
+        .put("title", || feed.say(&parcours.title))
+        .put("subtitle", || feed.say(&parcours.subtitle))
+        .put("summary", || feed.say(&parcours.summary))
+        .put("practice", || term(feed, parcours.practice.as_ref()))
+        .put("level", || term(feed, parcours.level.as_ref()))
+        .put("themes", || terms(feed, &parcours.themes))
+        .put("is_loop", || parcours.is_loop)
+        .put("is_stay", || parcours.is_stay)
+        .put("parent_id", || parcours.parent_id)
+        .put("child_ids", || &parcours.children)
+        .put("distance_m", || parcours.distance_m.map(f64::round))
+        .put("duration_s", || parcours.duration_s.map(f64::round))
+        .put("ascent_m", || parcours.ascent_m.map(f64::round))
+        .put("descent_m", || parcours.descent_m.map(f64::round))
+        .put("min_ele_m", || parcours.min_ele_m.map(f64::round))
+        .put("max_ele_m", || parcours.max_ele_m.map(f64::round))
+        .put("start", || parcours.start)
+        .put("bbox", || parcours.bbox)
+        .put("bike_carriage", || parcours.bike_carriage)
+        .put("warning", || Some(&parcours.warning).filter(|words| !words.is_empty()).map(|words| feed.say(words)))
+        .put("media", || media(feed, &parcours.media))
+        .put("copyright", || &parcours.copyright)
+        .put("source", || source(&parcours.owner))
+        .put("page_url", || &parcours.page)
+        .put("gpx_url", || &parcours.gpx)
+        .put("kml_url", || &parcours.kml)
+        .put("created_at", || parcours.created_at)
+        .put("updated_at", || parcours.updated_at);
+}
+
+/// A POI.
+pub fn poi(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
+    let mut object = Object::new(chosen);
+    object
+        .put("id", || poi.id)
+        .put("uuid", || uuid(&feed.base, "poi", poi.id))
+        .put("title", || feed.say(&poi.title))
+        .put("description", || feed.say(&poi.description))
+        .put("location", || poi.place)
+        .put("categories", || terms(feed, &poi.categories))
+        .put("themes", || terms(feed, &poi.themes))
+        .put("media", || media(feed, &poi.media))
+        .put("address", || &poi.address)
+        .put("phone", || &poi.phone)
+        .put("email", || &poi.email)
+        .put("website", || &poi.website)
+        .put("opening", || feed.say(&poi.opening))
+        .put("booking_url", || &poi.booking_url)
+        .put("source", || source(&poi.owner))
+        .put("created_at", || poi.created_at)
+        .put("updated_at", || poi.updated_at);
+    object.end()
+}
+
+/// A page of a list, or what changed.
+pub fn page(total: u64, number: u64, per_page: u64, next: Option<&str>, items: &[String]) -> String {
+    let pages = total.div_ceil(per_page.max(1)).max(1);
+    format!(
+        r#"{{"total":{total},"page":{number},"per_page":{per_page},"pages":{pages},"next":{},"items":[{}]}}"#,
+        json(&next),
+        items.join(",")
+    )
+}
+
+/// What changed since an instant: `until` is where the next question begins.
+pub fn changes(until: domain::Instant, next: Option<&str>, updated: &[String], removed: &[i64]) -> String {
+    format!(
+        r#"{{"until":{},"next":{},"updated":[{}],"removed":{}}}"#,
+        json(&until),
+        json(&next),
+        updated.join(","),
+        json(&removed)
+    )
+}
+
+/// A parcours as a GeoJSON feature: its line, or the point where it starts when the reader did not want the line.
+pub fn parcours_feature(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
+    let geometry = if parcours.line.len() > 1 {
+        json(&Geometry { r#type: "LineString", coordinates: &parcours.line })
+    } else {
+        parcours
+            .start
+            .map_or_else(|| "null".to_owned(), |start| json(&Geometry { r#type: "Point", coordinates: start }))
+    };
+    feature(parcours.id, &geometry, &parcours_row(feed, parcours, chosen))
+}
+
+/// A POI as a GeoJSON feature.
+pub fn poi_feature(feed: &Feed, one: &Poi, chosen: &Chosen) -> String {
+    feature(one.id, &json(&Geometry { r#type: "Point", coordinates: one.place }), &poi(feed, one, chosen))
+}
+
+fn feature(id: i64, geometry: &str, properties: &str) -> String {
+    format!(r#"{{"type":"Feature","id":{id},"geometry":{geometry},"properties":{properties}}}"#)
+}
+
+/// A page of features.
+pub fn collection(total: u64, next: Option<&str>, features: &[String]) -> String {
+    format!(
+        r#"{{"type":"FeatureCollection","numberMatched":{total},"numberReturned":{},"next":{},"features":[{}]}}"#,
+        features.len(),
+        json(&next),
+        features.join(",")
+    )
+}
+
+#[derive(Serialize)]
+struct Geometry<C: Serialize> {
+    r#type: &'static str,
+    coordinates: C,
+}
+
+#[derive(Serialize)]
+struct Named<L: Serialize> {
+    id: i64,
+    code: String,
+    label: L,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<String>,
+}
+
+fn term<'a>(feed: &'a Feed, term: Option<&'a Arc<Term>>) -> Option<impl Serialize> {
+    term.map(|term| Named {
+        id: term.id,
+        code: term.code.clone(),
+        label: feed.say(&term.label),
+        color: term.color.clone(),
+    })
+}
+
+fn terms<'a>(feed: &'a Feed, terms: &'a [Arc<Term>]) -> Vec<impl Serialize> {
+    terms.iter().filter_map(|one| term(feed, Some(one))).collect()
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    id: i64,
+    name: &'a str,
+    structure: &'a str,
+    website: Option<&'a str>,
+}
+
+fn source(owner: &Owner) -> impl Serialize {
+    Source {
+        id: owner.id,
+        name: &owner.name,
+        structure: &owner.structure,
+        website: owner.site.as_deref().or(owner.website.as_deref()),
+    }
+}
+
+#[derive(Serialize)]
+struct Shown<'a, L: Serialize> {
+    kind: &'static str,
+    url: &'a str,
+    thumbnail_url: Option<&'a str>,
+    mime: &'a str,
+    legend: L,
+    alt: L,
+    copyright: Option<&'a str>,
+}
+
+fn media<'a>(feed: &'a Feed, media: &'a [Media]) -> Vec<impl Serialize> {
+    let one = |media: &'a Media| {
+        let Media { kind, url, thumbnail, mime, legend, alt, copyright, .. } = media;
+        Shown {
+            kind: match kind {
+                MediaKind::Image => "image",
+                MediaKind::Video => "video",
+                MediaKind::Audio => "audio",
+                MediaKind::Document => "document",
+            },
+            url,
+            thumbnail_url: thumbnail.as_deref(),
+            mime,
+            legend: feed.say(legend),
+            alt: feed.say(alt),
+            copyright: copyright.as_deref(),
+        }
+    };
+    media.iter().map(one).collect()
+}
+
+#[derive(Serialize)]
+struct Step<L: Serialize> {
+    id: i64,
+    kind: domain::step::StepKind,
+    title: L,
+    description: L,
+    position: Position,
+    at_m: Option<f64>,
+}
+
+fn steps<'a>(feed: &'a Feed, parcours: &'a Parcours) -> Vec<impl Serialize> {
+    let one = |stop: &'a crate::Stop| Step {
+        id: stop.id,
+        kind: stop.kind,
+        title: feed.say(&stop.title),
+        description: feed.say(&stop.description),
+        position: stop.position,
+        at_m: stop.at_m.map(f64::round),
+    };
+    parcours.stops.iter().map(one).collect()
+}
+
+#[derive(Serialize)]
+struct Booking<'a, L: Serialize> {
+    url: &'a str,
+    label: L,
+}
+
+#[derive(Serialize)]
+struct Period<'a> {
+    from: &'a str,
+    to: &'a str,
+}
+
+fn periods(periods: &[(String, String)]) -> Vec<impl Serialize> {
+    periods.iter().map(|(from, to)| Period { from, to }).collect()
+}

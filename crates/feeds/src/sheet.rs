@@ -1,0 +1,285 @@
+//! A parcours and a POI as every dialect starts from: references resolved, addresses whole, nothing that is not public.
+
+use std::sync::Arc;
+
+use domain::step::StepKind;
+use domain::{Address, Instant, Text};
+use serde_json::Value;
+use trace::Position;
+
+use crate::Licence;
+
+/// Who asks, and in which words the answer is given.
+#[derive(Debug, Clone)]
+pub struct Feed {
+    /// The URL of the server, without a final slash.
+    pub base: String,
+    /// Languages content is written in, the first one first.
+    pub languages: Vec<String>,
+    /// The one language asked for; all of them when it is not told.
+    pub language: Option<String>,
+    /// The white-label whose key asks.
+    pub reader: Arc<Owner>,
+    /// Under which licence its open data go out.
+    pub licence: Licence,
+}
+
+impl Feed {
+    /// The first language content is written in.
+    pub fn main(&self) -> &str {
+        self.language.as_deref().or(self.languages.first().map(String::as_str)).unwrap_or("fr")
+    }
+}
+
+/// A white-label, and the structure behind it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Owner {
+    /// Number of the white-label.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// The address of its site.
+    pub site: Option<String>,
+    /// The address of its mark.
+    pub logo: Option<String>,
+    /// Number of the structure.
+    pub structure_id: i64,
+    /// Name of the structure.
+    pub structure: String,
+    /// Mail address of the structure.
+    pub email: Option<String>,
+    /// Telephone number of the structure.
+    pub phone: Option<String>,
+    /// Web site of the structure.
+    pub website: Option<String>,
+}
+
+/// An item of a reference list.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Term {
+    /// Number.
+    pub id: i64,
+    /// Stable word.
+    pub code: String,
+    /// Name.
+    pub label: Text,
+    /// More words on it.
+    pub description: Text,
+    /// Its colour `#RRGGBB`.
+    pub color: Option<String>,
+    /// Place among its siblings.
+    pub order: i64,
+    /// The scale a level belongs to.
+    pub scale: Option<String>,
+    /// The place of a level on its scale, 1 the easiest.
+    pub rank: i64,
+    /// Words of other systems for the same thing, its own or those of what it stands under.
+    pub matches: Value,
+    /// The address of its pictogram.
+    pub picture: String,
+}
+
+impl Term {
+    /// What another system calls it.
+    pub fn word(&self, system: &str) -> Option<&str> {
+        self.matches.get(system).and_then(Value::as_str)
+    }
+
+    /// The number another system has for it.
+    pub fn number(&self, system: &str) -> Option<i64> {
+        self.matches.get(system).and_then(Value::as_i64)
+    }
+}
+
+/// What a media is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MediaKind {
+    /// A picture.
+    Image,
+    /// A film.
+    Video,
+    /// A sound.
+    Audio,
+    /// A document.
+    Document,
+}
+
+/// A media that everybody may have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Media {
+    /// Number.
+    pub id: i64,
+    /// What it is.
+    pub kind: MediaKind,
+    /// Its address, whole.
+    pub url: String,
+    /// The address of a small picture of it.
+    pub thumbnail: Option<String>,
+    /// Content type of what stands at `url`.
+    pub mime: String,
+    /// Name of the file.
+    pub name: String,
+    /// Legend.
+    pub legend: Text,
+    /// Words for those who do not see it.
+    pub alt: Text,
+    /// Whose it is.
+    pub copyright: Option<String>,
+}
+
+/// A step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stop {
+    /// Number, unique within its parcours.
+    pub id: i64,
+    /// What it is.
+    pub kind: StepKind,
+    /// Name.
+    pub title: Text,
+    /// Plain text.
+    pub description: Text,
+    /// Where it stands.
+    pub position: Position,
+    /// Metres from the start.
+    pub at_m: Option<f64>,
+}
+
+/// A parcours that is handed out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parcours {
+    /// Number.
+    pub id: i64,
+    /// Name.
+    pub title: Text,
+    /// Line under the title.
+    pub subtitle: Text,
+    /// Two or three sentences, plain.
+    pub summary: Text,
+    /// Safe HTML.
+    pub description: Text,
+    /// Who holds the rights on the texts.
+    pub copyright: Option<String>,
+    /// Practice.
+    pub practice: Option<Arc<Term>>,
+    /// Difficulty on the general scale.
+    pub level: Option<Arc<Term>>,
+    /// Difficulty on other scales.
+    pub ratings: Vec<Arc<Term>>,
+    /// Themes.
+    pub themes: Vec<Arc<Term>>,
+    /// Tags.
+    pub tags: Vec<Arc<Term>>,
+    /// Markings met on the way.
+    pub markings: Vec<Arc<Term>>,
+    /// Equipment to take.
+    pub equipment: Vec<Arc<Term>>,
+    /// Loop, or one way.
+    pub is_loop: Option<bool>,
+    /// A stay, or a circuit.
+    pub is_stay: Option<bool>,
+    /// In the order they are met.
+    pub stops: Vec<Stop>,
+    /// The line in use; empty where the reader did not want it.
+    pub line: Vec<Position>,
+    /// Where it starts: degrees east and north.
+    pub start: Option<[f64; 2]>,
+    /// West, south, east, north.
+    pub bbox: Option<[f64; 4]>,
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres up.
+    pub ascent_m: Option<f64>,
+    /// Metres down.
+    pub descent_m: Option<f64>,
+    /// Metres, the lowest point.
+    pub min_ele_m: Option<f64>,
+    /// Metres, the highest point.
+    pub max_ele_m: Option<f64>,
+    /// Media, the main one first.
+    pub media: Vec<Media>,
+    /// The POIs it names that are handed out too.
+    pub poi_ids: Vec<i64>,
+    /// The parcours it is shown under.
+    pub parent_id: Option<i64>,
+    /// The parcours shown under it, in their order.
+    pub children: Vec<i64>,
+    /// Under its parent, the one before and the one after it.
+    pub beside: (Option<i64>, Option<i64>),
+    /// Whose it is.
+    pub owner: Arc<Owner>,
+    /// Where to book, and what the link says.
+    pub booking: Option<(String, Text)>,
+    /// What is closed of it today or later, plain.
+    pub warning: Text,
+    /// Whether a bicycle can be carried.
+    pub bike_carriage: Option<bool>,
+    /// Days it can be done, both included: `MM-DD` or `YYYY-MM-DD`, as it was typed.
+    pub availability: Vec<(String, String)>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last saved.
+    pub updated_at: Instant,
+    /// The address of its page.
+    pub page: String,
+    /// The address of its GPX.
+    pub gpx: String,
+    /// The address of its KML.
+    pub kml: String,
+}
+
+impl Parcours {
+    /// The name of where it starts: the departure, else the first step.
+    pub fn departure(&self) -> Option<&Text> {
+        self.end(StepKind::Departure, self.stops.first())
+    }
+
+    /// The name of where it ends: the arrival, else the departure of a loop, else the last step.
+    pub fn arrival(&self) -> Option<&Text> {
+        let last = if self.is_loop == Some(true) { None } else { self.stops.last() };
+        self.end(StepKind::Arrival, last).or_else(|| self.departure())
+    }
+
+    fn end<'a>(&'a self, kind: StepKind, otherwise: Option<&'a Stop>) -> Option<&'a Text> {
+        let found = self.stops.iter().find(|stop| stop.kind == kind).or(otherwise);
+        found.map(|stop| &stop.title).filter(|title| !title.is_empty())
+    }
+}
+
+/// A POI that is handed out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Poi {
+    /// Number.
+    pub id: i64,
+    /// Name.
+    pub title: Text,
+    /// Safe HTML.
+    pub description: Text,
+    /// Degrees east and north.
+    pub place: [f64; 2],
+    /// Categories, the main one first.
+    pub categories: Vec<Arc<Term>>,
+    /// Themes.
+    pub themes: Vec<Arc<Term>>,
+    /// Media, the main one first.
+    pub media: Vec<Media>,
+    /// Postal address.
+    pub address: Address,
+    /// Telephone number.
+    pub phone: Option<String>,
+    /// Mail address.
+    pub email: Option<String>,
+    /// Web site.
+    pub website: Option<String>,
+    /// When it is open, plain.
+    pub opening: Text,
+    /// Where to book.
+    pub booking_url: Option<String>,
+    /// Whose it is.
+    pub owner: Arc<Owner>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last saved.
+    pub updated_at: Instant,
+}

@@ -1,0 +1,9 @@
+//! Each dialect, held against what its readers expect.
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+mod cirkwi;
+mod datatourisme;
+mod geotrek;
+mod own;
+mod randonnee;
+mod samples;

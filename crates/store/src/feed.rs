@@ -1,0 +1,305 @@
+//! What public feeds hand out: the parcours and the POIs that the readers of a white-label get, in the order of their numbers.
+
+use std::collections::HashMap;
+
+use domain::parcours::{Leg, Relation, ReliabilityState};
+use domain::record::Kind;
+use domain::{Instant, ParcoursId};
+use sea_orm::Value;
+use trace::Position;
+
+use crate::memo::remembered;
+use crate::parcours::sql::{all, get, json, numbers, one};
+use crate::parcours::{ids_in_box, joined, relation_code, state_code, theme_link};
+use crate::session::TokenHash;
+use crate::{Connection, StoreError};
+
+/// The white-label of a key.
+pub async fn white_label_of_key(db: &impl Connection, hash: &TokenHash) -> Result<Option<i64>, StoreError> {
+    let sql = "SELECT white_label_id FROM white_label_key WHERE key_hash = $1";
+    one(db, sql, [hash.to_vec().into()]).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// What a feed of parcours is narrowed to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ParcoursFeed {
+    /// The white-label that reads: what it owns, and what it added and shows.
+    pub white_label: i64,
+    /// White-labels that hand nothing on.
+    pub unlisted: Vec<i64>,
+    /// What none may lack: bits of [`domain::parcours::passport::Lack`].
+    pub barred: i64,
+    /// Also those that are shown under a parent alone.
+    pub under_parents: bool,
+    /// Of one of these practices, each list by itself.
+    pub practices: Vec<Vec<i64>>,
+    /// Loops, or ways from one place to another.
+    pub is_loop: Option<bool>,
+    /// With one of these themes.
+    pub themes: Option<Vec<i64>>,
+    /// Of one of these white-labels.
+    pub owners: Option<Vec<i64>>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
+    /// Whose line's box touches west, south, east, north.
+    pub bbox: Option<[f64; 4]>,
+    /// Saved after this.
+    pub updated_after: Option<Instant>,
+    /// That have others under them.
+    pub parents: bool,
+}
+
+impl ParcoursFeed {
+    /// The condition on the row `p`, whosesoever it is; the box's corners are the statement's first values.
+    fn condition(&self, db: &impl Connection) -> String {
+        let (none, child, under) =
+            (relation_code(Relation::None), relation_code(Relation::Child), relation_code(Relation::ChildOnly));
+        let mut all = vec!["p.published = 1".to_owned(), "p.lack_bits >= 0".to_owned()];
+        all.push(format!("p.lack_bits & {} = 0", self.barred));
+        if self.under_parents {
+            let parent = format!(
+                "EXISTS (SELECT 1 FROM parcours q WHERE q.id = p.parent_id AND q.published = 1 AND q.relation IN ({none}, {child}))"
+            );
+            all.push(format!("(p.relation IN ({none}, {child}) OR (p.relation = {under} AND {parent}))"));
+        } else {
+            all.push(format!("p.relation IN ({none}, {child})"));
+        }
+        if !self.unlisted.is_empty() {
+            all.push(format!("p.white_label_id NOT IN {}", numbers(&self.unlisted)));
+        }
+        all.extend(self.practices.iter().map(|ids| format!("p.practice_type_id IN {}", numbers(ids))));
+        all.extend(self.is_loop.map(|is_loop| format!("p.is_loop = {}", i16::from(is_loop))));
+        all.extend(self.themes.as_ref().map(|ids| {
+            format!(
+                "p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {} AND target_id IN {})",
+                theme_link(),
+                numbers(ids)
+            )
+        }));
+        all.extend(self.owners.as_ref().map(|ids| format!("p.white_label_id IN {}", numbers(ids))));
+        all.extend(self.ids.as_ref().map(|ids| format!("p.id IN {}", numbers(ids))));
+        all.extend(self.updated_after.map(|after| format!("p.updated_at > {}", after.0)));
+        if self.bbox.is_some() {
+            all.push(format!("p.id IN ({})", ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"])));
+        }
+        if self.parents {
+            all.push(format!("EXISTS (SELECT 1 FROM parcours q WHERE q.parent_id = p.id AND q.published = 1 AND q.relation IN ({child}, {under}))"));
+        }
+        all.join(" AND ")
+    }
+
+    fn values(&self) -> Vec<Value> {
+        self.bbox.into_iter().flatten().map(Value::from).collect()
+    }
+
+    /// The white-label's own, then what it added: each side walks its index in the order of numbers.
+    fn rows(&self, db: &impl Connection, added: &[i64]) -> String {
+        let condition = self.condition(db);
+        let own = format!("SELECT p.id FROM parcours p WHERE p.white_label_id = {} AND {condition}", self.white_label);
+        if added.is_empty() {
+            return own;
+        }
+        let others = format!(
+            "SELECT p.id FROM parcours p WHERE p.id IN {} AND p.white_label_id <> {} AND {condition}",
+            numbers(added),
+            self.white_label
+        );
+        format!("SELECT id FROM ({own} UNION ALL {others}) p")
+    }
+}
+
+/// What a white-label added of others' parcours and shows.
+async fn added_parcours(db: &impl Connection, white_label: i64) -> Result<Vec<i64>, StoreError> {
+    let sql =
+        "SELECT parcours_id FROM parcours_white_label WHERE white_label_id = $1 AND published = 1 ORDER BY parcours_id";
+    all(db, sql, [white_label.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// A page of a feed: numbers of parcours, and how many there are on all pages.
+pub async fn parcours(
+    db: &impl Connection,
+    feed: &ParcoursFeed,
+    (offset, limit): (u64, u64),
+) -> Result<(Vec<ParcoursId>, u64), StoreError> {
+    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?);
+    let sql = format!("{rows} ORDER BY id LIMIT {limit} OFFSET {offset}");
+    let ids =
+        all(db, &sql, feed.values()).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect::<Result<_, _>>()?;
+    let [total] = remembered(db, &format!("SELECT COUNT(*) FROM ({rows}) n"), feed.values()).await?;
+    Ok((ids, total.unsigned_abs()))
+}
+
+/// How many parcours a feed has, and when the last one of them was saved: what tells one state of it from another.
+pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
+    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?);
+    let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM parcours p WHERE p.id IN ({rows})");
+    let [total, last] = remembered(db, &sql, feed.values()).await?;
+    Ok((total, last))
+}
+
+/// What was in a feed before `since`, or may have been, and is not any more: deleted, taken back, or no longer fit for it.
+pub async fn parcours_gone(
+    db: &impl Connection,
+    feed: &ParcoursFeed,
+    since: Instant,
+) -> Result<Vec<ParcoursId>, StoreError> {
+    let feed = ParcoursFeed { updated_after: None, ids: None, bbox: None, ..feed.clone() };
+    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?);
+    let (own, at) = (feed.white_label, since.0);
+    let sql = format!(
+        "SELECT parcours_id FROM parcours_deleted WHERE white_label_id = {own} AND deleted_at > {at}
+        UNION SELECT p.id FROM parcours p WHERE p.updated_at > {at} AND p.created_at <= {at} AND p.id NOT IN ({rows})
+        AND (p.white_label_id = {own} OR p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {own}))
+        ORDER BY 1"
+    );
+    all(db, &sql, []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+}
+
+/// The lines in use of parcours; those without a trace are left out.
+pub async fn lines(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Vec<Position>>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let guided = format!("p.reliability_state = {} AND t.planned_line IS NOT NULL", state_code(ReliabilityState::Ok));
+    let sql = format!(
+        "SELECT p.id, CASE WHEN {guided} THEN t.planned_line END, CASE WHEN {guided} THEN NULL ELSE t.legs END
+        FROM parcours p JOIN parcours_trace t ON t.parcours_id = p.id AND t.revision = p.trace_revision WHERE p.id IN {}",
+        numbers(&ids)
+    );
+    let mut found = HashMap::with_capacity(ids.len());
+    for row in all(db, &sql, []).await? {
+        let (id, planned, legs): (i64, Option<String>, Option<String>) = (get(&row, 0)?, get(&row, 1)?, get(&row, 2)?);
+        let line = match (planned, legs) {
+            (Some(line), _) => json("parcours_trace", id, &line)?,
+            (None, Some(legs)) => joined(&json::<Vec<Leg>>("parcours_trace", id, &legs)?),
+            (None, None) => continue,
+        };
+        found.insert(id, line);
+    }
+    Ok(found)
+}
+
+/// The published children of parcours, in the order their parents show them.
+pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+    let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
+    if parents.is_empty() {
+        return Ok(found);
+    }
+    let sql = format!(
+        "SELECT parent_id, id FROM parcours WHERE parent_id IN {} AND published = 1 AND relation IN ({}, {}) ORDER BY title_sort, id",
+        numbers(parents),
+        relation_code(Relation::Child),
+        relation_code(Relation::ChildOnly)
+    );
+    for row in all(db, &sql, []).await? {
+        found.entry(get(&row, 0)?).or_default().push(get(&row, 1)?);
+    }
+    Ok(found)
+}
+
+/// Those of these parcours that a closure touches, past ones too.
+pub async fn touched_by_closures(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!("SELECT DISTINCT parcours_id FROM parcours_closure WHERE parcours_id IN {}", numbers(&ids));
+    all(db, &sql, []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+}
+
+/// What a feed of POIs is narrowed to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PoiFeed {
+    /// The white-label that reads: what it owns, and what it added and shows.
+    pub white_label: i64,
+    /// White-labels that hand no POI on.
+    pub unlisted: Vec<i64>,
+    /// In one of these categories, or of one of these themes; each list by itself.
+    pub terms: Vec<Vec<i64>>,
+    /// Of one of these white-labels.
+    pub owners: Option<Vec<i64>>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
+    /// Inside west, south, east, north.
+    pub bbox: Option<[f64; 4]>,
+    /// Saved after this.
+    pub updated_after: Option<Instant>,
+}
+
+impl PoiFeed {
+    /// The condition on the row `n`, whosesoever it is; the box's corners are the statement's first values.
+    fn condition(&self) -> String {
+        let kind = Kind::Poi.code();
+        let mut all = vec!["n.published = TRUE AND n.distribute = TRUE".to_owned()];
+        if !self.unlisted.is_empty() {
+            all.push(format!("n.white_label_id NOT IN {}", numbers(&self.unlisted)));
+        }
+        all.extend(self.terms.iter().map(|ids| {
+            format!(
+                "EXISTS (SELECT 1 FROM record_link k WHERE k.from_kind = {kind} AND k.from_id = n.id AND k.to_kind = {} AND k.to_id IN {})",
+                Kind::Vocabulary.code(),
+                numbers(ids)
+            )
+        }));
+        all.extend(self.owners.as_ref().map(|ids| format!("n.white_label_id IN {}", numbers(ids))));
+        all.extend(self.ids.as_ref().map(|ids| format!("n.id IN {}", numbers(ids))));
+        all.extend(self.updated_after.map(|after| format!("n.updated_at > {}", after.0)));
+        if self.bbox.is_some() {
+            all.push("n.lon >= $1 AND n.lat >= $2 AND n.lon <= $3 AND n.lat <= $4".to_owned());
+        }
+        all.join(" AND ")
+    }
+
+    /// As for parcours: its own, then what it added.
+    async fn rows(&self, db: &impl Connection) -> Result<String, StoreError> {
+        let sql = "SELECT record_id FROM record_white_label WHERE white_label_id = $1 AND kind = $2 AND published = TRUE ORDER BY record_id";
+        let found = all(db, sql, [self.white_label.into(), Kind::Poi.code().into()]).await?;
+        let added = found.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+        let (me, condition) = (self.white_label, self.condition());
+        let own = format!("SELECT n.id FROM poi n WHERE n.white_label_id = {me} AND {condition}");
+        if added.is_empty() {
+            return Ok(own);
+        }
+        let others = format!(
+            "SELECT n.id FROM poi n WHERE n.id IN {} AND n.white_label_id <> {me} AND {condition}",
+            numbers(&added)
+        );
+        Ok(format!("SELECT id FROM ({own} UNION ALL {others}) n"))
+    }
+
+    fn values(&self) -> Vec<Value> {
+        self.bbox.into_iter().flatten().map(Value::from).collect()
+    }
+}
+
+/// A page of a feed: numbers of POIs, and how many there are on all pages.
+pub async fn pois(
+    db: &impl Connection,
+    feed: &PoiFeed,
+    (offset, limit): (u64, u64),
+) -> Result<(Vec<i64>, u64), StoreError> {
+    let rows = feed.rows(db).await?;
+    let sql = format!("{rows} ORDER BY id LIMIT {limit} OFFSET {offset}");
+    let ids = all(db, &sql, feed.values()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
+    let [total] = remembered(db, &format!("SELECT COUNT(*) FROM ({rows}) n"), feed.values()).await?;
+    Ok((ids, total.unsigned_abs()))
+}
+
+/// How many POIs a feed has, and when the last one of them was saved.
+pub async fn pois_state(db: &impl Connection, feed: &PoiFeed) -> Result<(i64, i64), StoreError> {
+    let sql = format!("SELECT COUNT(*), MAX(n.updated_at) FROM poi n WHERE n.id IN ({})", feed.rows(db).await?);
+    let [total, last] = remembered(db, &sql, feed.values()).await?;
+    Ok((total, last))
+}
+
+/// The white-labels whose content a feed may hold: its own, and those it added something of.
+pub async fn owners(db: &impl Connection, white_label: i64) -> Result<Vec<i64>, StoreError> {
+    let sql = format!(
+        "SELECT {white_label} AS id UNION SELECT p.white_label_id FROM parcours_white_label l JOIN parcours p ON p.id = l.parcours_id
+        WHERE l.white_label_id = {white_label} AND l.published = 1
+        UNION SELECT n.white_label_id FROM record_white_label l JOIN poi n ON n.id = l.record_id
+        WHERE l.white_label_id = {white_label} AND l.kind = {} AND l.published = TRUE ORDER BY 1",
+        Kind::Poi.code()
+    );
+    all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// Which part of a list a page is: pages of a feed may be longer than those of a screen.
+pub const fn part(page: u64, per_page: u64) -> (u64, u64) {
+    ((page.saturating_sub(1)).saturating_mul(per_page), per_page)
+}
