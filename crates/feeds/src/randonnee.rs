@@ -42,7 +42,7 @@ fn properties(feed: &Feed, parcours: &Parcours) -> Value {
         let names: Vec<&str> = terms.iter().map(|term| term.label.best(FRENCH)).collect();
         written(&names.join(", "))
     };
-    json!({
+    let mut properties = json!({
         "id_local": parcours.id.to_string(),
         "producteur": producer,
         "contact": owner.email,
@@ -51,7 +51,6 @@ fn properties(feed: &Feed, parcours: &Parcours) -> Value {
         "id_osm": null,
         "nom_itineraire": parcours.title.best(FRENCH),
         "pratique": practice(parcours),
-        "type_itineraire": kind(parcours),
         "communes_nom": null,
         "communes_code": null,
         "depart": parcours.departure().map_or("", |name| name.best(FRENCH)),
@@ -81,7 +80,12 @@ fn properties(feed: &Feed, parcours: &Parcours) -> Value {
         "type_sol": null,
         "pdipr_inscription": null,
         "pdipr_date_inscription": null,
-    })
+    });
+    // The schema lets it be absent, and its list of words has no null.
+    if let Some(kind) = kind(parcours) {
+        properties["type_itineraire"] = kind.into();
+    }
+    properties
 }
 
 fn practice(parcours: &Parcours) -> &str {

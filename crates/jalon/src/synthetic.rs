@@ -109,6 +109,7 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
         practice_type_id: lists.id(VocabularyKind::PracticeType, pick(&practices, 5)),
         level_id: lists.id(VocabularyKind::Level, pick(&general, 6)),
         distribute_own: true,
+        distribute_partners: true,
         ..Sheet::default()
     };
     let trace = compute(
@@ -131,7 +132,11 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
             at: wiring::now(),
         },
     );
-    let steps = steps_of_file(&[], &trace, Pace::default(), 1);
+    let mut steps = steps_of_file(&[], &trace, Pace::default(), 1);
+    // What goes out as open data says where it begins and ends.
+    for step in &mut steps {
+        step.title = both("Le bourg", "The village");
+    }
     NewParcours { white_label_id, published: !mixed(number, 7).is_multiple_of(3), sheet, steps, trace: Some(trace) }
 }
 

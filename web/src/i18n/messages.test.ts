@@ -38,9 +38,9 @@ describe('the texts', () => {
     }
   })
 
+  const code = sources(join(here, '..'))
   // Codes of errors are the server's: their test stands on its side.
   it.each(areas.filter((area) => area !== 'errors.json'))('%s: every text is used', (area) => {
-    const code = sources(join(here, '..'))
     const used = (key: string) => {
       const stem = key.replace(/_(one|other)$/, '')
       const parts = stem.split('.')
