@@ -67,6 +67,7 @@ fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("page_url", || &parcours.page)
         .put("gpx_url", || &parcours.gpx)
         .put("kml_url", || &parcours.kml)
+        .put("roadbook_url", || feed.say(&parcours.pdf))
         .put("created_at", || parcours.created_at)
         .put("updated_at", || parcours.updated_at);
 }

@@ -227,6 +227,8 @@ pub struct Parcours {
     pub gpx: String,
     /// The address of its KML.
     pub kml: String,
+    /// The address of its roadbook, in each language it is made in.
+    pub pdf: Text,
 }
 
 impl Parcours {

@@ -84,7 +84,8 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
     let Stored { id, sheet, steps, trace, drawing, .. } = stored;
     let main = feed.languages.first().map_or("fr", String::as_str);
     let alone = sheet.relation != Relation::ChildOnly;
-    let page = format!("{}/p/{}-{id}", feed.base, slug(sheet.title.best(main)));
+    let name = format!("{}-{id}", slug(sheet.title.best(main)));
+    let page = format!("{}/p/{name}", feed.base);
     let file = |name: &str| if alone { format!("{page}/trace.{name}") } else { String::new() };
     let trace = trace.as_ref();
     let bookable =
@@ -129,6 +130,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         updated_at: stored.updated_at,
         gpx: file("gpx"),
         kml: file("kml"),
+        pdf: if alone { roadbooks(feed, &name) } else { Text::default() },
         page: if alone { page.clone() } else { String::new() },
         title: sheet.title,
         subtitle: sheet.subtitle,
@@ -139,6 +141,13 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         media,
         line,
     }
+}
+
+/// The roadbook beside the public page, in the two languages the page has.
+fn roadbooks(feed: &Feed, name: &str) -> Text {
+    let both = [("fr", ""), ("en", "/en")].into_iter();
+    let made = both.filter(|(language, _)| feed.languages.iter().any(|one| one == language));
+    made.map(|(language, prefix)| (language, format!("{}{prefix}/p/{name}/roadbook.pdf", feed.base))).collect()
 }
 
 /// What is closed of each, in both languages.

@@ -81,7 +81,7 @@ fn put_fields(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("next", || beside(parcours, parcours.beside.1))
         .put("parents", || parcours.parent_id.into_iter().collect::<Vec<_>>())
         .put("parking_location", || NULL)
-        .put("pdf", || feed.nothing())
+        .put("pdf", || feed.say(&parcours.pdf))
         .put("points_reference", || points(parcours))
         .put("portal", || [feed.reader.id])
         .put("practice", || parcours.practice.as_ref().map(|practice| practice.id))

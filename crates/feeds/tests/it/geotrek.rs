@@ -161,7 +161,7 @@ fn one_language_makes_texts_of_objects() {
     assert_eq!(trek["access"], "");
     assert_eq!(trek["web_links"][0]["name"], "Réserver ici");
     assert_eq!(trek["web_links"][0]["category"]["label"], "Book");
-    assert_eq!(trek["pdf"], "");
+    assert_eq!(trek["pdf"], "https://jalon.example/en/p/tour-du-lac-12/roadbook.pdf");
 }
 
 #[test]

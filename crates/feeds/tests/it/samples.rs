@@ -131,6 +131,10 @@ pub fn full() -> Parcours {
         page: format!("{BASE}/p/tour-du-lac-12"),
         gpx: format!("{BASE}/p/tour-du-lac-12/trace.gpx"),
         kml: format!("{BASE}/p/tour-du-lac-12/trace.kml"),
+        pdf: Text::new(
+            format!("{BASE}/p/tour-du-lac-12/roadbook.pdf"),
+            format!("{BASE}/en/p/tour-du-lac-12/roadbook.pdf"),
+        ),
     }
 }
 
