@@ -54,6 +54,12 @@ pub enum Command {
     /// Recordings, without a database
     #[command(subcommand)]
     Trace(TraceCommand),
+    /// Roadbooks from their data, without a database
+    #[command(subcommand)]
+    Roadbook(RoadbookCommand),
+    /// Set roadbooks asked for on standard input: the server's own child
+    #[command(hide = true)]
+    RoadbookWorker,
     /// Accounts
     #[command(subcommand)]
     User(UserCommand),
@@ -61,6 +67,32 @@ pub enum Command {
     CheckConfig,
     /// Print the HTTP contract
     Openapi,
+}
+
+/// `jalon roadbook …`
+#[derive(Debug, Subcommand)]
+pub enum RoadbookCommand {
+    /// Make the PDF of a roadbook's data
+    Render(RoadbookRender),
+}
+
+/// `jalon roadbook render`
+#[derive(Debug, Args)]
+pub struct RoadbookRender {
+    /// The data, JSON (docs/dev/roadbook.md)
+    pub data: PathBuf,
+    /// The PDF to write
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Folder of the pictures and fonts that the data names; else the data's own
+    #[arg(long, value_name = "DIR")]
+    pub blobs: Option<PathBuf>,
+    /// The prepared tiles under the maps (a region's basemap.pmtiles)
+    #[arg(long, value_name = "FILE")]
+    pub tiles: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `jalon network …`

@@ -11,6 +11,8 @@ mod network;
 mod output;
 mod people;
 mod plan;
+mod press;
+mod roadbook_render;
 mod serve;
 mod server_key;
 mod synthetic;
@@ -22,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use crate::cli::{Cli, Command, NetworkCommand, ParcoursCommand, TraceCommand, UserCommand};
+use crate::cli::{Cli, Command, NetworkCommand, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
 use crate::config::Config;
 
 type Failure = Box<dyn std::error::Error>;
@@ -46,6 +48,15 @@ fn run(cli: Cli) -> Result<bool, Failure> {
     }
     if let Command::Plan(asked) = &cli.command {
         return Ok(plan::run(asked)?);
+    }
+    match &cli.command {
+        Command::Roadbook(RoadbookCommand::Render(asked)) => return roadbook_render::run(asked).map(|()| true),
+        // Before the configuration: the child is given nothing of what the server knows.
+        Command::RoadbookWorker => {
+            roadbook::serve(std::io::stdin().lock(), std::io::stdout().lock(), |_| {})?;
+            return Ok(true);
+        }
+        _ => {}
     }
     if matches!(cli.command, Command::Openapi) {
         output::line(serde_json::to_string_pretty(&api::openapi())?);
@@ -91,7 +102,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         }
         Command::CheckConfig => return Ok(check_config::run(config).await),
         // Answered before a configuration is needed.
-        Command::Trace(_) | Command::Plan(_) | Command::Openapi => {}
+        Command::Trace(_) | Command::Plan(_) | Command::Roadbook(_) | Command::RoadbookWorker | Command::Openapi => {}
     }
     Ok(true)
 }

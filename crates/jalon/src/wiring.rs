@@ -15,6 +15,7 @@ use store::{Blobs, Store};
 
 use crate::config::{self, Config};
 use crate::network::{DEM_FOLDER, NETWORK_FILE, TILES_FILE};
+use crate::press::Children;
 use crate::server_key;
 use crate::web_app::{self, WebApp};
 
@@ -35,6 +36,9 @@ pub enum WiringError {
     /// The server's key.
     #[error(transparent)]
     Key(#[from] server_key::KeyError),
+    /// This program's own file, which the press starts again.
+    #[error("this program cannot find its own file: {0}")]
+    Program(std::io::Error),
     /// The mail.
     #[error(transparent)]
     Mail(#[from] connect::MailError),
@@ -165,7 +169,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         engine,
         engine_failure,
         tiles: tiles(&region)?,
-        press: None,
+        press: Some(Arc::new(Children::new(region.join(TILES_FILE)).map_err(WiringError::Program)?)),
         assets: Arc::new(WebApp),
         key,
         settings: settings(config),

@@ -3,7 +3,6 @@
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
 #[path = "../tests/it/sample.rs"]
-#[expect(dead_code, reason = "shared with the tests")]
 mod sample;
 
 use roadbook::data::Format;

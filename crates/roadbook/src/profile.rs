@@ -14,6 +14,8 @@ const EVERY_M: f64 = 200.0;
 const SLOPE_M: f64 = 500.0;
 /// At most so many heights on the picture: a line of 123 mm can't show more.
 const MOST: usize = 300;
+/// Half around the earth: more is a fault in the data.
+const FARTHEST_M: f64 = 20_000_000.0;
 /// At most so many numbers over a profile.
 const MOST_MARKERS: usize = 32;
 
@@ -24,7 +26,7 @@ pub(crate) struct Heights(pub(crate) Vec<[f64; 2]>);
 /// Metres between two places; the earth as a ball, right to a few in a thousand.
 fn apart_m(a: &TracePoint, b: &TracePoint) -> f64 {
     let y = (b.1 - a.1).to_radians();
-    let x = (b.0 - a.0).to_radians() * ((a.1 + b.1) / 2.0).to_radians().cos();
+    let x = (b.0 - a.0).to_radians() * f64::midpoint(a.1, b.1).to_radians().cos();
     x.hypot(y) * 6_371_008.8
 }
 
@@ -45,7 +47,9 @@ impl Heights {
             }
         }
         let stretch = if along > 0.0 && length_m > 0.0 { length_m / along } else { 1.0 };
-        points.iter_mut().for_each(|point| point[0] *= stretch);
+        for point in &mut points {
+            point[0] *= stretch;
+        }
         (points.len() >= 2 && along > 0.0).then_some(Self(points))
     }
 
@@ -156,7 +160,7 @@ const APART_MM: f64 = 3.55;
 
 pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
     let heights = wish.heights.even();
-    let length = heights.length_m().max(1.0);
+    let length = heights.length_m().clamp(1.0, FARTHEST_M);
     let [low, high, grain] = frame(heights.range());
     let top = if !wish.marks.is_empty() {
         8.6
@@ -177,7 +181,8 @@ pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
     let base = top + wish.height_mm;
     let mut svg = Svg::new([wish.width_mm, base + 7.4]);
     slopes(&heights, &plot, &mut svg);
-    let grid: Vec<f64> = (0..).map(|k| low + f64::from(k) * grain).take_while(|height| *height <= high + 0.1).collect();
+    let grid: Vec<f64> =
+        (0..=60).map(|k| low + f64::from(k) * grain).take_while(|height| *height <= high + 0.1).collect();
     for &height in &grid {
         let y = plot.y(height);
         svg.stroke(&path([[plot.left, y], [plot.left + plot.width, y]]), "#a5a8a6", 0.1, "20 40");
@@ -185,13 +190,13 @@ pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
     svg.stroke(&path(heights.0.iter().map(|&[at, height]| [plot.x(at), plot.y(height)])), INK, 0.39, "");
     let every = nice(length / 1000.0, &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0]);
     let mut axis = path([[plot.left, base], [plot.left + plot.width, base]]);
-    for km in 0..=(length / 1000.0) as u32 {
-        let major = (f64::from(km) % every).abs() < 0.01;
-        if major || length < 60_000.0 {
-            let x = plot.x(f64::from(km) * 1000.0);
-            axis.line([[x, base], [x, base + if major { 1.5 } else { 0.8 }]], false);
-        }
-    }
+    let mut tick = |km: f64, tall: f64| {
+        let x = plot.x(km * 1000.0);
+        axis.line([[x, base], [x, base + tall]], false);
+    };
+    let within = |km: &f64| km * 1000.0 <= length;
+    (0..=60).map(|k| f64::from(k) * every).take_while(within).for_each(|km| tick(km, 1.5));
+    (0..60).map(f64::from).take_while(|km| length < 60_000.0 && within(km)).for_each(|km| tick(km, 0.8));
     svg.stroke(&axis, INK, 0.25, "");
     let (markers, thinned) = mark(wish, &heights, &plot, &mut svg);
     let mut days = Vec::new();
@@ -199,7 +204,7 @@ pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
     for (index, &end) in wish.day_ends_m.iter().enumerate() {
         if plot.x(end) - plot.x(start) > 9.0 || wish.day_ends_m.len() < 12 {
             days.push(Tick {
-                at_mm: plot.x((start + end) / 2.0),
+                at_mm: plot.x(f64::midpoint(start, end)),
                 text: format!("{}\u{a0}{}", wish.day_word, index + 1),
             });
         }
@@ -217,7 +222,7 @@ pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
             .iter()
             .map(|&height| Tick { at_mm: plot.y(height), text: crate::text::numbers::grouped(height) })
             .collect(),
-        kms: (0..)
+        kms: (0..=60)
             .map(|k| f64::from(k) * every)
             .take_while(|km| length / 1000.0 - km > every * 0.35)
             .map(|km| Tick { at_mm: plot.x(km * 1000.0), text: crate::text::numbers::grouped(km) })
@@ -427,7 +432,7 @@ mod tests {
     fn heights_are_stretched_to_the_told_length() {
         let heights = hill();
         assert!((heights.length_m() - 11_000.0).abs() < 0.1);
-        assert_eq!(heights.range(), [300.0, 540.0]);
+        assert_eq!(heights.range().map(f64::round).map(|metres| metres as i64), [300, 540]);
         assert!((heights.at(3_300.0) - 420.0).abs() < 1.0, "{}", heights.at(3_300.0));
         assert_eq!((heights.at(-5.0), heights.at(99_000.0)), (300.0, 540.0));
     }

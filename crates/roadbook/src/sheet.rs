@@ -63,15 +63,15 @@ impl Sheet {
         self.height - self.top - self.bottom
     }
 
-    /// Height of a day's map: what its title, figures and introduction leave of the page. On A4 profile and steps follow on
-    /// the same page, so it takes less than half.
+    /// Height of a day's map: what its title, figures and introduction leave of the page. On A4 the profile follows on
+    /// the same page.
     pub(crate) fn day_map_height(&self, intro_chars: usize, two_lines: bool) -> f64 {
         if self.a4 {
-            return 112.0;
+            return 146.0;
         }
         let lines = intro_chars.div_ceil(82) as f64;
         let title = if two_lines { 7.0 } else { 0.0 };
-        (self.text_height() - 45.0 - title - lines * 4.9 - if lines > 0.0 { 6.0 } else { 0.0 }).clamp(80.0, 140.0)
+        (self.text_height() - 41.0 - title - lines * 4.9 - if lines > 0.0 { 6.0 } else { 0.0 }).clamp(80.0, 140.0)
     }
 
     /// Height of the whole trip's map.

@@ -36,11 +36,11 @@ impl Path {
             if moved < GRAIN && (closed || points.peek().is_some()) {
                 continue;
             }
-            if !begun {
+            if begun {
+                self.d.push(' ');
+            } else {
                 let _ = write!(self.d, "M{} {}l", first[0], first[1]);
                 begun = true;
-            } else {
-                self.d.push(' ');
             }
             let _ = write!(self.d, "{} {}", point[0] - last[0], point[1] - last[1]);
             last = point;

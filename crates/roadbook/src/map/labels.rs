@@ -76,6 +76,7 @@ pub(crate) fn place(mut names: Vec<Name>, markers: &[Marker], lines: &[Vec<Mm>],
         [paper[0] - 48.0, paper[1] - 5.0, paper[0], paper[1]],
     ]);
     let mut labels: Vec<Label> = Vec::new();
+    let mut written: Vec<Box4> = Vec::new();
     for name in names {
         if labels.len() >= MOST {
             break;
@@ -84,11 +85,17 @@ pub(crate) fn place(mut names: Vec<Name>, markers: &[Marker], lines: &[Vec<Mm>],
         if labels.iter().any(|label| label.text == name.text) {
             continue;
         }
+        // Its dot would lie under a name that stands already.
+        let dot = around(name.at, 0.4, 0.4);
+        if name.kind != Kind::Water && written.iter().any(|other| overlap(&dot, other)) {
+            continue;
+        }
         let half = [label_width_mm(&name.text, name.kind.size_pt()) / 2.0 + 0.7, name.kind.size_pt() * 0.2];
         if let Some(at) =
             spots(&name, half).into_iter().find(|&at| free(around(at, half[0], half[1]), &taken, lines, paper))
         {
             taken.push(around(at, half[0] + 0.5, half[1] + 0.4));
+            written.push(around(at, half[0], half[1]));
             if name.kind != Kind::Water {
                 taken.push(around(name.at, 0.8, 0.8));
             }
@@ -121,12 +128,14 @@ fn around(at: Mm, half_width: f64, half_height: f64) -> Box4 {
     [at[0] - half_width, at[1] - half_height, at[0] + half_width, at[1] + half_height]
 }
 
+fn overlap(a: &Box4, b: &Box4) -> bool {
+    a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
+}
+
 fn free(wanted: Box4, taken: &[Box4], lines: &[Vec<Mm>], paper: Mm) -> bool {
     let inside = wanted[0] > 1.0 && wanted[1] > 1.0 && wanted[2] < paper[0] - 1.0 && wanted[3] < paper[1] - 1.0;
-    let overlaps =
-        |other: &Box4| wanted[0] < other[2] && other[0] < wanted[2] && wanted[1] < other[3] && other[1] < wanted[3];
     inside
-        && !taken.iter().any(overlaps)
+        && !taken.iter().any(|other| overlap(&wanted, other))
         && !lines.iter().flat_map(|line| line.windows(2)).any(|pair| crosses(wanted, pair))
 }
 
@@ -137,7 +146,7 @@ fn crosses(wanted: Box4, pair: &[Mm]) -> bool {
     if wanted[2] < low[0] || wanted[0] > high[0] || wanted[3] < low[1] || wanted[1] > high[1] {
         return false;
     }
-    let y = (wanted[1] + wanted[3]) / 2.0;
+    let y = f64::midpoint(wanted[1], wanted[3]);
     let reach = (wanted[3] - wanted[1]) / 2.0 + 0.6;
     let steps = ((wanted[2] - wanted[0]) / 1.5).ceil().max(1.0);
     (0..=steps as u32).any(|k| {

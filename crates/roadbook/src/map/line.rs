@@ -64,7 +64,7 @@ fn arrows(points: &[Mm], mut head: impl FnMut([Mm; 4])) {
         }
         since = 0.0;
         let (ux, uy) = (dx / length, dy / length);
-        let middle = [(pair[0][0] + pair[1][0]) / 2.0, (pair[0][1] + pair[1][1]) / 2.0];
+        let middle = [0, 1].map(|axis| f64::midpoint(pair[0][axis], pair[1][axis]));
         let at = |along: f64, aside: f64| [middle[0] + ux * along - uy * aside, middle[1] + uy * along + ux * aside];
         head([at(1.05, 0.0), at(-0.95, 1.0), at(-0.4, 0.0), at(-0.95, -1.0)]);
     }

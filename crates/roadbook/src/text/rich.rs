@@ -30,9 +30,9 @@ pub(crate) fn read(text: &str) -> Vec<Block> {
         if rest.starts_with('\n') {
             let lines = rest.len() - rest.trim_start_matches(['\n', '\r', ' ']).len();
             if html {
-                reader.words(" ", false)
+                reader.words(" ", false);
             } else {
-                reader.break_block()
+                reader.break_block();
             }
             rest = &rest[lines.max(1)..];
         } else if !rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!')) {

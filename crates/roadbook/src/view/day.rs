@@ -138,6 +138,7 @@ impl Setter<'_> {
             "destination": destination,
             "intro": intro,
             "intro_first": intro_first,
+            "intro_short": intro_chars <= 420,
             "km": km(day.length_m, 1, self.words),
             "km_whole": km(day.length_m, 0, self.words),
             "ascent": day.ascent_m.map(grouped),

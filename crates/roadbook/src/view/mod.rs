@@ -152,8 +152,9 @@ impl<'a> Setter<'a> {
     fn families(&self, names: &[String]) -> Vec<String> {
         let mut families: Vec<String> = Vec::new();
         for font in names.iter().filter_map(|name| self.blob(name)).flat_map(fonts::read) {
-            if !families.contains(&font.info().family.to_string()) {
-                families.push(font.info().family.to_string());
+            let family = font.info().family.as_str().to_owned();
+            if !families.contains(&family) {
+                families.push(family);
             }
         }
         families
@@ -322,7 +323,7 @@ impl<'a> Setter<'a> {
 fn families(faces: &Faces) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
     for font in faces.fonts() {
-        let family = font.info().family.to_string();
+        let family = font.info().family.as_str().to_owned();
         if !families.contains(&family) {
             families.push(family);
         }

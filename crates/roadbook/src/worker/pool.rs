@@ -63,7 +63,16 @@ impl Pool {
 
     /// Makes a roadbook in a child: waits for its turn, then for its answer.
     pub fn render(&self, request: &Request) -> Result<Rendered, RoadbookError> {
+        self.render_unless(request, &AtomicBool::new(false))
+    }
+
+    /// The same, unless nobody wants it any more when its turn comes.
+    pub fn render_unless(&self, request: &Request, unwanted: &AtomicBool) -> Result<Rendered, RoadbookError> {
         let mut kept = self.take_turn();
+        if unwanted.load(Ordering::SeqCst) {
+            self.give_turn(kept);
+            return Err(crashed("given up before its turn"));
+        }
         // One that died while idle is nobody's fault: another is started, once.
         let (result, worker) = loop {
             let fresh = kept.is_none();
@@ -77,11 +86,15 @@ impl Pool {
                 Turn::Stale => {}
             }
         };
+        self.give_turn(worker);
+        result
+    }
+
+    fn give_turn(&self, worker: Option<Worker>) {
         let mut state = self.state();
         state.busy -= 1;
         state.idle.extend(worker);
         self.freed.notify_one();
-        result
     }
 
     fn take_turn(&self) -> Option<Worker> {

@@ -10,7 +10,9 @@ fn printed(request: &Request) -> (Printed, Rendered) {
     let rendered = roadbook::render(request).unwrap();
     if let Some(folder) = std::env::var_os("ROADBOOK_KEEP") {
         let name = std::thread::current().name().unwrap_or("book").replace("::", "-");
-        std::fs::write(std::path::Path::new(&folder).join(name + ".pdf"), &rendered.pdf).unwrap();
+        let book = &request.roadbook;
+        let name = format!("{name}-{:?}-{}-{}.pdf", book.format, book.booklet, book.bleed);
+        std::fs::write(std::path::Path::new(&folder).join(name), &rendered.pdf).unwrap();
     }
     let printed = Printed::new(&rendered.pdf);
     printed.is_sound();

@@ -35,7 +35,10 @@ const WAYS: [[&str; 4]; 5] = [
     ["Fontbrune", "Aigrevent", "Orsel-le-Vieux", "Brévine"],
 ];
 
-const STEPS: [(&str, &str, Option<Maneuver>, StepKind, &[Service]); 14] = [
+/// Title, text, turn, kind, what is found there.
+type Row = (&'static str, &'static str, Option<Maneuver>, StepKind, &'static [Service]);
+
+const STEPS: [Row; 14] = [
     (
         "Place du Lavoir",
         "Quitter la place par l'est, entre la halle et la fontaine : les pavés glissent.",
@@ -321,6 +324,33 @@ fn stay(village: &str, picture: Option<String>) -> Stay {
     }
 }
 
+fn contact(role: &str, name: &str, phone: &str, note: &str) -> Contact {
+    Contact { role: role.to_owned(), name: name.to_owned(), phone: phone.to_owned(), note: note.to_owned() }
+}
+
+fn brand() -> Brand {
+    let texts = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    Brand {
+        name: "Trois-Vallées".to_owned(),
+        tagline: "Voyages à vélo et à pied".to_owned(),
+        primary: "#17463f".to_owned(),
+        secondary: "#c2412c".to_owned(),
+        tertiary: "#e3b04b".to_owned(),
+        address: texts(&["18, quai de la Digue", "48000 Brévine"]),
+        phone: "+33 3 53 01 00 18".to_owned(),
+        email: "voyages@trois-vallees.example".to_owned(),
+        web: "www.trois-vallees.example".to_owned(),
+        legal: texts(&[
+            "Trois-Vallées, SARL au capital de 30 000 €, RCS Mende 000 000 000 (exemple)",
+            "Immatriculation au registre des opérateurs de voyages et de séjours : IM048000000",
+            "Garantie financière : Caisse de garantie d'exemple, 15, rue Fictive, 75000 Paris",
+            "Assurance responsabilité civile professionnelle : Mutuelle d'exemple, contrat nº 00-000-000",
+            "Médiation : Médiateur d'exemple, BP 00, 75000 Paris",
+        ]),
+        ..Brand::default()
+    }
+}
+
 /// The data alone.
 pub fn book(shape: Shape, pictures: &[String]) -> Roadbook {
     let texts = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
@@ -346,12 +376,6 @@ pub fn book(shape: Shape, pictures: &[String]) -> Roadbook {
             ..Voucher::default()
         })
         .collect();
-    let contact = |role: &str, name: &str, phone: &str, note: &str| Contact {
-        role: role.to_owned(),
-        name: name.to_owned(),
-        phone: phone.to_owned(),
-        note: note.to_owned(),
-    };
     let advice = |title: &str, text: &str| Advice { title: title.to_owned(), text: text.to_owned() };
     Roadbook {
         schema: 1,
@@ -361,25 +385,7 @@ pub fn book(shape: Shape, pictures: &[String]) -> Roadbook {
         bleed: false,
         anonymous: false,
         generated_on: "2027-04-26".to_owned(),
-        brand: Brand {
-            name: "Trois-Vallées".to_owned(),
-            tagline: "Voyages à vélo et à pied".to_owned(),
-            primary: "#17463f".to_owned(),
-            secondary: "#c2412c".to_owned(),
-            tertiary: "#e3b04b".to_owned(),
-            address: texts(&["18, quai de la Digue", "48000 Brévine"]),
-            phone: "+33 3 53 01 00 18".to_owned(),
-            email: "voyages@trois-vallees.example".to_owned(),
-            web: "www.trois-vallees.example".to_owned(),
-            legal: texts(&[
-                "Trois-Vallées, SARL au capital de 30 000 €, RCS Mende 000 000 000 (exemple)",
-                "Immatriculation au registre des opérateurs de voyages et de séjours : IM048000000",
-                "Garantie financière : Caisse de garantie d'exemple, 15, rue Fictive, 75000 Paris",
-                "Assurance responsabilité civile professionnelle : Mutuelle d'exemple, contrat nº 00-000-000",
-                "Médiation : Médiateur d'exemple, BP 00, 75000 Paris",
-            ]),
-            ..Brand::default()
-        },
+        brand: brand(),
         trip: Trip {
             title: "Le tour du lac de Brève".to_owned(),
             subtitle: "De Brévine à Fontaulière, trois jours à vélo par les petites routes".to_owned(),
