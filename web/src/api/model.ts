@@ -676,6 +676,10 @@ export interface User {
   updated_at: string
 }
 
+/** Something to look at in a roadbook that was made. */
+export interface RoadbookWarning { code: string; day: number | null; step: number | null; subject: string }
+/** Pages as pictures: PNG in base64. */
+export interface RoadbookPreview { total: number; pages: { number: number; png: string }[]; warnings: RoadbookWarning[] }
 /** The travel notebook of a parcours. */
 export const roadbookPageKinds = ['front_cover', 'welcome', 'description', 'overview', 'map', 'profile', 'steps', 'stay', 'photos', 'notes', 'voucher', 'memo', 'back_cover'] as const
 export type RoadbookPageKind = (typeof roadbookPageKinds)[number]

@@ -33,6 +33,7 @@ interface Sent {
   version?: number
   /** Bytes as they are. */
   bytes?: Blob
+  signal?: AbortSignal
 }
 
 function addressOf(path: string, query: Asked = {}): string {
@@ -42,13 +43,13 @@ function addressOf(path: string, query: Asked = {}): string {
 }
 
 /** One call of the catalogue; a refusal is thrown as a `ProblemError`, an empty answer is `undefined`. */
-export async function callApi<T>(method: string, path: string, { query, body, version, bytes }: Sent = {}): Promise<T> {
+export async function callApi<T>(method: string, path: string, { query, body, version, bytes, signal }: Sent = {}): Promise<T> {
   const headers: Record<string, string> = {}
   if (version !== undefined) headers['If-Match'] = `"${version}"`
   if (bytes !== undefined) headers['Content-Type'] = 'application/octet-stream'
   else if (body !== undefined) headers['Content-Type'] = 'application/json'
   const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
-  const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
+  const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, { method, headers, ...(sent === undefined ? {} : { body: sent }), ...(signal === undefined ? {} : { signal }) })
   const text = response.status === 204 ? '' : await response.text()
   // The caller names what the contract says of this path.
   return (text === '' ? undefined : JSON.parse(text)) as T

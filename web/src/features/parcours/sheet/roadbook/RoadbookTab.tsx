@@ -15,8 +15,10 @@ import { useResourceForm } from '@/ui/form/useResourceForm'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
+import { Download } from './Download'
 import { LayoutCard } from './LayoutCard'
 import { PagesCard } from './PagesCard'
+import { Preview } from './Preview'
 import { roadbookQuery, saveRoadbook } from './queries'
 import classes from './roadbook.module.css'
 import { StaysCard } from './StaysCard'
@@ -85,14 +87,20 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
         <div className={classes['bar']}>
           <span className="small muted">{roadbook.updated_at === null ? t('neverSaved') : t('savedAt', { when: format.instant(roadbook.updated_at), by: roadbook.updated_by?.name ?? '' })}</span>
           <LanguageSwitch />
+          <Download store={form.store} />
           {roadbook.editable && <SaveButton form={form} look="default" />}
         </div>
-        <div className={classes['cards']}>
-          <PagesCard />
-          <LayoutCard />
-          <TripCard />
-          <StaysCard />
-          <VouchersCard />
+        <div className={classes['desk']}>
+          <div className={classes['cards']}>
+            <PagesCard />
+            <LayoutCard />
+            <TripCard />
+            <StaysCard />
+            <VouchersCard />
+          </div>
+          <div className={classes['preview']}>
+            <Preview store={form.store} />
+          </div>
         </div>
       </ResourceForm>
     </ReadOnlyContext>

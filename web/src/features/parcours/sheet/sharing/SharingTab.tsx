@@ -11,6 +11,7 @@ import { useSheet } from '../context'
 import { sharesQuery } from '../queries'
 import { LinkBox } from './LinkBox'
 import { PermanentShare } from './PermanentShare'
+import { RoadbookLinks } from './RoadbookLinks'
 import { TemporaryShares } from './TemporaryShares'
 
 /** The ways to hand a parcours out: its public page, a link for good, links that end. */
@@ -54,6 +55,7 @@ export function SharingTab() {
             )}
           </Card>
           <PermanentShare shares={shares.data} reason={reason} />
+          <RoadbookLinks shares={shares.data} />
           <TemporaryShares shares={shares.data} reason={reason} />
         </>
       )}

@@ -1,0 +1,134 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useMemo } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Capability, Parcours, Roadbook, RoadbookPreview, RoadbookSettings } from '@/api/model'
+import { roadbookPageKinds } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { callApi } from '@/api/resource'
+import { meKey } from '@/api/who'
+import { ensureTexts } from '@/i18n'
+import { ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { TextField } from '@/ui/form/fields'
+import { me, renderPage } from '../../../../../test/form-host'
+import { aParcours, aStep } from '../../../../../test/parcours'
+import { SheetProvider, type Sheet } from '../context'
+import { toValues as sheetValues, type SheetValues } from '../values'
+import { newPage } from './pages'
+import RoadbookTab from './RoadbookTab'
+
+vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn() }))
+const called = vi.mocked(callApi)
+
+const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
+const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
+const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '' }, { code: 'step_text_long', day: 2, step: 5, subject: 'Depuis le parvis' }] }
+const nothing = () => undefined
+
+/** The server of the roadbook: what it reads, what it shows, what it is sent. */
+function answers({ read = () => Promise.resolve(roadbook), show = () => Promise.resolve(preview) }: { read?: () => Promise<Roadbook>; show?: () => Promise<RoadbookPreview> } = {}) {
+  called.mockImplementation((method, path, sent) => {
+    if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
+    return (path.endsWith('/preview') ? show() : read()) as never
+  })
+}
+
+async function shown(parcours: Parcours, capabilities: Capability[] = ['content.write', 'content.export', 'agency.fields']) {
+  function Page() {
+    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => sheetValues(record ?? parcours), save: () => Promise.reject(new Error('not here')) })
+    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    return (
+      <SheetProvider value={sheet}>
+        <ResourceForm form={form} saveError="" fieldLabel={(path) => path}>
+          <TextField name="file_number" label="Numéro de dossier" />
+          <RoadbookTab />
+        </ResourceForm>
+      </SheetProvider>
+    )
+  }
+  const { cache } = await renderPage(Page)
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities }))
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  called.mockReset()
+  await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace', 'roadbook')
+})
+
+describe('the roadbook', { timeout: 20_000 }, () => {
+  /** What was sent to be saved. */
+  const saved = async (): Promise<{ version: number | undefined; body: RoadbookSettings }> => {
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(called.mock.calls.some(([method]) => method === 'PUT')).toBe(true))
+    const [, , sent] = called.mock.calls.find(([method]) => method === 'PUT') ?? []
+    return { version: sent?.version, body: sent?.body as RoadbookSettings }
+  }
+  const row = (name: string) => screen.findByText(name, { selector: 'button' })
+
+  it('moves a page by keyboard, switches it off, and is saved whole', async () => {
+    answers()
+    await shown(aParcours())
+    await userEvent.click(await row('Description'))
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(screen.getByText('Description, place 4 sur 13')).toBeDefined()
+    await userEvent.click(screen.getByLabelText(/Imprimer.*Photos/))
+    const { version, body } = await saved()
+    expect(version).toBe(2)
+    expect(body.pages.map(({ kind }) => kind).slice(1, 4)).toEqual(['welcome', 'overview', 'description'])
+    expect(body.pages.filter(({ on }) => !on).map(({ kind }) => kind)).toEqual(['photos'])
+  })
+
+  it('sets the options of the chosen page', async () => {
+    answers()
+    await shown(aParcours())
+    await userEvent.click(await row('Notes'))
+    await userEvent.type(screen.getByLabelText(/^Pages de notes/), '4')
+    const { body } = await saved()
+    expect(body.pages.find(({ kind }) => kind === 'notes')?.count).toBe(4)
+  })
+
+  it('is looked at beside its settings, and tells in words what is to be looked at', async () => {
+    answers()
+    await shown(aParcours())
+    expect(await screen.findByRole('img', { name: 'Page 1 du carnet de voyage' })).toBeDefined()
+    expect(screen.getByText('1 sur 20')).toBeDefined()
+    expect(screen.getByText('le titre est trop long pour la couverture : il est coupé.', { normalizer: (text) => text.replaceAll(/\s+/g, ' ') })).toBeDefined()
+    expect(screen.getByText(/^Jour 2, étape 5/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Pages suivantes' }))
+    await waitFor(() => expect(called.mock.lastCall?.[2]?.body).toMatchObject({ pages: [2, 3] }))
+  })
+
+  it('says why there is no roadbook', async () => {
+    answers({ show: () => Promise.reject(new ProblemError(422, { code: 'roadbook/no-pages' })) })
+    await shown(aParcours())
+    expect((await screen.findByRole('alert')).textContent.replaceAll(/\s+/g, ' ')).toContain('Erreur lors de la récupération du carnet de voyage : Toutes les pages sont décochées')
+  })
+
+  it('has a stay for each night', async () => {
+    answers()
+    await shown(aParcours({ steps: [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }), aStep({ id: 3, kind: 'arrival' })] }))
+    await userEvent.click(await screen.findByRole('button', { name: /Nuit 1\s*Quarré/ }))
+    expect(screen.getByRole('textbox', { name: /^Code d’entrée/ })).toBeDefined()
+  })
+
+  it('adds no voucher while the parcours is not saved', async () => {
+    answers()
+    await shown(aParcours())
+    const add = await screen.findByRole('button', { name: 'Ajouter un bon' })
+    await userEvent.type(screen.getByLabelText('Numéro de dossier'), 'MVN')
+    expect(add.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getAllByText('Le bon a besoin que le parcours soit enregistré.').length).toBeGreaterThan(0)
+    await userEvent.click(add)
+    expect(screen.queryByRole('textbox', { name: /^Prestataire/ })).toBeNull()
+  })
+
+  it('leaves clients and vouchers of agencies to be read by others', async () => {
+    answers()
+    await shown(aParcours(), ['content.write'])
+    await screen.findByRole('heading', { name: 'Bons d’échange' })
+    expect(screen.queryByRole('button', { name: 'Ajouter un bon' })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: /^Clients/ })).toBeNull()
+  })
+})
