@@ -148,6 +148,9 @@ fn take_away(parcours: &PublicParcours, links: &PageLinks, language: Language) -
                     a.button href=(format!("{path}/trace.gpx")) download { (t("Télécharger le GPX", "Download the GPX")) }
                     a.button href=(format!("{path}/trace.kml")) download { (t("Télécharger le KML", "Download the KML")) }
                 }
+                @if links.roadbook {
+                    a.button href=(format!("{path}/roadbook.pdf")) download { (t("Carnet de voyage (PDF)", "Roadbook (PDF)")) }
+                }
                 button.button #copy-link type="button" data-done=(t("Lien copié", "Link copied")) hidden {
                     (t("Copier le lien", "Copy the link"))
                 }
@@ -215,6 +218,7 @@ mod tests {
             english: "/en/p/lac-7".into(),
             no_index: false,
             expires: None,
+            roadbook: false,
             build_id: "b1".into(),
             map_style: "/map/style-light.json".into(),
             attribution: r#"© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>"#,

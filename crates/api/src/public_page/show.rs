@@ -112,6 +112,7 @@ fn links(app: &App, open: &Open, language: Language) -> PageLinks {
             || !white_label.flags.distribute_parcours
             || app.settings.environment == Environment::Preproduction,
         expires: temporary.and_then(|share| share.expires_at).map(domain::Instant::day),
+        roadbook: app.press.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),
         attribution: map::ATTRIBUTION,
