@@ -18,6 +18,7 @@ use crate::planner::watch::WatchRoom;
 use crate::roadbook::{Press, Previews};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
+use crate::statistics::StatisticsRoom;
 
 /// The application. Cloning it is cheap.
 #[derive(Clone)]
@@ -81,6 +82,8 @@ pub struct Inner {
     pub(crate) previews: Previews,
     /// What public feeds remember.
     pub(crate) feed: FeedRoom,
+    /// Events on their way to the disk.
+    pub(crate) statistics: StatisticsRoom,
 }
 
 /// What the operator set, as the API needs it.
@@ -114,6 +117,10 @@ pub struct Settings {
     pub trusted_proxies: usize,
     /// Questions a minute that an address may ask a public feed with one key; 0 for as many as it likes.
     pub public_requests_a_minute: u32,
+    /// Header in which a proxy in front tells the country of a visitor, in small letters.
+    pub country_header: Option<String>,
+    /// The most events of one address in a minute; 0 sets no limit.
+    pub events_per_minute: u64,
     /// Route rules: old path to new path, or to another site.
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
@@ -152,6 +159,8 @@ impl Default for Settings {
             totp_required_of_admins: false,
             trusted_proxies: 0,
             public_requests_a_minute: 600,
+            country_header: None,
+            events_per_minute: 1_200,
             redirects: BTreeMap::new(),
             map_style_url: None,
             media: Arc::default(),
@@ -178,6 +187,7 @@ impl App {
             watch: WatchRoom::default(),
             previews: Previews::default(),
             feed: FeedRoom::default(),
+            statistics: StatisticsRoom::default(),
         }))
     }
 

@@ -41,6 +41,7 @@ mod second_factor;
 pub mod session;
 pub mod share;
 mod shell;
+pub mod statistics;
 pub mod structure;
 pub mod tidy;
 pub mod transport_line;
@@ -78,6 +79,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(self::roadbook::router())
         .merge(public_page::router())
         .merge(feed::router())
+        .merge(statistics::router())
         .merge(binned::router())
         .merge(impact::router())
         .merge(saved_view::router())

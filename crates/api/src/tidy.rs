@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::throttle::FORGET_AFTER_S;
-use store::{StoreError, login_failure, media, password_reset, session};
+use store::{StoreError, login_failure, media, password_reset, session, statistics};
 
 use crate::App;
 use crate::problem::Internal;
@@ -36,6 +36,7 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
         let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
     }
     doors(app).await?;
+    events(app).await?;
     orphans(app).await
 }
 
@@ -48,6 +49,18 @@ async fn doors(app: &App) -> Result<(), StoreError> {
     session::delete_expired(&tx, now).await?;
     password_reset::delete_expired(&tx, now).await?;
     tx.commit_aside().await
+}
+
+/// Erases events that are over their time; the sums of their days stay.
+async fn events(app: &App) -> Result<(), StoreError> {
+    loop {
+        let tx = app.store.begin().await?;
+        let more = statistics::tidy(&tx, app.now()).await?;
+        tx.commit_aside().await?;
+        if !more {
+            return Ok(());
+        }
+    }
 }
 
 /// Deletes the blobs of media that left the bin.

@@ -83,7 +83,7 @@ impl TryFrom<String> for Instant {
 }
 
 /// Year, month and day of a number of days since 1970 (the proleptic Gregorian calendar, years that start in March).
-fn civil(days: i64) -> (i64, i64, i64) {
+pub(crate) fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);
@@ -95,7 +95,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
 }
 
 /// Days since 1970 of a year, month and day: the inverse of [`civil`].
-fn days(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     let year_of_era = year.rem_euclid(400);

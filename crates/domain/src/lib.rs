@@ -19,6 +19,7 @@ pub mod record;
 pub mod roadbook;
 mod role;
 pub mod share;
+pub mod statistics;
 pub mod step;
 mod structure;
 mod text;

@@ -41,6 +41,8 @@ pub struct Config {
     pub trusted_proxies: usize,
     /// Questions a minute that an address may ask the public API with one key; 0 = no limit.
     pub public_requests_a_minute: u32,
+    /// What is counted of visitors.
+    pub statistics: Statistics,
     /// Route rules: old path to new path, or to another site.
     pub redirects: std::collections::BTreeMap<String, String>,
     /// The key that seals secrets, 64 hexadecimal digits; empty = that of `<data>/server.key`, made at the first start.
@@ -81,6 +83,23 @@ pub struct Planner {
     pub valhalla_timeout_ms: u64,
     /// Whether the embedded engine answers where the server fails.
     pub fallback: bool,
+}
+
+/// What is counted of visitors.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Statistics {
+    /// Header in which a proxy in front tells the country of a visitor as two letters, such as `CF-IPCountry`; empty =
+    /// countries stay unknown.
+    pub country_header: String,
+    /// The most events of one address in a minute; 0 sets no limit.
+    pub events_per_minute: u64,
+}
+
+impl Default for Statistics {
+    fn default() -> Self {
+        Self { country_header: String::new(), events_per_minute: 1_200 }
+    }
 }
 
 /// Engines.
@@ -138,6 +157,7 @@ impl Default for Config {
             totp_required_of_admins: false,
             trusted_proxies: 0,
             public_requests_a_minute: 600,
+            statistics: Statistics::default(),
             redirects: std::collections::BTreeMap::new(),
             server_key: String::new(),
             mail: Mail::default(),

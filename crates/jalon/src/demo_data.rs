@@ -4,6 +4,7 @@ mod closures;
 mod content;
 mod itineraries;
 mod lines;
+mod statistics;
 
 use std::collections::HashMap;
 
@@ -78,6 +79,9 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
         content::fill(config, &store, &content, &keys, &lines).await?;
         itineraries::fill(config, &store, &region).await?;
         closures::fill(config, &store, &content, &keys).await?;
+        if let Some(app_of) = content.white_labels.first().and_then(|first| keys.white_labels.get(first.key)) {
+            statistics::fill(&store, *app_of).await?;
+        }
     }
     store.close().await?;
     accounts(&content);

@@ -207,6 +207,8 @@ fn settings(config: &Config) -> Settings {
         totp_required_of_admins: config.totp_required_of_admins,
         trusted_proxies: config.trusted_proxies,
         public_requests_a_minute: config.public_requests_a_minute,
+        country_header: filled(&config.statistics.country_header.trim().to_ascii_lowercase()),
+        events_per_minute: config.statistics.events_per_minute,
         redirects: config.redirects.clone(),
         map_style_url: filled(&config.map_style_url),
         media: Arc::new(config.media.clone()),

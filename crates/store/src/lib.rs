@@ -31,6 +31,7 @@ mod seeds;
 pub mod server;
 pub mod session;
 pub mod share;
+pub mod statistics;
 pub mod structure;
 pub mod transport_line;
 pub mod upload;

@@ -6,6 +6,7 @@ use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 
 use crate::StoreError;
+use crate::parcours::sql::{all, get};
 
 /// Makes a database, empty or as a copy of another one that nobody is connected to.
 pub async fn create_database(server: &str, name: &str, template: Option<&str>) -> Result<(), StoreError> {
@@ -28,4 +29,30 @@ async fn run(server: &str, sql: String) -> Result<(), StoreError> {
 
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// Every row of every table as text, for tests that look for what must be kept nowhere.
+pub async fn every_row(db: &impl crate::Connection) -> Result<String, StoreError> {
+    let sqlite = db.dialect() == crate::Dialect::Sqlite;
+    let tables = if sqlite {
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    } else {
+        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'"
+    };
+    let mut found = String::new();
+    for table in all(db, tables, []).await? {
+        let table: String = get(&table, 0)?;
+        let row = if sqlite {
+            let columns = all(db, "SELECT name FROM pragma_table_info($1)", [table.clone().into()]).await?;
+            let columns: Result<Vec<String>, _> = columns.iter().map(|column| get(column, 0)).collect();
+            columns?.iter().map(|column| format!("quote({})", quoted(column))).collect::<Vec<_>>().join(" || ' ' || ")
+        } else {
+            "r::text".to_owned()
+        };
+        for row in all(db, &format!("SELECT {row} FROM {} r", quoted(&table)), []).await? {
+            found.push_str(&get::<String>(&row, 0)?);
+            found.push('\n');
+        }
+    }
+    Ok(found)
 }

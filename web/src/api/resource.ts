@@ -36,7 +36,8 @@ interface Sent {
   signal?: AbortSignal
 }
 
-function addressOf(path: string, query: Asked = {}): string {
+/** A path with what is asked of it. */
+export function addressOf(path: string, query: Asked = {}): string {
   const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
   const text = new URLSearchParams(entries).toString()
   return text === '' ? path : `${path}?${text}`

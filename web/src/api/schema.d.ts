@@ -2805,6 +2805,115 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of a time beside those of the time before. App stores' figures are narrowed by white-label alone. */
+        get: operations["show_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of a time told apart, the greatest first. */
+        get: operations["list_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of each parcours where it starts, at most 2,000 of them. */
+        get: operations["show_statistics_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures as a table: semicolons, UTF-8 with a mark that spreadsheets know; at most 1,000 rows where they are told apart. */
+        get: operations["export_statistics_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics/installs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in a report of App Store Connect or of Play Console, as it was downloaded. From its first to its last day it
+         *     replaces what was taken in before: the same report twice counts once.
+         */
+        post: operations["import_installs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell what happened: from the public page, a widget, an application. Answered once it is written. No cookie is read or
+         *     set, and the address the request comes from is kept nowhere. The body is JSON whatever its content type says, so that
+         *     `navigator.sendBeacon` of any site can send it as text.
+         */
+        post: operations["take_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bin": {
         parameters: {
             query?: never;
@@ -3229,6 +3338,11 @@ export interface components {
             /** @description Its first letters. */
             prefix: string;
         };
+        /**
+         * @description Where an application is installed from.
+         * @enum {string}
+         */
+        AppStore: "app_store" | "play_store";
         /** @description What only one kind of list has. */
         Attributes: components["schemas"]["MarkingAttributes"] | components["schemas"]["EquipmentAttributes"] | components["schemas"]["LevelAttributes"] | components["schemas"]["PracticeTypeAttributes"] | components["schemas"]["PoiCategoryAttributes"] | components["schemas"]["StructureTypeAttributes"] | components["schemas"]["PlainAttributes"];
         /** @description Something in the bin. */
@@ -3261,6 +3375,26 @@ export interface components {
             /** @description The corner in the south-west. */
             sw: number[];
         };
+        /**
+         * @description What the figures are told apart by.
+         * @enum {string}
+         */
+        Breakdown: "parcours" | "white_label" | "source" | "country" | "language" | "referrer";
+        /** @description The figures of one of them. */
+        BreakdownRow: {
+            /** @description Its figures. */
+            counts: components["schemas"]["StatisticsCounts"];
+            /** @description A number, a word, two letters, a host; `unknown` where it is not known, `*` for the hosts beyond a day's measure. */
+            key: string;
+            /** @description The name of a white-label. */
+            name?: string | null;
+            title?: components["schemas"]["Text"] | null;
+            /**
+             * Format: int64
+             * @description The total of the time before.
+             */
+            total_before: number;
+        };
         /** @description What came back. */
         BroughtBack: {
             /** @description What it is. */
@@ -3271,6 +3405,11 @@ export interface components {
              */
             record_id: number;
         };
+        /**
+         * @description What one point of a curve stands for.
+         * @enum {string}
+         */
+        Bucket: "day" | "week" | "month";
         /** @description The route rules of a build. */
         BuildManifest: {
             id: string;
@@ -3838,6 +3977,12 @@ export interface components {
             /** Format: int64 */
             pois: number;
         };
+        /**
+         * Format: date
+         * @description A day in UTC: days since 1970 in the database, `YYYY-MM-DD` in JSON.
+         * @example 2026-05-01
+         */
+        Day: string;
         /** @description A way round a closed stretch. */
         DetourView: {
             /**
@@ -3900,6 +4045,60 @@ export interface components {
              * @default false
              */
             required: boolean;
+        };
+        /** @description One thing that happened. What is not told is unknown; nothing in it says who. */
+        EventInput: {
+            /** @default null */
+            at: components["schemas"]["Instant"] | null;
+            /**
+             * @description `view`, `widget_view`, `download`, `share`, `pdf` or `guidance`.
+             * @default
+             */
+            kind: string;
+            /**
+             * @description The language it was read in, as `fr` or `fr-FR`.
+             * @default null
+             */
+            language: string | null;
+            /**
+             * Format: int64
+             * @description The parcours it happened to, unless a share says it.
+             * @default null
+             */
+            parcours_id: number | null;
+            /**
+             * @description The address of the page that led here; of it the host alone is kept.
+             * @default null
+             */
+            referrer: string | null;
+            /**
+             * @description The unguessable part of a share's address.
+             * @default null
+             */
+            share: string | null;
+            /**
+             * @description `public_page`, `widget`, `app`, `share_link` or `api`; what the kind suggests unless told.
+             * @default null
+             */
+            source: string | null;
+            /**
+             * Format: int64
+             * @description The white-label it was shown on; the owner unless told.
+             * @default null
+             */
+            white_label_id: number | null;
+        };
+        /** @description Events. */
+        EventsInput: {
+            /** @description 1 to 100 of them. */
+            events: components["schemas"]["EventInput"][];
+        };
+        /** @description What became of the events. */
+        EventsTaken: {
+            /** @description So many are kept. */
+            kept: number;
+            /** @description So many are not, for a program sent them. */
+            left_out: number;
         };
         /** @description The point a picture must keep when it is cut, from 0 to 1 of its sides. */
         Focal: {
@@ -6410,6 +6609,30 @@ export interface components {
             /** @description Whether the file can be read without it. */
             undoable?: boolean;
         };
+        /** @description What was taken in. */
+        ReportTaken: {
+            /** @description The first day. */
+            from: components["schemas"]["Day"];
+            /**
+             * Format: int64
+             * @description Installs in all.
+             */
+            installs: number;
+            /**
+             * Format: int64
+             * @description Rows that were there before and made place.
+             */
+            replaced: number;
+            /** @description Days and countries. */
+            rows: number;
+            /** @description The last day. */
+            to: components["schemas"]["Day"];
+            /**
+             * Format: int64
+             * @description Uninstalls in all.
+             */
+            uninstalls: number;
+        };
         /** @description A save with what the parcours was after it. */
         RevisionDetail: components["schemas"]["RevisionView"] & {
             /** @description The parcours after that save. */
@@ -7347,6 +7570,80 @@ export interface components {
             /** @description Whether it is open. */
             state: components["schemas"]["ChannelState"];
         };
+        /** @description The figures of a time. */
+        Statistics: {
+            /** @description The time before, as long. */
+            before: components["schemas"]["Period"];
+            /** @description What a point of the curve stands for. */
+            bucket: components["schemas"]["Bucket"];
+            first_day?: components["schemas"]["Day"] | null;
+            /** @description What the app stores told; nothing of a store that told nothing in both times. */
+            installs: components["schemas"]["StoreFigures"][];
+            /** @description The time. */
+            period: components["schemas"]["Period"];
+            /** @description The curve. */
+            points: components["schemas"]["StatisticsPoint"][];
+            /** @description The sums. */
+            totals: components["schemas"]["StatisticsCounts"];
+            /** @description Those of the time before. */
+            totals_before: components["schemas"]["StatisticsCounts"];
+        };
+        /** @description The figures told apart, the greatest first. */
+        StatisticsBreakdown: {
+            /** @description By what. */
+            by: components["schemas"]["Breakdown"];
+            /** @description One row each. */
+            rows: components["schemas"]["BreakdownRow"][];
+        };
+        /** @description How often each thing happened. */
+        StatisticsCounts: {
+            /** Format: int64 */
+            download: number;
+            /** Format: int64 */
+            guidance: number;
+            /** Format: int64 */
+            pdf: number;
+            /** Format: int64 */
+            share: number;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+            /** Format: int64 */
+            view: number;
+            /** Format: int64 */
+            widget_view: number;
+        };
+        /** @description Parcours on a map. */
+        StatisticsMap: {
+            /** @description The greatest first. */
+            points: components["schemas"]["StatisticsPlace"][];
+        };
+        /** @description A parcours where it starts. */
+        StatisticsPlace: {
+            /** @description Its figures. */
+            counts: components["schemas"]["StatisticsCounts"];
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            parcours_id: number;
+            /** @description Degrees east and north. */
+            position: number[];
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+        };
+        /** @description A point of the curve. */
+        StatisticsPoint: {
+            before?: components["schemas"]["StatisticsCounts"] | null;
+            /** @description The sums. */
+            counts: components["schemas"]["StatisticsCounts"];
+            /** @description The first day it stands for. */
+            from: components["schemas"]["Day"];
+            /** @description The last one. */
+            to: components["schemas"]["Day"];
+        };
         /** @description A step as it is kept and shown. */
         Step: {
             /**
@@ -7405,6 +7702,33 @@ export interface components {
          * @enum {string}
          */
         StepKind: "waypoint" | "step" | "optional_step" | "night" | "nights" | "step_night" | "departure" | "arrival" | "favourite" | "advice";
+        /** @description What a store told. */
+        StoreFigures: {
+            /**
+             * Format: int64
+             * @description Installs.
+             */
+            installs: number;
+            /**
+             * Format: int64
+             * @description Installs in the time before.
+             */
+            installs_before: number;
+            /** @description Installs of each point of the curve. */
+            points: number[];
+            /** @description Which. */
+            store: components["schemas"]["AppStore"];
+            /**
+             * Format: int64
+             * @description Uninstalls.
+             */
+            uninstalls: number;
+            /**
+             * Format: int64
+             * @description Uninstalls in the time before.
+             */
+            uninstalls_before: number;
+        };
         /** @description A structure. */
         Structure: components["schemas"]["Head"] & components["schemas"]["StructureSheet"];
         /**
@@ -37424,6 +37748,761 @@ export interface operations {
                 };
             };
             /** @description `feed/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_statistics: {
+        parameters: {
+            query?: {
+                /** @description The first day; 29 days before the last one unless told. */
+                from?: components["schemas"]["Day"];
+                /** @description The last day; today unless told. */
+                to?: components["schemas"]["Day"];
+                /** @description One of the white-labels the person works in; all of them unless told. */
+                white_label_id?: number;
+                /** @description One parcours. */
+                parcours_id?: number;
+                /** @description One kind of event. */
+                kind?: "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
+                /** @description One source. */
+                source?: "public_page" | "widget" | "app" | "share_link" | "api";
+                /** @description A country of two letters, or `unknown`. */
+                country?: string;
+                /** @description A language of two letters, or `unknown`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/white-label-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/bad-period`, `statistics/report-no-header`, `statistics/report-no-figures`, `statistics/report-bad-day`, `statistics/report-bad-number`, `statistics/report-empty`, `statistics/report-future`, `statistics/report-of-other-store`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_statistics: {
+        parameters: {
+            query?: {
+                /** @description By what. */
+                by?: "parcours" | "white_label" | "source" | "country" | "language" | "referrer";
+                /**
+                 * @description How many rows at most, up to 1,000.
+                 * @example 10
+                 */
+                limit?: number;
+                /** @description The first day; 29 days before the last one unless told. */
+                from?: components["schemas"]["Day"];
+                /** @description The last day; today unless told. */
+                to?: components["schemas"]["Day"];
+                /** @description One of the white-labels the person works in; all of them unless told. */
+                white_label_id?: number;
+                /** @description One parcours. */
+                parcours_id?: number;
+                /** @description One kind of event. */
+                kind?: "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
+                /** @description One source. */
+                source?: "public_page" | "widget" | "app" | "share_link" | "api";
+                /** @description A country of two letters, or `unknown`. */
+                country?: string;
+                /** @description A language of two letters, or `unknown`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsBreakdown"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/white-label-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/bad-period`, `statistics/report-no-header`, `statistics/report-no-figures`, `statistics/report-bad-day`, `statistics/report-bad-number`, `statistics/report-empty`, `statistics/report-future`, `statistics/report-of-other-store`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_statistics_map: {
+        parameters: {
+            query?: {
+                /** @description The first day; 29 days before the last one unless told. */
+                from?: components["schemas"]["Day"];
+                /** @description The last day; today unless told. */
+                to?: components["schemas"]["Day"];
+                /** @description One of the white-labels the person works in; all of them unless told. */
+                white_label_id?: number;
+                /** @description One parcours. */
+                parcours_id?: number;
+                /** @description One kind of event. */
+                kind?: "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
+                /** @description One source. */
+                source?: "public_page" | "widget" | "app" | "share_link" | "api";
+                /** @description A country of two letters, or `unknown`. */
+                country?: string;
+                /** @description A language of two letters, or `unknown`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsMap"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/white-label-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/bad-period`, `statistics/report-no-header`, `statistics/report-no-figures`, `statistics/report-bad-day`, `statistics/report-bad-number`, `statistics/report-empty`, `statistics/report-future`, `statistics/report-of-other-store`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_statistics_csv: {
+        parameters: {
+            query?: {
+                /** @description What a row is. */
+                by?: "day" | "parcours" | "white_label" | "source" | "country" | "language" | "referrer";
+                /** @description The first day; 29 days before the last one unless told. */
+                from?: components["schemas"]["Day"];
+                /** @description The last day; today unless told. */
+                to?: components["schemas"]["Day"];
+                /** @description One of the white-labels the person works in; all of them unless told. */
+                white_label_id?: number;
+                /** @description One parcours. */
+                parcours_id?: number;
+                /** @description One kind of event. */
+                kind?: "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
+                /** @description One source. */
+                source?: "public_page" | "widget" | "app" | "share_link" | "api";
+                /** @description A country of two letters, or `unknown`. */
+                country?: string;
+                /** @description A language of two letters, or `unknown`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/white-label-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/bad-period`, `statistics/report-no-header`, `statistics/report-no-figures`, `statistics/report-bad-day`, `statistics/report-bad-number`, `statistics/report-empty`, `statistics/report-future`, `statistics/report-of-other-store`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_installs: {
+        parameters: {
+            query: {
+                /** @description The white-label whose application it is. */
+                white_label_id: number;
+                /** @description The store it comes from. */
+                store: components["schemas"]["AppStore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A table with commas, semicolons or tabs, UTF-8 or UTF-16 */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportTaken"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/white-label-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `statistics/bad-period`, `statistics/report-no-header`, `statistics/report-no-figures`, `statistics/report-bad-day`, `statistics/report-bad-number`, `statistics/report-empty`, `statistics/report-future`, `statistics/report-of-other-store`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsTaken"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events/refused`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -61,6 +61,7 @@ const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/ed
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
 const watch = createRoute({ getParentRoute: under, path: '/settings/veille-reseau', ...page(() => import('@/features/network-watch/WatchPage')) })
+const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
 const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => import('@/features/help/HelpPage')) })
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
@@ -93,7 +94,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, analytics, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -19,6 +19,7 @@ import type search from './fr/search.json'
 import type settings from './fr/settings.json'
 import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
+import type statistics from './fr/statistics.json'
 import type trace from './fr/trace.json'
 import type watch from './fr/watch.json'
 import type whiteLabels from './fr/whiteLabels.json'
@@ -46,6 +47,7 @@ export interface Resources {
   settings: typeof settings
   sheet: typeof sheet
   shell: typeof shell
+  statistics: typeof statistics
   trace: typeof trace
   watch: typeof watch
   whiteLabels: typeof whiteLabels

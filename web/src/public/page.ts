@@ -1,5 +1,7 @@
-// The public page works without this script: it adds the live map, the profile's cursor and the copy button.
+// The public page works without this script: it adds the live map, the profile's cursor and the copy button, and tells the
+// server that it was looked at.
 import './page.css'
+import { tell, tellView } from './events'
 import { readTrace } from './trace-data'
 
 const trace = readTrace()
@@ -21,8 +23,11 @@ if (copy && navigator.clipboard) {
   copy.hidden = false
   copy.addEventListener('click', () => {
     void navigator.clipboard.writeText(location.href).then(() => {
+      tell('share')
       const status = document.getElementById('copy-status')
       if (status) status.textContent = copy.dataset['done'] ?? ''
     })
   })
 }
+
+tellView()

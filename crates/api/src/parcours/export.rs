@@ -165,7 +165,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// A line of a table. A cell that a spreadsheet would take for a formula is quoted with an apostrophe.
-fn csv_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn csv_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     let cell = |text: &str| {
         let safe =
             if text.starts_with(['=', '@', '\t']) || (text.starts_with(['+', '-']) && text.parse::<f64>().is_err()) {

@@ -10,7 +10,7 @@ mod delete;
 pub(crate) mod download;
 mod duplicate;
 mod error;
-mod export;
+pub(crate) mod export;
 pub(crate) mod input;
 pub(crate) mod json;
 mod list;

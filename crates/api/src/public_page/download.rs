@@ -2,9 +2,10 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
+use domain::statistics::{EventKind, EventSource};
 use store::parcours as rows;
 use tracing::instrument;
 
@@ -19,6 +20,7 @@ use crate::parcours::download::attachment;
 use crate::parcours::trace::document;
 use crate::problem::Internal;
 use crate::roadbook::{RoadbookProblem, file_name, public_roadbook};
+use crate::statistics::{Seen, note};
 
 /// The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`.
 #[utoipa::path(
@@ -40,6 +42,7 @@ pub async fn download_public_file(
     State(app): State<App>,
     language: Language,
     Path((page, file)): Path<(String, String)>,
+    headers: HeaderMap,
 ) -> Response {
     or_words(&app, language, async {
         let open = door::public(&app, &page).await?;
@@ -47,6 +50,7 @@ pub async fn download_public_file(
             "roadbook.pdf" => roadbook(&app, &open, language).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
+        count(&app, &headers, &open, language, &file);
         answer::keep_a_minute(response.headers_mut());
         Ok(response)
     })
@@ -74,6 +78,7 @@ pub async fn download_shared_file(
     State(app): State<App>,
     language: Language,
     Path((token, file)): Path<(String, String)>,
+    headers: HeaderMap,
 ) -> Response {
     or_words(&app, language, async {
         let open = door::shared(&app, &token).await?;
@@ -82,6 +87,7 @@ pub async fn download_shared_file(
             "roadbook.pdf" => roadbook(&app, &open, language).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
+        count(&app, &headers, &open, language, &file);
         answer::keep_private(response.headers_mut());
         Ok(response)
     })
@@ -99,6 +105,18 @@ async fn roadbook(app: &App, open: &Open, language: Language) -> Result<Response
         other => Refusal::Internal(Internal::new(other)),
     })?;
     Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
+}
+
+/// Counts a file that was taken away, whatever the browser runs.
+fn count(app: &App, headers: &HeaderMap, open: &Open, language: Language, file: &str) {
+    let kind = match file {
+        "cover" => return,
+        "roadbook.pdf" => EventKind::Pdf,
+        _ => EventKind::Download,
+    };
+    let source = if open.share.is_some() { EventSource::ShareLink } else { EventSource::PublicPage };
+    let (parcours_id, white_label_id) = (open.parcours.id, open.parcours.white_label_id);
+    note(app, headers, Seen { kind, parcours_id, white_label_id, source, language: language.code() });
 }
 
 async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<Response, Refusal> {

@@ -43,6 +43,7 @@ mod rows_public;
 mod runtime;
 mod shell;
 mod sign_in;
+mod statistics;
 mod structures;
 mod totp;
 mod transport_lines;

@@ -55,6 +55,23 @@ pub const ROWS: &[Row] = &[
     read("/api/v1/guide", "/api/v1/guide", ALL_SIGNED_IN),
     read("/api/v1/guide/{slug}", "/api/v1/guide/se-connecter", ALL_SIGNED_IN),
     public("GET", "/guide/img/{file}", "/guide/img/missing.png", 404),
+    read("/api/v1/statistics", "/api/v1/statistics", ALL_SIGNED_IN),
+    read("/api/v1/statistics/breakdown", "/api/v1/statistics/breakdown", ALL_SIGNED_IN),
+    read("/api/v1/statistics/map", "/api/v1/statistics/map", ALL_SIGNED_IN),
+    Row {
+        permission: "content.export",
+        ..read("/api/v1/statistics/export.csv", "/api/v1/statistics/export.csv", ALL_SIGNED_IN)
+    },
+    Row {
+        verb: "POST",
+        permission: "content.import",
+        body: Some("Date,Installs\n2026-01-01,3\n"),
+        ..read(
+            "/api/v1/statistics/installs",
+            "/api/v1/statistics/installs?white_label_id={white_label}&store=app_store",
+            [401, 403, 404, 200, 200, 200, 200],
+        )
+    },
     public("GET", "/map/{style}", "/map/style-light.json", 200),
     public("GET", "/map/tiles/{z}/{x}/{y}", "/map/tiles/1/0/0.mvt", 404),
     public("GET", "/map/relief/{z}/{x}/{y}", "/map/relief/1/0/0.png", 404),

@@ -32,4 +32,10 @@ pub const ROWS: &[Row] = &[
     feed("/api/v2/{endpoint}/", "/api/v2/trek/"),
     feed("/api/v2/{endpoint}/{id}/", "/api/v2/trek/1/"),
     feed("/api/v2/{endpoint}/{id}/profile/", "/api/v2/trek/1/profile/"),
+    // Sent without the name of a browser: a program, which is left out.
+    Row {
+        verb: "POST",
+        body: Some(r#"{"events":[]}"#),
+        ..public("/api/public/v1/events", "/api/public/v1/events", 200)
+    },
 ];

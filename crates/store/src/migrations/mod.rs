@@ -16,6 +16,7 @@ mod m0008_shares;
 mod m0009_orders;
 mod m0010_watch;
 mod m0011_roadbook;
+mod m0012_statistics;
 mod m0013_feeds;
 
 struct Migrator;
@@ -34,6 +35,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_orders::Migration),
             Box::new(m0010_watch::Migration),
             Box::new(m0011_roadbook::Migration),
+            Box::new(m0012_statistics::Migration),
             Box::new(m0013_feeds::Migration),
         ]
     }

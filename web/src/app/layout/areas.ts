@@ -16,7 +16,7 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 export interface Area {
   key: 'home' | 'parcours' | 'pois' | 'medias' | 'lines' | 'closures' | 'whiteLabels' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
   icon: Icon
-  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help'
+  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help' | '/analytics'
 }
 
 /** The navigation, group by group; the first group has no heading. */
@@ -34,7 +34,7 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
     items: [
       { key: 'widget', icon: IconAppWindow },
       { key: 'provider', icon: IconLink },
-      { key: 'statistics', icon: IconChartBar },
+      { key: 'statistics', icon: IconChartBar, to: '/analytics' },
     ],
   },
   { heading: 'organisation', items: [

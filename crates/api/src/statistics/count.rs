@@ -1,0 +1,44 @@
+//! What the server itself sees happen: a file taken away is counted where it is given, with or without a script.
+
+use axum::http::HeaderMap;
+use domain::statistics::{Event, EventKind, EventSource};
+use domain::{ParcoursId, WhiteLabelId};
+
+use super::intake::{country, from_robot};
+use super::keep::keep;
+use crate::App;
+
+/// What happened.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    /// What.
+    pub kind: EventKind,
+    /// To which parcours.
+    pub parcours_id: ParcoursId,
+    /// On which white-label.
+    pub white_label_id: WhiteLabelId,
+    /// Where.
+    pub source: EventSource,
+    /// The language it is in.
+    pub language: &'a str,
+}
+
+/// Counts it aside: nobody waits for it, and what cannot be counted is given all the same.
+pub(crate) fn note(app: &App, headers: &HeaderMap, seen: Seen<'_>) {
+    if from_robot(headers) {
+        return;
+    }
+    let event = Event {
+        at: app.now(),
+        parcours_id: seen.parcours_id,
+        white_label_id: seen.white_label_id,
+        kind: seen.kind,
+        source: seen.source,
+        country: country(app, headers),
+        language: domain::statistics::language(seen.language),
+        host: String::new(),
+    };
+    let app = app.clone();
+    // What went wrong is in the log already.
+    tokio::spawn(async move { keep(&app, vec![event]).await.ok() });
+}

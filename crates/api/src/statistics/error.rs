@@ -1,0 +1,108 @@
+//! What can be refused about events and figures.
+
+use domain::Fault;
+use macros::Problem;
+
+use crate::Rejection;
+use crate::problem::Internal;
+
+/// Why events are refused. None of a request is kept then.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum EventsError {
+    /// Some are not what an event is.
+    #[error("{} faults", errors.len())]
+    #[problem(422, "events/refused")]
+    Refused {
+        /// Each with its place in the request.
+        errors: Vec<Fault>,
+    },
+    /// More from one address than people send.
+    #[error("too many events, wait {retry_after_s} s")]
+    #[problem(429, "events/too-many")]
+    TooMany {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+/// Why figures are not told, or not taken in.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum StatisticsError {
+    /// A time that ends before it starts, or is longer than anybody looks back.
+    #[error("the period is not from an earlier to a later day within {days} days")]
+    #[problem(422, "statistics/bad-period", field = "/to")]
+    BadPeriod {
+        /// The longest one.
+        days: i64,
+    },
+    /// A white-label that is not theirs.
+    #[error("no white-label {id} of theirs")]
+    #[problem(404, "statistics/white-label-not-found")]
+    WhiteLabelNotFound {
+        /// Its number.
+        id: i64,
+    },
+    /// A report without a header.
+    #[error("no header with a column of dates")]
+    #[problem(422, "statistics/report-no-header", field = "/file")]
+    ReportNoHeader,
+    /// A report without figures.
+    #[error("line {line}: no column of installs or uninstalls")]
+    #[problem(422, "statistics/report-no-figures", field = "/file")]
+    ReportNoFigures {
+        /// Line of the header.
+        line: usize,
+    },
+    /// A day that is none.
+    #[error("line {line}: `{value}` is no day")]
+    #[problem(422, "statistics/report-bad-day", field = "/file")]
+    ReportBadDay {
+        /// Its line.
+        line: usize,
+        /// What stands there.
+        value: String,
+    },
+    /// A number that is none.
+    #[error("line {line}: `{value}` is no number")]
+    #[problem(422, "statistics/report-bad-number", field = "/file")]
+    ReportBadNumber {
+        /// Its line.
+        line: usize,
+        /// What stands there.
+        value: String,
+    },
+    /// A header and nothing below.
+    #[error("no figures below the header")]
+    #[problem(422, "statistics/report-empty", field = "/file")]
+    ReportEmpty,
+    /// Figures of a day that is not over.
+    #[error("{day} is yet to come")]
+    #[problem(422, "statistics/report-future", field = "/file")]
+    ReportFuture {
+        /// The last day of the report.
+        day: String,
+    },
+    /// A report of the other store.
+    #[error("the report is of {store}")]
+    #[problem(422, "statistics/report-of-other-store", field = "/store")]
+    ReportOfOtherStore {
+        /// Whose it is.
+        store: &'static str,
+    },
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

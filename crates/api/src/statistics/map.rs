@@ -1,0 +1,58 @@
+//! What is looked at, where it starts.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Text;
+use serde::Serialize;
+use store::statistics::{points, titles_of};
+use utoipa::ToSchema;
+
+use super::asked::{Asked, StatisticsCounts};
+use super::error::StatisticsError;
+use crate::App;
+use crate::extract::{Query, Reader};
+
+/// The most parcours on the map: those with the greatest figures.
+const MOST: u64 = 2_000;
+
+/// Parcours on a map.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StatisticsMap {
+    /// The greatest first.
+    points: Vec<StatisticsPlace>,
+}
+
+/// A parcours where it starts.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StatisticsPlace {
+    /// Which.
+    parcours_id: i64,
+    /// Its name.
+    title: Text,
+    /// Degrees east and north.
+    position: [f64; 2],
+    /// Its figures.
+    counts: StatisticsCounts,
+}
+
+/// The figures of each parcours where it starts, at most 2,000 of them.
+#[utoipa::path(get, path = "/api/v1/statistics/map", tag = "statistics", params(Asked), security(("session" = ["content.read"])),
+    responses((status = 200, body = StatisticsMap), StatisticsError))]
+#[tracing::instrument(name = "statistics.map", skip_all)]
+pub async fn show_statistics_map(
+    State(app): State<App>,
+    reader: Reader,
+    Query(asked): Query<Asked>,
+) -> Result<Json<StatisticsMap>, StatisticsError> {
+    let db = app.store.read();
+    let found = points(db, &asked.filter(&app, &reader)?, MOST).await?;
+    let ids: Vec<i64> = found.iter().map(|point| point.parcours_id.0).collect();
+    let mut titles = titles_of(db, &ids).await?;
+    let place = |point: store::statistics::Point| StatisticsPlace {
+        parcours_id: point.parcours_id.0,
+        title: titles.remove(&point.parcours_id.0).unwrap_or_default(),
+        position: point.position,
+        counts: point.counts.into(),
+    };
+    Ok(Json(StatisticsMap { points: found.into_iter().map(place).collect() }))
+}

@@ -1,0 +1,52 @@
+//! What was used: events come in from pages, widgets and applications; figures are read from the sums of their days.
+
+mod asked;
+mod breakdown;
+mod count;
+mod error;
+mod export;
+mod installs;
+mod intake;
+mod keep;
+mod map;
+mod overview;
+mod throttle;
+
+use axum::http::HeaderValue;
+use axum::http::header::ACCESS_CONTROL_ALLOW_ORIGIN;
+use axum::middleware::map_response;
+use axum::response::Response;
+pub(crate) use count::{Seen, note};
+pub use error::{EventsError, StatisticsError};
+pub use intake::{EventInput, EventsInput};
+pub use keep::settle;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// What statistics keep in the application.
+#[derive(Debug, Default)]
+pub(crate) struct StatisticsRoom {
+    queue: keep::Queue,
+    throttle: throttle::Throttle,
+    shown: intake::Shown,
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    // No answer to an event says anything of anybody: every site may read it.
+    let events = OpenApiRouter::new().routes(routes!(intake::take_events)).layer(map_response(for_every_site));
+    OpenApiRouter::new()
+        .routes(routes!(overview::show_statistics))
+        .routes(routes!(breakdown::list_statistics))
+        .routes(routes!(map::show_statistics_map))
+        .routes(routes!(export::export_statistics_csv))
+        .routes(routes!(installs::import_installs))
+        .merge(events)
+}
+
+async fn for_every_site(mut response: Response) -> Response {
+    response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    response
+}

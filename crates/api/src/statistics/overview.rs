@@ -1,0 +1,150 @@
+//! The figures of a time beside those of the time before, and their curve.
+
+use axum::Json;
+use axum::extract::State;
+use domain::statistics::{AppStore, Bucket, Day, Period};
+use serde::Serialize;
+use store::statistics::{Counts, Filter, InstallSum, by_day, first_day, installs_by_day};
+use utoipa::ToSchema;
+
+use super::asked::{Asked, StatisticsCounts};
+use super::error::StatisticsError;
+use crate::App;
+use crate::extract::{Query, Reader};
+
+/// The figures of a time.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Statistics)]
+pub struct StatisticsView {
+    /// The time.
+    period: Period,
+    /// The time before, as long.
+    before: Period,
+    /// What a point of the curve stands for.
+    bucket: Bucket,
+    /// The sums.
+    totals: StatisticsCounts,
+    /// Those of the time before.
+    totals_before: StatisticsCounts,
+    /// The curve.
+    points: Vec<StatisticsPoint>,
+    /// What the app stores told; nothing of a store that told nothing in both times.
+    installs: Vec<StoreFigures>,
+    /// The first day of which there are figures; none where nothing was ever counted.
+    first_day: Option<Day>,
+}
+
+/// A point of the curve.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StatisticsPoint {
+    /// The first day it stands for.
+    from: Day,
+    /// The last one.
+    to: Day,
+    /// The sums.
+    counts: StatisticsCounts,
+    /// Those of the point at the same place in the time before; none where that one is shorter.
+    before: Option<StatisticsCounts>,
+}
+
+/// What a store told.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StoreFigures {
+    /// Which.
+    store: AppStore,
+    /// Installs.
+    installs: i64,
+    /// Uninstalls.
+    uninstalls: i64,
+    /// Installs in the time before.
+    installs_before: i64,
+    /// Uninstalls in the time before.
+    uninstalls_before: i64,
+    /// Installs of each point of the curve.
+    points: Vec<i64>,
+}
+
+/// The figures of a time beside those of the time before. App stores' figures are narrowed by white-label alone.
+#[utoipa::path(get, path = "/api/v1/statistics", tag = "statistics", params(Asked), security(("session" = ["content.read"])),
+    responses((status = 200, body = StatisticsView), StatisticsError))]
+#[tracing::instrument(name = "statistics.show", skip_all)]
+pub async fn show_statistics(
+    State(app): State<App>,
+    reader: Reader,
+    Query(asked): Query<Asked>,
+) -> Result<Json<StatisticsView>, StatisticsError> {
+    let db = app.store.read();
+    let filter = asked.filter(&app, &reader)?;
+    let (period, before) = (filter.period, filter.period.before());
+    let bucket = period.bucket();
+    let now = gather(&by_day(db, &filter).await?, &period.points(bucket));
+    let then = by_day(db, &Filter { period: before, ..filter.clone() }).await?;
+    let then = gather(&then, &before.points(bucket));
+    let points = period.points(bucket).into_iter().zip(&now).enumerate().map(|(at, (days, counts))| StatisticsPoint {
+        from: days.from,
+        to: days.to,
+        counts: (*counts).into(),
+        before: then.get(at).map(|counts| (*counts).into()),
+    });
+    Ok(Json(StatisticsView {
+        period,
+        before,
+        bucket,
+        totals: sum(&now).into(),
+        totals_before: sum(&then).into(),
+        points: points.collect(),
+        installs: stores(&app, &filter).await?,
+        first_day: first_day(db, &filter.white_label_ids).await?,
+    }))
+}
+
+fn sum(points: &[Counts]) -> Counts {
+    points.iter().fold(Counts::default(), |mut sum, counts| {
+        sum.add(counts);
+        sum
+    })
+}
+
+/// The point of a day, among points in order that leave no day out.
+fn point_of(points: &[Period], day: Day) -> Option<usize> {
+    points.partition_point(|point| point.from <= day).checked_sub(1)
+}
+
+fn gather(days: &[(Day, Counts)], points: &[Period]) -> Vec<Counts> {
+    let mut sums = vec![Counts::default(); points.len()];
+    for (day, counts) in days {
+        if let Some(at) = point_of(points, *day) {
+            sums[at].add(counts);
+        }
+    }
+    sums
+}
+
+async fn stores(app: &App, filter: &Filter) -> Result<Vec<StoreFigures>, StatisticsError> {
+    let (db, before) = (app.store.read(), filter.period.before());
+    let whole = Period { from: before.from, to: filter.period.to };
+    let days = installs_by_day(db, &filter.white_label_ids, whole).await?;
+    let points = filter.period.points(filter.period.bucket());
+    let figures = AppStore::ALL.into_iter().filter_map(|store| {
+        let told: Vec<(Day, InstallSum)> =
+            days.iter().filter(|(_, of, _)| *of == store).map(|(day, _, sum)| (*day, *sum)).collect();
+        let of = |now: bool, read: fn(&InstallSum) -> i64| {
+            told.iter().filter(|(day, _)| (*day >= filter.period.from) == now).map(|(_, sum)| read(sum)).sum()
+        };
+        let mut curve = vec![0; points.len()];
+        for (day, sum) in &told {
+            if let Some(at) = point_of(&points, *day) {
+                curve[at] += sum.installs;
+            }
+        }
+        (!told.is_empty()).then(|| StoreFigures {
+            store,
+            installs: of(true, |sum| sum.installs),
+            uninstalls: of(true, |sum| sum.uninstalls),
+            installs_before: of(false, |sum| sum.installs),
+            uninstalls_before: of(false, |sum| sum.uninstalls),
+            points: curve,
+        })
+    });
+    Ok(figures.collect())
+}

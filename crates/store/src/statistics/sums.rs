@@ -1,0 +1,220 @@
+//! Figures, all read from the sums of days.
+
+use std::collections::HashMap;
+
+use domain::statistics::{Day, EventKind, EventSource, Period};
+use domain::{ParcoursId, Text, WhiteLabelId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, get, numbers, one};
+use crate::record::Conditions;
+use crate::{Connection, StoreError};
+
+/// What figures are asked of.
+#[derive(Debug, Clone)]
+pub struct Filter {
+    /// The time.
+    pub period: Period,
+    /// The white-labels it was shown on.
+    pub white_label_ids: Vec<i64>,
+    /// One parcours.
+    pub parcours_id: Option<ParcoursId>,
+    /// One kind of event.
+    pub kind: Option<EventKind>,
+    /// One source.
+    pub source: Option<EventSource>,
+    /// One country; empty for those that are not known.
+    pub country: Option<String>,
+    /// One language; empty for those that are not known.
+    pub language: Option<String>,
+}
+
+/// What figures are told apart by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// By parcours.
+    Parcours,
+    /// By white-label.
+    WhiteLabel,
+    /// By source.
+    Source,
+    /// By country.
+    Country,
+    /// By language.
+    Language,
+}
+
+/// How often each thing happened, in the order of [`EventKind::ALL`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts(pub [i64; EventKind::ALL.len()]);
+
+impl Counts {
+    /// Of one kind.
+    pub fn of(&self, kind: EventKind) -> i64 {
+        EventKind::ALL.iter().position(|one| *one == kind).map_or(0, |at| self.0[at])
+    }
+
+    /// Of all kinds.
+    pub fn total(&self) -> i64 {
+        self.0.iter().sum()
+    }
+
+    /// Adds others.
+    pub fn add(&mut self, others: &Self) {
+        self.0.iter_mut().zip(others.0).for_each(|(sum, more)| *sum += more);
+    }
+
+    fn read(row: &QueryResult, from: usize) -> Result<Self, StoreError> {
+        let mut counts = Self::default();
+        for (at, count) in counts.0.iter_mut().enumerate() {
+            *count = get(row, from + at)?;
+        }
+        Ok(counts)
+    }
+}
+
+/// The figures of one of what they are told apart by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sum {
+    /// A number or a word; empty for what is not known.
+    pub key: String,
+    /// Its figures.
+    pub counts: Counts,
+}
+
+/// Where a parcours starts, and its figures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// Which.
+    pub parcours_id: ParcoursId,
+    /// Degrees east and north.
+    pub position: [f64; 2],
+    /// Its figures.
+    pub counts: Counts,
+}
+
+/// A sum of each kind.
+fn kinds() -> String {
+    let one = |kind: &EventKind| {
+        format!("CAST(SUM(CASE WHEN s.kind = '{}' THEN s.total ELSE 0 END) AS BIGINT)", kind.as_str())
+    };
+    EventKind::ALL.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+impl Filter {
+    /// The rows asked for: those of all parcours together unless one is asked for, or they are told apart.
+    fn rows(&self, each_parcours: bool) -> (String, Vec<Value>) {
+        let mut rows = Conditions::default();
+        rows.and(format!("s.white_label_id IN {}", numbers(&self.white_label_ids)));
+        match self.parcours_id {
+            Some(id) => rows.and(format!("s.parcours_id = {id}")),
+            None if each_parcours => rows.and("s.parcours_id > 0"),
+            None => rows.and("s.parcours_id = 0"),
+        };
+        rows.and(format!("s.day BETWEEN {} AND {}", self.period.from.0, self.period.to.0));
+        if let Some(kind) = self.kind {
+            rows.and(format!("s.kind = '{}'", kind.as_str()));
+        }
+        if let Some(source) = self.source {
+            rows.and(format!("s.source = '{}'", source.as_str()));
+        }
+        for (column, asked) in [("country", &self.country), ("language", &self.language)] {
+            if let Some(asked) = asked {
+                let value = rows.bind(asked.clone());
+                rows.and(format!("s.{column} = {value}"));
+            }
+        }
+        let clause = rows.sql();
+        (clause, rows.values)
+    }
+}
+
+/// The figures of each day on which something happened, in order.
+pub async fn by_day(db: &impl Connection, filter: &Filter) -> Result<Vec<(Day, Counts)>, StoreError> {
+    let (clause, values) = filter.rows(false);
+    let sql = format!("SELECT s.day, {} FROM statistics_day s {clause} GROUP BY s.day ORDER BY s.day", kinds());
+    all(db, &sql, values).await?.iter().map(|row| Ok((Day(get(row, 0)?), Counts::read(row, 1)?))).collect()
+}
+
+/// The figures told apart, the greatest first.
+pub async fn by(db: &impl Connection, filter: &Filter, by: By, limit: u64) -> Result<Vec<Sum>, StoreError> {
+    let column = match by {
+        By::Parcours => "s.parcours_id",
+        By::WhiteLabel => "s.white_label_id",
+        By::Source => "s.source",
+        By::Country => "s.country",
+        By::Language => "s.language",
+    };
+    let (clause, values) = filter.rows(by == By::Parcours);
+    let sql = format!(
+        "SELECT CAST({column} AS TEXT), {} FROM statistics_day s {clause} GROUP BY {column}
+        ORDER BY SUM(s.total) DESC, {column} LIMIT {limit}",
+        kinds()
+    );
+    let rows = all(db, &sql, values).await?;
+    rows.iter().map(|row| Ok(Sum { key: get(row, 0)?, counts: Counts::read(row, 1)? })).collect()
+}
+
+/// The hosts of the sites that led here, the one that led most often first.
+pub async fn hosts(db: &impl Connection, filter: &Filter, limit: u64) -> Result<Vec<(String, i64)>, StoreError> {
+    let sql = format!(
+        "SELECT s.host, CAST(SUM(s.total) AS BIGINT) FROM statistics_host s
+        WHERE s.white_label_id IN {} AND s.day BETWEEN $1 AND $2 GROUP BY s.host ORDER BY SUM(s.total) DESC, s.host LIMIT {limit}",
+        numbers(&filter.white_label_ids)
+    );
+    let rows = all(db, &sql, [filter.period.from.0.into(), filter.period.to.0.into()]).await?;
+    rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
+}
+
+/// The starts of the parcours with figures, the greatest first.
+pub async fn points(db: &impl Connection, filter: &Filter, limit: u64) -> Result<Vec<Point>, StoreError> {
+    let (clause, values) = filter.rows(true);
+    let sql = format!(
+        "SELECT p.id, p.start_x, p.start_y, {} FROM statistics_day s JOIN parcours p ON p.id = s.parcours_id
+        {clause} AND p.start_x IS NOT NULL GROUP BY p.id, p.start_x, p.start_y ORDER BY SUM(s.total) DESC, p.id LIMIT {limit}",
+        kinds()
+    );
+    let degrees = |micro: i64| micro as f64 / 1_000_000.0;
+    let point = |row: &QueryResult| {
+        Ok(Point {
+            parcours_id: ParcoursId(get(row, 0)?),
+            position: [degrees(get(row, 1)?), degrees(get(row, 2)?)],
+            counts: Counts::read(row, 3)?,
+        })
+    };
+    all(db, &sql, values).await?.iter().map(point).collect()
+}
+
+/// The first day of which some white-labels have figures.
+pub async fn first_day(db: &impl Connection, white_label_ids: &[i64]) -> Result<Option<Day>, StoreError> {
+    // One look into the key for each white-label: a MIN over all of them would read every row.
+    let mut first: Option<Day> = None;
+    for id in white_label_ids {
+        let sql = "SELECT day FROM statistics_day WHERE white_label_id = $1 AND parcours_id = 0 ORDER BY day LIMIT 1";
+        if let Some(row) = one(db, sql, [(*id).into()]).await? {
+            let day = Day(get(&row, 0)?);
+            first = Some(first.map_or(day, |first| first.min(day)));
+        }
+    }
+    Ok(first)
+}
+
+/// The names of parcours; one that is gone for good has none.
+pub async fn titles_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Text>, StoreError> {
+    Ok(crate::parcours::titles(db, ids).await?.into_iter().collect())
+}
+
+/// The white-label on whose site a parcours is shown: the one asked for, its owner unless told. None where it is not
+/// shown there, to nobody, or where that site is not published.
+pub async fn shown_on(
+    db: &impl Connection,
+    parcours: ParcoursId,
+    asked: Option<WhiteLabelId>,
+) -> Result<Option<WhiteLabelId>, StoreError> {
+    let sql = "SELECT w.id FROM parcours p JOIN white_label w ON w.id = COALESCE($2, p.white_label_id)
+        LEFT JOIN parcours_white_label l ON l.parcours_id = p.id AND l.white_label_id = w.id
+        WHERE p.id = $1 AND w.published
+        AND CASE WHEN w.id = p.white_label_id THEN p.published ELSE COALESCE(l.published, 0) END = 1";
+    let values: [Value; 2] = [parcours.0.into(), asked.map(|id| id.0).into()];
+    one(db, sql, values).await?.map(|row| Ok(WhiteLabelId(get(&row, 0)?))).transpose()
+}

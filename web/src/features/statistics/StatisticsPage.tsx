@@ -1,0 +1,92 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { meQuery, useMe } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { ButtonLink } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { Banner } from '@/ui/feedback/Banner'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { format } from '@/ui/format'
+import { InSight } from '@/ui/InSight'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { problemText } from '@/ui/problem-text'
+import { Apps } from './Apps'
+import { askedOf, daysOf, readChoice, useChoice } from './asked'
+import { Breakdown } from './Breakdown'
+import { CurveCard } from './CurveCard'
+import { Filters } from './Filters'
+import { Notes } from './Notes'
+import { breakdownQuery, statisticsQuery } from './statistics'
+import classes from './statistics.module.css'
+import { Tiles } from './Tiles'
+
+const PlacesMap = lazy(() => import('./PlacesMap'))
+
+export const texts = ['statistics']
+
+export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }): Promise<void> {
+  const me = await queryClient.ensureQueryData(meQuery)
+  const choice = readChoice(search, me.active_white_label_id)
+  void queryClient.prefetchQuery(breakdownQuery(askedOf(choice), 'parcours', choice.kind))
+  await queryClient.prefetchQuery(statisticsQuery(askedOf(choice)))
+}
+
+/** `/analytics`: what was used, compared with the time before. */
+export function Page() {
+  const { t } = useTranslation('statistics')
+  usePageMeta([{ label: t('title') }])
+  const me = useMe()
+  const { choice, change } = useChoice(me.active_white_label_id)
+  const asked = askedOf(choice)
+  const { data, error } = useQuery(statisticsQuery(asked))
+  const told = { asked, kind: choice.kind, change }
+  return (
+    <div className={classes['page']}>
+      <PageHeader title={t('title')} facts={t('lead', { from: format.day(choice.days.from), to: format.day(choice.days.to), days: format.number(daysOf(choice.days)) })} />
+      <div className={classes['body']}>
+        <Filters choice={choice} change={change} />
+        {error && (
+          <Banner tone="danger" live="alert">
+            {problemText(error)}
+          </Banner>
+        )}
+        {data === undefined && !error && <Skeleton height={320} />}
+        {data !== undefined && data.first_day === null && data.installs.length === 0 && (
+          <EmptyState title={t('empty.title')} text={t('empty.text')} actions={<ButtonLink to="/parcours">{t('empty.action')}</ButtonLink>} />
+        )}
+        {data !== undefined && (data.first_day !== null || data.installs.length > 0) && (
+          <>
+            <Tiles data={data} kind={choice.kind} onKind={(kind) => change({ kind: kind === 'view' ? undefined : kind })} />
+            <CurveCard data={data} kind={choice.kind} asked={asked} />
+            <div className={classes['split']}>
+              <Breakdown by="parcours" {...told} />
+              <Card title={t('map.title')} flush>
+                <div className={classes['map']}>
+                  <ErrorIsland>
+                    <InSight standIn={<Skeleton height="100%" />}>
+                      <Suspense fallback={<Skeleton height="100%" />}>
+                        <PlacesMap asked={asked} kind={choice.kind} />
+                      </Suspense>
+                    </InSight>
+                  </ErrorIsland>
+                </div>
+              </Card>
+            </div>
+            <div className={classes['grid']}>
+              <Breakdown by="source" {...told} />
+              <Breakdown by="country" {...told} />
+              <Breakdown by="language" {...told} />
+              <Breakdown by="referrer" {...told} />
+              {me.white_labels.length > 1 && choice.whiteLabel === 0 && <Breakdown by="white_label" {...told} />}
+            </div>
+          </>
+        )}
+        {data !== undefined && <Apps data={data} whiteLabel={choice.whiteLabel === 0 ? me.active_white_label_id : choice.whiteLabel} />}
+        <Notes />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Asked } from '@/api/resource'
+import { isKind, type Days, type Kind } from './statistics'
+
+/** Times that end today, in days. */
+export const presets = ['7', '30', '90', '365'] as const
+type Period = (typeof presets)[number] | 'own'
+
+const DAY_MS = 86_400_000
+const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const plus = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+/** How many days from one to the other, both counted. */
+export const daysOf = ({ from, to }: Days) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+
+export interface Choice {
+  period: Period
+  days: Days
+  /** 0 for all the person works in. */
+  whiteLabel: number
+  kind: Kind
+  source: string | undefined
+  country: string | undefined
+  language: string | undefined
+  parcours: number | undefined
+}
+
+/** What the address asks for; anything it does not say well is as if it were not there. The server counts days in UTC. */
+export function readChoice(search: Record<string, string | undefined>, active: number, now: Date = new Date()): Choice {
+  const today = now.toISOString().slice(0, 10)
+  const { from, to } = search
+  const own = isDay(from) && isDay(to) && from <= to
+  const preset = presets.find((days) => days === search['period']) ?? '30'
+  const parcours = Number(search['parcours'])
+  const whiteLabel = Number(search['white_label'] ?? active)
+  return {
+    period: own ? 'own' : preset,
+    days: own ? { from, to } : { from: plus(today, 1 - Number(preset)), to: today },
+    whiteLabel: Number.isInteger(whiteLabel) && whiteLabel >= 0 ? whiteLabel : active,
+    kind: isKind(search['kind']) ? search['kind'] : 'view',
+    source: search['source'],
+    country: search['country'],
+    language: search['language'],
+    parcours: Number.isInteger(parcours) && parcours > 0 ? parcours : undefined,
+  }
+}
+
+/** The same as the API is asked. */
+export const askedOf = ({ days, whiteLabel, source, country, language, parcours }: Choice): Asked => ({
+  ...days,
+  white_label_id: whiteLabel === 0 ? undefined : whiteLabel,
+  source,
+  country,
+  language,
+  parcours_id: parcours,
+})
+
+/** What the address asks for, and a way to ask for something else. */
+export function useChoice(active: number) {
+  const choice = readChoice(useSearch({ strict: false }), active)
+  const navigate = useNavigate()
+  const change = (change: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...before, ...change })) as never, replace: true, resetScroll: false })
+  return { choice, change }
+}
