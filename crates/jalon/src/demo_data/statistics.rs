@@ -80,7 +80,7 @@ fn event((parcours_id, white_label_id): (ParcoursId, WhiteLabelId), at: Instant)
     }
 }
 
-/// The best known parcours first, a tenth more each year.
+/// What happened to a parcours on a day, the best known ones first.
 fn of_a_day(of: (ParcoursId, WhiteLabelId), rank: i64, at: Instant) -> Vec<(Event, i64)> {
     let day = Day::of(at);
     let usual = 900 / (rank + 6) + 8;
