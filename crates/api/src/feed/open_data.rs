@@ -187,7 +187,9 @@ impl Work {
         while self.file.has_parcours() {
             let (found, _) = rows::parcours(db, &self.parcours, (offset, AT_ONCE)).await?;
             let all = gather::parcours(&self.app, &self.facts, &self.feed, &found, Wanted::ALL).await?;
-            all.iter().filter_map(|one| self.file.parcours(&self.feed, one)).for_each(|item| add(&mut piece, item));
+            for item in all.iter().filter_map(|one| self.file.parcours(&self.feed, one)) {
+                add(&mut piece, item);
+            }
             if !self.send(send, &mut piece).await || (found.len() as u64) < AT_ONCE {
                 break;
             }
@@ -197,7 +199,9 @@ impl Work {
         while self.file.has_pois() {
             let (found, _) = rows::pois(db, &self.pois, (offset, AT_ONCE)).await?;
             let all = gather::pois(&self.app, &self.facts, &found).await?;
-            all.iter().for_each(|one| add(&mut piece, self.file.poi(&self.feed, one)));
+            for one in &all {
+                add(&mut piece, self.file.poi(&self.feed, one));
+            }
             if !self.send(send, &mut piece).await || (found.len() as u64) < AT_ONCE {
                 break;
             }

@@ -4,9 +4,9 @@ use axum::http::Uri;
 use domain::Instant;
 use feeds::Feed;
 
+use super::FeedError;
 use super::door::PublicKey;
 use super::facts::Facts;
-use super::{FeedError, error};
 use crate::{App, Rejection, filter};
 
 /// The frame of an answer: who asks, and in which words.
@@ -29,7 +29,7 @@ pub fn frame(app: &App, facts: &Facts, key: &PublicKey, language: Option<&str>) 
 
 /// A parameter that cannot be read.
 pub fn bad(name: &str) -> FeedError {
-    error::FeedError::Rejected(Rejection::BadQuery { name: name.to_owned() })
+    FeedError::Rejected(Rejection::BadQuery { name: name.to_owned() })
 }
 
 /// `1,2,3`.

@@ -90,7 +90,9 @@ mod tests {
         let room: Remembered<usize, ()> = Remembered::default();
         room.put(0, 0, (), MAX_BYTES);
         assert_eq!(room.get(&0, 0), None, "one alone takes a quarter at most");
-        (1..=5).for_each(|number| room.put(number, 0, (), MAX_BYTES / 4));
+        for number in 1..=5 {
+            room.put(number, 0, (), MAX_BYTES / 4);
+        }
         assert_eq!((room.get(&1, 0), room.get(&5, 0)), (None, Some(())));
     }
 }

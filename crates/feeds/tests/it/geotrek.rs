@@ -30,7 +30,9 @@ fn misfits(ours: &Value, shape: &Value, at: &str, lenient: bool, found: &mut Vec
         }
         (Value::Object(ours), Value::Object(keys)) => {
             if let Some(each) = keys.get("<language>").or_else(|| keys.get("<id>")) {
-                ours.iter().for_each(|(key, value)| misfits(value, each, &format!("{at}/{key}"), lenient, found));
+                for (key, value) in ours {
+                    misfits(value, each, &format!("{at}/{key}"), lenient, found);
+                }
                 return;
             }
             let (mut have, mut want): (Vec<_>, Vec<_>) = (ours.keys().collect(), keys.keys().collect());
@@ -125,7 +127,9 @@ fn a_poi_and_each_list_have_theirs() {
     check("source", &geotrek::source(&feed.reader, &all), false);
     let routes = geotrek::routes(&feed, &all);
     assert_eq!(routes.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [1, 2, 3]);
-    routes.iter().for_each(|(_, route)| check("trek_route", route, false));
+    for (_, route) in &routes {
+        check("trek_route", route, false);
+    }
 }
 
 fn value(feed: &feeds::Feed, parcours: &Parcours) -> Value {
