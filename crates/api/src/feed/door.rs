@@ -53,10 +53,11 @@ impl FromRequestParts<App> for PublicKey {
     }
 }
 
-/// The addresses behind the door. Pictograms are for pages that show what a feed named, and have no key to send.
+/// The addresses behind the door. Pictograms and events are for pages, which have no key to send.
 fn is_behind(path: &str) -> bool {
+    let own = path.strip_prefix("/api/public/v1/");
     path.starts_with("/api/v2/")
-        || (path.starts_with("/api/public/v1/") && !path.starts_with("/api/public/v1/pictograms/"))
+        || own.is_some_and(|rest| ["parcours", "pois", "open-data/"].iter().any(|feed| rest.starts_with(feed)))
 }
 
 /// Lets a question in, or says why not; tells the browser which pages may read the answer.
