@@ -47,7 +47,8 @@ pub async fn download_public_file(
     or_words(&app, language, async {
         let open = door::public(&app, &page).await?;
         let mut response = match file.as_str() {
-            "roadbook.pdf" => roadbook(&app, &open, language).await?,
+            // Boxed: it holds a whole sheet while it is made.
+            "roadbook.pdf" => Box::pin(roadbook(&app, &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
         count(&app, &headers, &open, language, &file);
@@ -84,7 +85,8 @@ pub async fn download_shared_file(
         let open = door::shared(&app, &token).await?;
         let mut response = match file.as_str() {
             "cover" => cover(&app, &open).await?,
-            "roadbook.pdf" => roadbook(&app, &open, language).await?,
+            // Boxed: it holds a whole sheet while it is made.
+            "roadbook.pdf" => Box::pin(roadbook(&app, &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
         count(&app, &headers, &open, language, &file);

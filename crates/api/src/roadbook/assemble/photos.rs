@@ -84,12 +84,11 @@ impl Shelf {
         let placeless = free.iter().filter(|(_, picture)| picture.place.is_none()).count();
         let mut met = 0;
         for (rank, picture) in free {
-            let day = match picture.place {
-                Some(place) => nearest(lines, place),
-                None => {
-                    met += 1;
-                    (met - 1) * lines.len() / placeless.max(1)
-                }
+            let day = if let Some(place) = picture.place {
+                nearest(lines, place)
+            } else {
+                met += 1;
+                (met - 1) * lines.len() / placeless.max(1)
             };
             if let Some(day) = days.get_mut(day) {
                 day.push((rank, picture.photo.clone()));
