@@ -307,7 +307,7 @@ impl<'a> Question<'a> {
 
     async fn items(&self, endpoint: Endpoint) -> Result<Vec<(i64, String)>, FeedError> {
         let owners = rows::owners(self.app.store.read(), self.key.id).await?;
-        lists::items(endpoint, &self.facts, &self.feed, &owners, &self.chosen)
+        Ok(lists::items(endpoint, &self.facts, &self.feed, &owners, &self.chosen))
     }
 
     async fn one(&self, endpoint: Endpoint, id: i64) -> Result<String, FeedError> {

@@ -6,23 +6,16 @@ use domain::vocabulary::VocabularyKind;
 use feeds::geotrek::{self, Endpoint, Named};
 use feeds::{Chosen, Feed};
 
-use super::FeedError;
 use super::facts::Facts;
 
 /// Every item of a list, in its order.
-pub fn items(
-    endpoint: Endpoint,
-    facts: &Facts,
-    feed: &Feed,
-    owners: &[i64],
-    chosen: &Chosen,
-) -> Result<Vec<(i64, String)>, FeedError> {
+pub fn items(endpoint: Endpoint, facts: &Facts, feed: &Feed, owners: &[i64], chosen: &Chosen) -> Vec<(i64, String)> {
     use VocabularyKind as K;
     let all = |kind: K, write: fn(&Feed, &feeds::Term, &Chosen) -> String| {
         facts.list(kind).iter().map(|term| (term.id, write(feed, term, chosen))).collect()
     };
     let levels = facts.list(K::Level);
-    Ok(match endpoint {
+    match endpoint {
         Endpoint::PoiType => all(K::PoiCategory, geotrek::poi_type),
         Endpoint::Theme => all(K::ParcoursTheme, geotrek::theme),
         Endpoint::Practice => all(K::PracticeType, geotrek::practice),
@@ -48,7 +41,7 @@ pub fn items(
         Endpoint::Structure => structures(facts, owners, chosen),
         Endpoint::Portal => vec![(feed.reader.id, geotrek::portal(feed, chosen))],
         Endpoint::Nothing | Endpoint::Trek | Endpoint::Tour | Endpoint::Poi => Vec::new(),
-    })
+    }
 }
 
 /// Each structure once.

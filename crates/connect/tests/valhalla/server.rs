@@ -104,8 +104,7 @@ impl Recorded {
             let text = std::fs::read_to_string(entry.path()).expect("a recording");
             for line in text.lines() {
                 let exchange: Value = serde_json::from_str(line).expect("one exchange a line");
-                let key =
-                    (exchange["action"].as_str().unwrap_or_default().to_owned(), exchange["question"].to_string());
+                let key = (exchange["action"].as_str().unwrap_or_default().to_owned(), in_words(&exchange["question"]));
                 let status = u16::try_from(exchange["status"].as_u64().unwrap_or_default()).unwrap_or_default();
                 all.insert(key, (status, exchange["answer"].to_string()));
             }
@@ -114,9 +113,23 @@ impl Recorded {
     }
 
     pub fn reply(&self, action: &str, question: &Value) -> Reply {
-        match self.0.get(&(action.to_owned(), question.to_string())) {
+        match self.0.get(&(action.to_owned(), in_words(question))) {
             Some((status, body)) => Reply::of(*status, body.clone()),
             None => Reply::of(500, format!("\"{action} was not recorded in these words: {question}\"")),
         }
+    }
+}
+
+/// A question as it is looked for: the last bit of a number depends on who read it, the sixth decimal of a degree is a
+/// decimetre.
+fn in_words(question: &Value) -> String {
+    match question {
+        Value::Number(number) if number.is_f64() => format!("{:.6}", number.as_f64().unwrap_or_default()),
+        Value::Array(items) => format!("[{}]", items.iter().map(in_words).collect::<Vec<_>>().join(",")),
+        Value::Object(members) => {
+            let told = |(name, value): (&String, &Value)| format!("{name}:{}", in_words(value));
+            format!("{{{}}}", members.iter().map(told).collect::<Vec<_>>().join(","))
+        }
+        other => other.to_string(),
     }
 }

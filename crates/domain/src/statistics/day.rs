@@ -112,10 +112,13 @@ impl Period {
 
     /// What its points stand for.
     pub const fn bucket(self) -> Bucket {
-        match self.days() {
-            ..=BY_DAY => Bucket::Day,
-            ..=BY_WEEK => Bucket::Week,
-            _ => Bucket::Month,
+        let days = self.days();
+        if days <= BY_DAY {
+            Bucket::Day
+        } else if days <= BY_WEEK {
+            Bucket::Week
+        } else {
+            Bucket::Month
         }
     }
 

@@ -78,13 +78,13 @@ pub struct Event {
 /// A country as a proxy in front tells it, unknown (empty) where that is none.
 pub fn country(told: &str) -> String {
     let told = told.trim().to_ascii_uppercase();
-    COUNTRIES.contains(&told.as_str()).then_some(told).unwrap_or_default()
+    if COUNTRIES.contains(&told.as_str()) { told } else { String::new() }
 }
 
 /// The language of a tag such as `fr-FR`; unknown (empty) where its first part is not two letters.
 pub fn language(tag: &str) -> String {
     let first = tag.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-    (first.len() == 2 && first.bytes().all(|b| b.is_ascii_lowercase())).then_some(first).unwrap_or_default()
+    if first.len() == 2 && first.bytes().all(|b| b.is_ascii_lowercase()) { first } else { String::new() }
 }
 
 /// The host of an address, without the rest of it: what stands behind may say who was where. Nothing of a host that is an
@@ -100,7 +100,7 @@ pub fn host(url: &str) -> String {
         || named.starts_with('[')
         || host.parse::<IpAddr>().is_ok();
     let kept = of_names && !of_a_machine && host.contains('.') && host.len() <= 253;
-    kept.then_some(host).unwrap_or_default()
+    if kept { host } else { String::new() }
 }
 
 #[cfg(test)]

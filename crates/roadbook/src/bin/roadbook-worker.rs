@@ -13,8 +13,10 @@ fn main() -> ExitCode {
         if title == deadly {
             std::process::abort();
         }
-        while title == endless {
-            std::thread::park();
+        if title == endless {
+            loop {
+                std::thread::park();
+            }
         }
     });
     if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
