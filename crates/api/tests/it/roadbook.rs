@@ -1,13 +1,15 @@
 //! What is set of a roadbook, and the data it is made from.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
+use std::sync::Arc;
+
 use api::roadbook::{Assembled, Audience, assemble};
 use domain::ParcoursId;
 use domain::roadbook::RoadbookSettings;
 use macros::app_test;
 use roadbook::data::{Maneuver, StepKind};
 use serde_json::{Value, json};
-use testkit::{Client, TestApp};
+use testkit::{Client, PressHere, TestApp};
 
 use crate::parcours_kit::{gpx, imported, made, now, patch, path, published, shared, shared_file, with_andorra};
 
@@ -216,4 +218,56 @@ async fn turns_are_told_where_the_trace_lies_on_known_ways(app: TestApp) {
     }
     let told = data(&app, &parcours, quiet, Audience::Clients).await.roadbook;
     assert!(told.days[0].steps.iter().all(|step| step.maneuver.is_none()));
+}
+
+#[app_test]
+async fn a_roadbook_is_printed_as_it_is_saved_and_seen_as_it_is_typed(app: TestApp) {
+    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let set = json!({"clients": ["Claire Aubertin"], "vouchers": [{"provider": "Auberge", "service": "1 nuit"}]});
+    put(&agency, &parcours, 0, set.clone()).await.expect(200);
+    let printed = agency.post(format!("{}/pdf", of(&parcours)), json!({})).await.expect(200);
+    assert_eq!(printed.header("content-type"), "application/pdf");
+    assert!(printed.header("content-disposition").contains("carnet-le-morvan-des-lacs.pdf"));
+    assert!(printed.bytes.starts_with(b"%PDF-") && printed.bytes.len() > 20_000);
+    let preview = format!("{}/preview", of(&parcours));
+    let mut typed = set;
+    typed["format"] = json!("a4");
+    let seen = agency.post(&preview, json!({"settings": typed, "pages": [1, 999], "width_px": 200})).await.expect(200);
+    let seen = seen.json();
+    assert!(seen["total"].as_u64().unwrap() > 4, "{}", seen["total"]);
+    assert_eq!((seen["pages"].as_array().unwrap().len(), &seen["pages"][0]["number"]), (1, &json!(1)));
+    // The first bytes of every PNG, in base64.
+    assert!(seen["pages"][0]["png"].as_str().unwrap().starts_with("iVBORw0KGgo"));
+    let codes: Vec<&str> =
+        seen["warnings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    assert!(codes.contains(&"map_ground_missing"), "{codes:?}");
+    assert_eq!(agency.get(of(&parcours)).await.expect(200).json()["settings"]["format"], "a5", "nothing was saved");
+
+    let none = json!({"settings": {"pages": [{"kind": "map", "on": false}]}});
+    let refused = app.agency_of("morvan").post(&preview, none).await.expect(422).problem();
+    assert_eq!(refused.code, "roadbook/no-pages");
+    let absent = app.changed(|parts| parts.press = None);
+    let refused = absent.agency_of("morvan").post(&preview, json!({})).await.expect(503).problem();
+    assert_eq!(refused.code, "roadbook/absent");
+}
+
+#[app_test]
+async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
+    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let (admin, parcours) = (app.admin_of("morvan"), trip(&app).await);
+    let share = admin.post(format!("{}/shares", path(&parcours)), json!({"kind": "temporary", "days": 1})).await;
+    let shared = format!("/s/{}/roadbook.pdf", share.expect(201).json()["token"].as_str().unwrap());
+    assert_eq!(app.anonymous().get(&shared).await.status, 404, "it must be published for its PDF");
+    published(&admin, &now(&admin, &parcours).await).await;
+    let open = format!("/p/le-morvan-des-lacs-{}", parcours["id"]);
+    for at in [format!("{open}/roadbook.pdf"), format!("/en{open}/roadbook.pdf"), shared.clone()] {
+        let pdf = app.anonymous().get(&at).await.expect(200);
+        assert!(pdf.bytes.starts_with(b"%PDF-"), "{at}");
+    }
+    let page = app.anonymous().get(&open).await.expect(200).text();
+    assert!(page.contains(&format!("{open}/roadbook.pdf")));
+    // Made once: what was kept is handed out even where nothing prints.
+    let still = app.changed(|parts| parts.press = None);
+    assert!(still.anonymous().get(&shared).await.expect(200).bytes.starts_with(b"%PDF-"));
 }
