@@ -1,3 +1,5 @@
+import { saveFile } from '@/ui/save-file'
+
 const SCALE = 2
 const MARGIN = 24
 const HEAD = 34
@@ -37,10 +39,5 @@ export async function savePng(svg: SVGSVGElement, title: string, fileName: strin
   pen.drawImage(picture, MARGIN, MARGIN + HEAD, width, height)
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
   if (blob === null) throw new Error('no picture')
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile(blob, fileName)
 }

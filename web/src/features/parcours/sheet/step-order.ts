@@ -15,14 +15,6 @@ export function stepLabels(steps: readonly Ordered[]): string[] {
   })
 }
 
-/** A copy with one step at another place. */
-export function moved<T>(steps: readonly T[], from: number, to: number): T[] {
-  const step = steps[from]
-  if (step === undefined || to < 0 || to >= steps.length || from === to) return [...steps]
-  const rest = steps.filter((_, index) => index !== from)
-  return [...rest.slice(0, to), step, ...rest.slice(to)]
-}
-
 /** Where a step may go: the departure stays first and the arrival last. */
 export function mayMove(steps: readonly Ordered[], from: number, to: number): boolean {
   const [step, other] = [steps[from], steps[to]]

@@ -1,5 +1,3 @@
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { Menu } from '@mantine/core'
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -7,7 +5,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import type { VocabularyItem, VocabularyKind } from '@/api/model'
 import { callApi, type CatalogueRecord } from '@/api/resource'
 import { useCan } from '@/api/session'
@@ -17,11 +15,13 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { toastError } from '@/ui/feedback/toast'
 import { vocabularyUsesQuery } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
+import { moved } from '@/ui/list/order'
+import { useRowDrag } from '@/ui/list/useRowDrag'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
 import type { ResourceDef } from '@/ui/resource/define'
-import { branchOf, matching, movedTo, siblingsOf } from './branch'
+import { branchOf, matching, siblingsOf } from './branch'
 import classes from './tree.module.css'
 
 const RecordDelete = lazy(() => import('@/ui/resource/RecordDelete'))
@@ -96,14 +96,14 @@ function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
     onSettled: () => cache.invalidateQueries({ queryKey: ['vocabulary', kind] }),
   })
   const order = (siblings: readonly VocabularyItem[], from: number, to: number) => {
-    const moved = siblings[from]
-    if (moved === undefined || to < 0 || to >= siblings.length || to === from) return
-    const next = movedTo(siblings, from, to)
+    const item = siblings[from]
+    if (item === undefined || to < 0 || to >= siblings.length || to === from) return
+    const next = moved(siblings, from, to)
     cache.setQueryData(
       queryKey,
       items.map((item) => ({ ...item, order: next.some(({ id }) => id === item.id) ? next.findIndex(({ id }) => id === item.id) + 1 : item.order })),
     )
-    say(t('tree.moved', { name: nameOf(moved), place: to + 1, total: siblings.length }))
+    say(t('tree.moved', { name: nameOf(item), place: to + 1, total: siblings.length }))
     send.mutate(next.map(({ id }) => id))
   }
   return { order, said }
@@ -126,33 +126,8 @@ interface LeafProps {
 function Leaf({ def, item, items, may, index, count, onMove, onTake, children }: LeafProps) {
   const { t } = useTranslation('settings')
   const name = nameOf(item)
-  const row = useRef<HTMLDivElement>(null)
-  const grip = useRef<HTMLButtonElement>(null)
-  const [over, setOver] = useState(false)
-  const take = useRef(onTake)
-  useEffect(() => {
-    take.current = onTake
-  })
-  useEffect(() => {
-    const [element, dragHandle] = [row.current, grip.current]
-    if (!may || element === null || dragHandle === null) return undefined
-    const data = { parent: item.parent_id, index, list: def.kind }
-    return combine(
-      draggable({ element, dragHandle, getInitialData: () => data }),
-      dropTargetForElements({
-        element,
-        // Only among siblings: another parent is chosen in the item's own form.
-        canDrop: ({ source }) => source.data['list'] === def.kind && source.data['parent'] === item.parent_id && source.element !== element,
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: ({ source }) => {
-          setOver(false)
-          const from = source.data['index']
-          if (typeof from === 'number') take.current(from)
-        },
-      }),
-    )
-  }, [may, item.parent_id, index, def.kind])
+  // Only among siblings: another parent is chosen in the item's own form.
+  const { row, grip, over } = useRowDrag<HTMLDivElement, HTMLButtonElement>(`${def.kind} ${item.parent_id ?? ''}`, index, !may, onTake)
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VocabularyItem } from '@/api/model'
-import { branchOf, matching, movedTo, siblingsOf } from './branch'
+import { branchOf, matching, siblingsOf } from './branch'
 
 const item = (id: number, parent_id: number | null, fr: string, order = id): VocabularyItem => ({ id, version: 1, code: `c${id}`, parent_id, label: { fr }, description: {}, icon: null, color: null, order, attributes: {} })
 const items = [item(1, null, 'Vélo', 2), item(2, 1, 'Équipé'), item(3, 2, 'VTT'), item(4, null, 'Marche', 1)]
@@ -12,9 +12,6 @@ describe('a tree of reference', () => {
   })
   it('gives siblings in their order', () => {
     expect(siblingsOf(items, null).map(({ id }) => id)).toEqual([4, 1])
-  })
-  it('moves one up or down', () => {
-    expect([movedTo(['a', 'b', 'c'], 0, 2), movedTo(['a', 'b', 'c'], 2, 0), movedTo(['a'], 5, 0)]).toEqual([['b', 'c', 'a'], ['c', 'a', 'b'], ['a']])
   })
   it('keeps what is above a match, whatever accents', () => {
     expect(matching(items, 'vtt', ({ label }) => label['fr'] ?? '').map(({ id }) => id)).toEqual([1, 2, 3])

@@ -18,13 +18,6 @@ export function branchOf(items: readonly VocabularyItem[], id: number): Readonly
 /** The items under one parent, in their order. */
 export const siblingsOf = (items: readonly VocabularyItem[], parent: number | null): VocabularyItem[] => items.filter(({ parent_id }) => parent_id === parent).toSorted((a, b) => a.order - b.order)
 
-/** A list with one element moved. */
-export function movedTo<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, index) => index !== from)
-  const one = list[from]
-  return one === undefined ? [...list] : [...rest.slice(0, to), one, ...rest.slice(to)]
-}
-
 /** What is shown of a tree under a search: what matches, and all above it. */
 export function matching(items: readonly VocabularyItem[], search: string, nameOf: (item: VocabularyItem) => string): readonly VocabularyItem[] {
   const words = fold(search)

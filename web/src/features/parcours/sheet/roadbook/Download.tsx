@@ -7,6 +7,7 @@ import { toastError } from '@/ui/feedback/toast'
 import { useDirtyCount } from '@/ui/form/form-context'
 import type { FormStore } from '@/ui/form/store'
 import { problemText } from '@/ui/problem-text'
+import { saveFile } from '@/ui/save-file'
 import { useSheet } from '../context'
 import { printRoadbook } from './queries'
 import type { RoadbookValues } from './values'
@@ -19,13 +20,7 @@ export function Download({ store }: { store: FormStore<RoadbookValues> }) {
   const typed = useDirtyCount(store) + useDirtyCount(form.store) > 0
   const print = useMutation({
     mutationFn: () => printRoadbook(parcours.id),
-    onSuccess: ({ blob, name }) => {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = name
-      link.click()
-      URL.revokeObjectURL(link.href)
-    },
+    onSuccess: ({ blob, name }) => saveFile(blob, name),
     onError: (error) => toastError(t('because', { what: t('error.read'), why: problemText(error) })),
   })
   return (

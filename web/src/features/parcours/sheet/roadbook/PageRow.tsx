@@ -1,13 +1,12 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import type { RoadbookPage } from '@/api/model'
 import { IconButton } from '@/ui/button/Button'
 import { Checkbox } from '@/ui/field/inputs'
+import { useRowDrag } from '@/ui/list/useRowDrag'
 import classes from './roadbook.module.css'
 
 interface Props {
@@ -28,7 +27,7 @@ interface Props {
 /** One page of the list: printed or not, chosen or not, moved by its handle, by the arrows or by Alt and the arrows. */
 export function PageRow({ page, index, name, chosen, readOnly, mayUp, mayDown, onChoose, onSwitch, onMove, onTake }: Props) {
   const { t } = useTranslation('roadbook')
-  const { row, grip, over } = usePageDrag(index, readOnly || (!mayUp && !mayDown), onTake)
+  const { row, grip, over } = useRowDrag<HTMLLIElement, HTMLSpanElement>('roadbook', index, readOnly || (!mayUp && !mayDown), onTake)
   const onKey = (event: KeyboardEvent) => {
     if (readOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
@@ -53,33 +52,4 @@ export function PageRow({ page, index, name, chosen, readOnly, mayUp, mayDown, o
       )}
     </li>
   )
-}
-
-function usePageDrag(index: number, still: boolean, onTake: (from: number) => void) {
-  const row = useRef<HTMLLIElement>(null)
-  const grip = useRef<HTMLSpanElement>(null)
-  const [over, setOver] = useState(false)
-  const take = useRef(onTake)
-  useEffect(() => {
-    take.current = onTake
-  })
-  useEffect(() => {
-    const [element, dragHandle] = [row.current, grip.current]
-    if (still || element === null || dragHandle === null) return undefined
-    return combine(
-      draggable({ element, dragHandle, getInitialData: () => ({ roadbookPage: index }) }),
-      dropTargetForElements({
-        element,
-        canDrop: ({ source }) => typeof source.data['roadbookPage'] === 'number' && source.data['roadbookPage'] !== index,
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: ({ source }) => {
-          setOver(false)
-          const from = source.data['roadbookPage']
-          if (typeof from === 'number') take.current(from)
-        },
-      }),
-    )
-  }, [index, still])
-  return { row, grip, over }
 }

@@ -6,7 +6,7 @@ import { FieldTag } from '@/ui/field/Field'
 import { TextField, TranslatedField } from '@/ui/form/fields'
 import sheet from '../sheet.module.css'
 import { DayField } from './DayField'
-import { LinesField } from './LinesField'
+import { LinesField } from '@/ui/form/LinesField'
 import { ManyRows } from './ManyRows'
 import classes from './roadbook.module.css'
 

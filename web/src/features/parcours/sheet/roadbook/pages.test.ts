@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { added, addable, mayMove, moved, newPage, removable } from './pages'
+import { moved } from '@/ui/list/order'
+import { added, addable, mayMove, newPage, removable } from './pages'
 import { toSettings, toValues } from './values'
 import { aStep } from '../../../../../test/parcours'
 

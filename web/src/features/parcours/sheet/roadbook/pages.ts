@@ -22,14 +22,6 @@ export function mayMove(pages: readonly RoadbookPage[], from: number, to: number
   return moving !== undefined && there !== undefined && from !== to && !isFixed(moving) && !isFixed(there)
 }
 
-/** The list with one page at another place. */
-export function moved(pages: readonly RoadbookPage[], from: number, to: number): RoadbookPage[] {
-  const next = [...pages]
-  const [page] = next.splice(from, 1)
-  if (page !== undefined) next.splice(to, 0, page)
-  return next
-}
-
 /** The list with a new page before the back cover. */
 export function added(pages: readonly RoadbookPage[], kind: RoadbookPageKind): { pages: RoadbookPage[]; index: number } {
   const back = pages.findIndex((page) => page.kind === 'back_cover')

@@ -1,0 +1,6 @@
+/** A copy of a list with one element at another place; as it was when there is no such place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const one = list[from]
+  if (one === undefined || to < 0 || to >= list.length) return [...list]
+  return list.toSpliced(from, 1).toSpliced(to, 0, one)
+}
