@@ -13,6 +13,7 @@ mod closure;
 mod contact;
 mod custom;
 mod dashboard;
+mod etag;
 pub mod extract;
 mod feed;
 pub mod filter;

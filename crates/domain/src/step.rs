@@ -10,12 +10,13 @@ use crate::parcours::clean::{clean_text, plain};
 use crate::parcours::rules::check_text;
 
 /// What a step is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {
     /// A point the trace goes through (point de passage).
     Waypoint,
     /// Étape.
+    #[default]
     Step,
     /// Étape optionnelle.
     OptionalStep,

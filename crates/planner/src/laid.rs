@@ -50,8 +50,8 @@ impl Laid {
         laid
     }
 
-    /// Read what steps lie on before the first is laid out: these reads do not wait for one another, while laying out
-    /// would wait for each. A third of the work on a way of many links was waiting.
+    /// Read what steps lie on before the first is laid out: these reads do not wait for one another, while laying out would
+    /// wait for each.
     pub(crate) fn read_ahead(view: &View, steps: &[Step]) {
         let mut seen = 0_i32;
         for step in steps {

@@ -7,6 +7,8 @@
 //! Pictures and fonts are not inside: a `blob` is a name, looked up among the [`crate::Blob`]s handed over beside
 //! (bytes or a file). A name that is not there, or a file that is no picture, is told in the report; the page is made.
 
+pub use domain::roadbook::{PageKind, PaperFormat as Format};
+pub use domain::step::StepKind;
 use serde::{Deserialize, Serialize};
 
 /// The schema this room reads and writes.
@@ -62,49 +64,6 @@ const fn schema() -> u32 {
     SCHEMA
 }
 
-/// The sheet a page is set for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Format {
-    /// 148 × 210 mm: a handlebar bag.
-    #[default]
-    A5,
-    /// 210 × 297 mm.
-    A4,
-}
-
-/// A page type of the editor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PageKind {
-    /// Première de couverture.
-    FrontCover,
-    /// Welcome, table of contents, contacts.
-    Welcome,
-    /// Figures, text, what is included. With `title` or `text` of its own: a free page; may come several times.
-    Description,
-    /// Map of the whole trip, table of days, profile of the whole.
-    Overview,
-    /// A day's opening: figures and map.
-    Map,
-    /// A day's profile, above its steps.
-    Profile,
-    /// A day's steps.
-    Steps,
-    /// The night after a day.
-    Stay,
-    /// A day's photos.
-    Photos,
-    /// Ruled pages; may come several times.
-    Notes,
-    /// Bons d'échange, and their reverse.
-    Voucher,
-    /// Legend and help.
-    Memo,
-    /// Quatrième de couverture.
-    BackCover,
-}
-
 /// One line of the editor's list of pages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageChoice {
@@ -146,23 +105,7 @@ impl PageChoice {
 
     /// Every page type once, in the usual order.
     pub fn standard() -> Vec<Self> {
-        use PageKind as K;
-        [
-            K::FrontCover,
-            K::Welcome,
-            K::Description,
-            K::Overview,
-            K::Map,
-            K::Profile,
-            K::Steps,
-            K::Stay,
-            K::Photos,
-            K::Notes,
-        ]
-        .into_iter()
-        .chain([K::Voucher, K::Memo, K::BackCover])
-        .map(Self::new)
-        .collect()
+        PageKind::ALL.map(Self::new).to_vec()
     }
 }
 
@@ -348,33 +291,6 @@ pub struct Day {
     pub photos: Vec<Photo>,
     /// What to be told before leaving: `Passerelle fermée jusqu’au 12 mai.`
     pub notices: Vec<String>,
-}
-
-/// What a step is; the words of the sheet.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StepKind {
-    /// A point the trace goes through.
-    Waypoint,
-    /// Étape.
-    #[default]
-    Step,
-    /// Étape optionnelle.
-    OptionalStep,
-    /// One night.
-    Night,
-    /// Several nights.
-    Nights,
-    /// Étape with a night.
-    StepNight,
-    /// Départ.
-    Departure,
-    /// Arrivée.
-    Arrival,
-    /// Coup de cœur.
-    Favourite,
-    /// Conseil.
-    Advice,
 }
 
 /// What to do at a step. The planner's own names are read too.

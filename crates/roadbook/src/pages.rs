@@ -15,10 +15,6 @@ const fn daily(kind: PageKind) -> bool {
     matches!(kind, PageKind::Map | PageKind::Profile | PageKind::Steps | PageKind::Stay | PageKind::Photos)
 }
 
-const fn repeats(kind: PageKind) -> bool {
-    matches!(kind, PageKind::Description | PageKind::Notes)
-}
-
 /// The order of the book: cover first, back cover last, what comes once a day where the first of it stands.
 pub(crate) fn order(pages: &[PageChoice]) -> Vec<Part> {
     let standard;
@@ -30,7 +26,7 @@ pub(crate) fn order(pages: &[PageChoice]) -> Vec<Part> {
     };
     let mut wanted: Vec<&PageChoice> = Vec::with_capacity(pages.len());
     for page in pages.iter().filter(|page| page.on) {
-        if repeats(page.kind) || !wanted.iter().any(|earlier| earlier.kind == page.kind) {
+        if page.kind.may_repeat() || !wanted.iter().any(|earlier| earlier.kind == page.kind) {
             wanted.push(page);
         }
     }

@@ -44,4 +44,5 @@ pub use blobs::{Blobs, ByteStream};
 pub use cells::{Cell, Grid};
 pub use connection::{Connection, Dialect, Reader, Store, Tx};
 pub use error::StoreError;
+pub use memo::Memo;
 pub use page::Page;

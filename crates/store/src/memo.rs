@@ -1,7 +1,9 @@
 //! Answers remembered until the next write: somebody who leafs through a list, or sorts it, asks for the same totals at
-//! each page, and counting costs more than the page.
+//! each page, and counting costs more than the page. Public feeds remember whole answers the same way.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,44 +38,72 @@ impl Writes {
 
 /// Answers of one kind, by their question.
 #[derive(Debug)]
-pub(crate) struct Memo<V>(Mutex<Answers<V>>);
+pub struct Memo<V, K = String> {
+    max_answers: usize,
+    max_bytes: usize,
+    answers: Mutex<Answers<V, K>>,
+}
 
 #[derive(Debug)]
-struct Answers<V> {
+struct Answers<V, K> {
     writes: u64,
-    known: HashMap<String, (Instant, V)>,
+    bytes: usize,
+    known: HashMap<K, (Instant, V)>,
 }
 
 impl<V> Default for Memo<V> {
     fn default() -> Self {
-        Self(Mutex::new(Answers { writes: 0, known: HashMap::new() }))
+        Self::holding(MAX_ANSWERS, usize::MAX)
     }
 }
 
-impl<V: Clone> Memo<V> {
+impl<V, K> Memo<V, K> {
+    /// Room for so many answers, and for so many bytes of them; one more and all are forgotten.
+    pub fn holding(max_answers: usize, max_bytes: usize) -> Self {
+        let answers = Answers { writes: 0, bytes: 0, known: HashMap::new() };
+        Self { max_answers, max_bytes, answers: Mutex::new(answers) }
+    }
+
+    /// A panic elsewhere leaves the map whole: it holds no half-written answer.
+    fn answers(&self) -> MutexGuard<'_, Answers<V, K>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<V: Clone, K: Hash + Eq> Memo<V, K> {
     /// The answer, if nothing was written since it was found.
-    pub(crate) fn get(&self, question: &str, writes: u64) -> Option<V> {
+    pub fn get<Q>(&self, question: &Q, writes: u64) -> Option<V>
+    where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
         let answers = self.answers();
         let (found_at, answer) = answers.known.get(question)?;
         (answers.writes == writes && found_at.elapsed() < BELIEVED).then(|| answer.clone())
     }
 
-    /// Keeps an answer found after `writes`.
-    pub(crate) fn put(&self, question: String, writes: u64, answer: V) {
+    /// Keeps an answer found after `writes` that takes so many bytes; one that alone takes a quarter of the room is not kept.
+    pub fn keep(&self, question: K, writes: u64, answer: V, bytes: usize) {
         let mut answers = self.answers();
-        if answers.writes > writes || question.len() > MAX_QUESTION {
+        if answers.writes > writes || bytes > self.max_bytes / 4 {
             return;
         }
-        if answers.writes < writes || answers.known.len() >= MAX_ANSWERS {
+        let is_full = answers.known.len() >= self.max_answers || answers.bytes + bytes > self.max_bytes;
+        if answers.writes < writes || is_full {
             answers.known.clear();
-            answers.writes = writes;
+            (answers.writes, answers.bytes) = (writes, 0);
         }
+        answers.bytes += bytes;
         answers.known.insert(question, (Instant::now(), answer));
     }
+}
 
-    /// A panic elsewhere leaves the map whole: it holds no half-written answer.
-    fn answers(&self) -> MutexGuard<'_, Answers<V>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+impl<V: Clone> Memo<V> {
+    /// Keeps a small answer found after `writes`.
+    pub(crate) fn put(&self, question: String, writes: u64, answer: V) {
+        if question.len() <= MAX_QUESTION {
+            self.keep(question, writes, answer, 0);
+        }
     }
 }
 
@@ -139,6 +169,18 @@ mod tests {
         memo.put("1,".repeat(MAX_QUESTION), 0, 2);
         memo.put("1,".to_owned(), 0, 1);
         assert_eq!((memo.get(&"1,".repeat(MAX_QUESTION), 0), memo.get("1,", 0)), (None, Some(1)));
+    }
+
+    #[test]
+    fn answers_never_take_more_than_their_share() {
+        const MAX_BYTES: usize = 64 * 1024 * 1024;
+        let memo: Memo<(), usize> = Memo::holding(4_096, MAX_BYTES);
+        memo.keep(0, 0, (), MAX_BYTES);
+        assert_eq!(memo.get(&0, 0), None, "one alone takes a quarter at most");
+        for number in 1..=5 {
+            memo.keep(number, 0, (), MAX_BYTES / 4);
+        }
+        assert_eq!((memo.get(&1, 0), memo.get(&5, 0)), (None, Some(())));
     }
 
     #[test]

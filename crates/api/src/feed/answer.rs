@@ -9,12 +9,10 @@ use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTE
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
-use sha2::{Digest, Sha256};
 
 use super::FeedError;
 use super::door::PublicKey;
-use crate::App;
-use crate::session::hex;
+use crate::{App, etag};
 
 /// JSON.
 pub const JSON: &str = "application/json";
@@ -42,9 +40,7 @@ pub struct Answer {
 impl Answer {
     fn new(text: String, kind: &'static str) -> Self {
         let body = Bytes::from(text);
-        let tag = format!("W/\"{}\"", hex(&Sha256::digest(&body)[..12]));
-        let etag = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""));
-        Self { body, packed: OnceLock::new(), etag, kind }
+        Self { etag: etag::weak(&body), body, packed: OnceLock::new(), kind }
     }
 
     /// The bytes, packed once where the reader unpacks.
@@ -80,12 +76,9 @@ fn packed(body: &[u8]) -> Bytes {
     packer.finish().map(Bytes::from).unwrap_or_default()
 }
 
-/// Whether the reader has what a tag stands for.
+/// Whether the reader has what a tag stands for, or anything at all (`*`).
 pub fn is_known(asked: &HeaderMap, etag: &HeaderValue) -> bool {
-    let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    let own = bare(etag.to_str().unwrap_or_default());
-    let known = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    known.is_some_and(|list| list.split(',').any(|tag| tag.trim() == "*" || bare(tag) == own))
+    asked.get(IF_NONE_MATCH).is_some_and(|known| known == "*") || etag::is_known(asked, etag)
 }
 
 /// The answer to a question of a key: the one that is remembered, else the one that is made.
@@ -106,7 +99,7 @@ pub async fn remembered(
     let response = answer.response(&asked.headers);
     // Twice the body: the same is kept packed.
     let bytes = question.len() + 2 * answer.body.len();
-    app.feed.answers.put(question, writes, answer, bytes);
+    app.feed.answers.keep(question, writes, answer, bytes);
     Ok(response)
 }
 

@@ -133,7 +133,7 @@ async fn holder(app: &App, sent: &str) -> Result<Option<PublicKey>, FeedError> {
     let Some(id) = store::feed::white_label_of_key(db, &hash).await? else { return Ok(None) };
     let Some(found) = load::<WhiteLabels>(db, id).await? else { return Ok(None) };
     let key = PublicKey(Arc::new(Holder { id, sheet: found.sheet }));
-    app.feed.keys.put(hash, writes, key.clone(), 0);
+    app.feed.keys.keep(hash, writes, key.clone(), 0);
     Ok(Some(key))
 }
 

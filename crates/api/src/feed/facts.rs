@@ -67,7 +67,7 @@ pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
         return Ok(known);
     }
     let facts = Arc::new(read(app).await?);
-    app.feed.facts.put((), writes, Arc::clone(&facts), 0);
+    app.feed.facts.keep((), writes, Arc::clone(&facts), 0);
     Ok(facts)
 }
 

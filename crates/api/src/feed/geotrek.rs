@@ -18,7 +18,7 @@ use super::answer::{JSON, remembered};
 use super::door::PublicKey;
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
-use super::query::{Asked, bad, bbox, frame, ids, instant};
+use super::query::{Asked, bad, bbox, frame, ids, instant, terms};
 use super::reach::{self, Audience};
 use super::{FeedError, lists};
 use crate::App;
@@ -217,24 +217,19 @@ impl<'a> Question<'a> {
         let mut feed = ParcoursFeed {
             ids: ids("ids", query.ids.as_deref())?,
             bbox: bbox(query.in_bbox.as_deref())?,
-            themes: self.terms("themes", query.themes.as_deref())?,
+            themes: terms(&self.facts, "themes", query.themes.as_deref())?,
             owners: self.of_structures()?,
             updated_after: instant("updated_after", query.updated_after.as_deref())?,
             parents: endpoint == Endpoint::Tour,
             ..self.reached()
         };
-        feed.practices.extend(self.terms("practices", query.practices.as_deref())?);
+        feed.practices.extend(terms(&self.facts, "practices", query.practices.as_deref())?);
         if let Some(trek) = number("near_trek", query.near_trek.as_deref())? {
             let line = self.line_of(trek).await?.unwrap_or_default();
             // Without a line nothing is near.
             feed.bbox = Some(trace::bbox(&line).map_or([0.0; 4], |bbox| trace::widened(bbox, NEAR_M)));
         }
         Ok(feed)
-    }
-
-    /// Items of a list and those under them.
-    fn terms(&self, name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
-        Ok(ids(name, asked)?.map(|ids| self.facts.with_those_under(&ids)))
     }
 
     /// The white-labels of the structures asked for.
@@ -253,8 +248,7 @@ impl<'a> Question<'a> {
 
     /// The trek of a number, if this key reaches it.
     async fn reaches(&self, id: i64) -> Result<Option<ParcoursId>, FeedError> {
-        let feed = ParcoursFeed { ids: Some(vec![id]), under_parents: true, ..self.reached() };
-        Ok(rows::parcours(self.app.store.read(), &feed, (0, 1)).await?.0.first().copied())
+        Ok(reach::one(self.app, self.key, &self.facts, Audience::Others, id).await?)
     }
 
     async fn pois(&self, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {

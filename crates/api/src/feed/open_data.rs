@@ -8,6 +8,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use feeds::{Feed, cirkwi, datatourisme, randonnee};
+use store::StoreError;
 use store::feed::{self as rows, ParcoursFeed, PoiFeed};
 use tokio::sync::mpsc::{self, Sender};
 use tracing::instrument;
@@ -19,8 +20,8 @@ use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
 use super::query::frame;
 use super::reach::{self, Audience};
-use crate::App;
 use crate::extract::Path;
+use crate::{App, etag};
 
 /// Rows that are read at once.
 const AT_ONCE: u64 = 200;
@@ -150,14 +151,13 @@ struct Work {
 impl Work {
     /// What tells one state of the file from another without writing it: how many, the last save, the settings, the day
     /// (closures come and go by days).
-    async fn etag(&self, key: &PublicKey) -> Result<HeaderValue, FeedError> {
+    async fn etag(&self, key: &PublicKey) -> Result<HeaderValue, StoreError> {
         let db = self.app.store.read();
         let parcours = rows::parcours_state(db, &self.parcours).await?;
         let pois = if self.file.has_pois() { rows::pois_state(db, &self.pois).await? } else { (0, 0) };
         let settings = format!("{:?} {:?} {:?}", key.sheet.open_data_licence, self.parcours, self.pois);
         let state = format!("{:?} {parcours:?} {pois:?} {} {settings}", self.file, self.app.now().day());
-        let tag = format!("W/\"{}\"", crate::session::pseudonym(&state));
-        HeaderValue::from_str(&tag).map_err(|error| crate::problem::Internal::new(error).into())
+        Ok(etag::weak(state.as_bytes()))
     }
 
     fn body(self) -> Body {

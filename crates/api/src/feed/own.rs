@@ -1,6 +1,7 @@
 //! `/api/public/v1`: our own JSON and GeoJSON.
 
 use axum::extract::State;
+use axum::http::Uri;
 use axum::http::request::Parts;
 use axum::response::Response;
 use domain::{Instant, ParcoursId};
@@ -15,7 +16,7 @@ use super::answer::{GEOJSON, JSON, remembered};
 use super::door::PublicKey;
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
-use super::query::{Asked, bad, bbox, frame, ids, instant};
+use super::query::{Asked, bad, bbox, frame, ids, instant, terms};
 use super::reach::{self, Audience};
 use crate::App;
 use crate::extract::{Path, Query};
@@ -73,9 +74,19 @@ impl FeedQuery {
     }
 }
 
-/// Items of a list and those under them.
-fn terms(facts: &Facts, name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
-    Ok(ids(name, asked)?.map(|ids| facts.with_those_under(&ids)))
+/// What an answer is.
+const fn kind_of(geojson: bool) -> &'static str {
+    if geojson { GEOJSON } else { JSON }
+}
+
+/// A page of items, in the form that is asked for.
+fn page(feed: &Feed, asked: Asked, uri: &Uri, total: u64, geojson: bool, items: &[String]) -> String {
+    let next = asked.beside(&feed.base, uri, total).0;
+    if geojson {
+        own::collection(total, next.as_deref(), items)
+    } else {
+        own::page(total, asked.page, asked.per_page, next.as_deref(), items)
+    }
 }
 
 fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<ParcoursFeed, FeedError> {
@@ -110,16 +121,11 @@ pub async fn list_public_parcours(
         asked.within(total)?;
         let wanted = Wanted { line: geojson, media: chosen.wants("media") };
         let all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
-        let next = asked.beside(&feed.base, &parts.uri, total).0;
-        Ok(if geojson {
-            let features: Vec<String> = all.iter().map(|one| own::parcours_feature(&feed, one, &chosen)).collect();
-            own::collection(total, next.as_deref(), &features)
-        } else {
-            let items: Vec<String> = all.iter().map(|one| own::parcours_row(&feed, one, &chosen)).collect();
-            own::page(total, asked.page, asked.per_page, next.as_deref(), &items)
-        })
+        let write = if geojson { own::parcours_feature } else { own::parcours_row };
+        let items: Vec<String> = all.iter().map(|one| write(&feed, one, &chosen)).collect();
+        Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
     };
-    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, list).await
+    remembered(&app, &key, &parts, kind_of(geojson), list).await
 }
 
 /// A parcours whole: texts, steps, line, media. One that is shown under a parent alone is there too.
@@ -142,14 +148,12 @@ pub async fn show_public_parcours(
         let one = all.first().ok_or(FeedError::NotFound)?;
         Ok(if geojson { own::parcours_feature(&feed, one, &query.chosen()) } else { own::parcours(&feed, one) })
     };
-    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, one).await
+    remembered(&app, &key, &parts, kind_of(geojson), one).await
 }
 
 /// The parcours of a number, if the key reaches it.
 async fn reached(app: &App, key: &PublicKey, facts: &Facts, id: i64) -> Result<ParcoursId, FeedError> {
-    let feed = ParcoursFeed { ids: Some(vec![id]), under_parents: true, ..reach::parcours(key, facts, Audience::Ours) };
-    let (found, _) = rows::parcours(app.store.read(), &feed, (0, 1)).await?;
-    found.first().copied().ok_or(FeedError::NotFound)
+    reach::one(app, key, facts, Audience::Ours, id).await?.ok_or(FeedError::NotFound)
 }
 
 /// The line of a parcours as GPX, KML, GeoJSON or TCX.
@@ -257,14 +261,9 @@ pub async fn list_public_pois(
         asked.within(total)?;
         let all = gather::pois(&app, &facts, &found).await?;
         let items: Vec<String> = all.iter().map(|one| written_poi(&feed, one, geojson, &chosen)).collect();
-        let next = asked.beside(&feed.base, &parts.uri, total).0;
-        Ok(if geojson {
-            own::collection(total, next.as_deref(), &items)
-        } else {
-            own::page(total, asked.page, asked.per_page, next.as_deref(), &items)
-        })
+        Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
     };
-    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, list).await
+    remembered(&app, &key, &parts, kind_of(geojson), list).await
 }
 
 /// A POI.
@@ -288,5 +287,5 @@ pub async fn show_public_poi(
         let one = all.first().ok_or(FeedError::NotFound)?;
         Ok(written_poi(&feed, one, geojson, &query.chosen()))
     };
-    remembered(&app, &key, &parts, if geojson { GEOJSON } else { JSON }, one).await
+    remembered(&app, &key, &parts, kind_of(geojson), one).await
 }

@@ -37,6 +37,11 @@ pub fn ids(name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedErro
     Ok(filter::ids(name, asked)?)
 }
 
+/// Numbers of a reference list's items, and all that stands under them.
+pub fn terms(facts: &Facts, name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
+    Ok(ids(name, asked)?.map(|ids| facts.with_those_under(&ids)))
+}
+
 /// `west,south,east,north` in degrees.
 pub fn bbox(asked: Option<&str>) -> Result<Option<[f64; 4]>, FeedError> {
     filter::bbox(asked).map_err(|_| FeedError::BadBox)

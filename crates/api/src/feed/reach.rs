@@ -1,11 +1,14 @@
 //! What a key reaches. Decision 0018.
 
+use domain::ParcoursId;
 use domain::parcours::passport::{Channel, ChannelState, Lack, bits_of};
 use domain::white_label::WhiteLabelKind;
-use store::feed::{ParcoursFeed, PoiFeed};
+use store::StoreError;
+use store::feed::{self as rows, ParcoursFeed, PoiFeed};
 
 use super::door::PublicKey;
 use super::facts::Facts;
+use crate::App;
 
 /// Whose clients a feed is for: that decides which of the sheet's two switches holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +48,18 @@ pub fn parcours(key: &PublicKey, facts: &Facts, audience: Audience) -> ParcoursF
         is_loop: choice.is_loop,
         ..ParcoursFeed::default()
     }
+}
+
+/// The parcours of a number, if the key reaches it, alone or under its parent.
+pub async fn one(
+    app: &App,
+    key: &PublicKey,
+    facts: &Facts,
+    audience: Audience,
+    id: i64,
+) -> Result<Option<ParcoursId>, StoreError> {
+    let feed = ParcoursFeed { ids: Some(vec![id]), under_parents: true, ..parcours(key, facts, audience) };
+    Ok(rows::parcours(app.store.read(), &feed, (0, 1)).await?.0.first().copied())
 }
 
 /// The POIs a key reaches.

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{
     ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY,
-    CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE,
+    CONTENT_TYPE, ETAG, IF_RANGE, RANGE,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -20,9 +20,9 @@ use utoipa::IntoParams;
 
 use super::MediaError;
 use super::work::variant_key;
-use crate::App;
 use crate::extract::{Path, Query, Visitor};
 use crate::record::Refusal;
+use crate::{App, etag};
 
 /// Which making of it is asked for.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -124,9 +124,7 @@ impl Found {
 
     async fn answer(self, app: &App, kept: &str, asked: &HeaderMap) -> Result<Option<Response>, MediaError> {
         let text = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        if text(IF_NONE_MATCH)
-            .is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == self.etag))
-        {
+        if etag::is_known(asked, &self.etag) {
             let mut response = StatusCode::NOT_MODIFIED.into_response();
             set(&mut response, [(ETAG, self.etag.as_str()), (CACHE_CONTROL, kept)]);
             return Ok(Some(response));

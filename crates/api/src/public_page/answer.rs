@@ -1,20 +1,18 @@
 //! Answers as pages: a refusal is a page in words, not a problem for programs.
 
-use std::fmt::Write;
 use std::future::Future;
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use maud::Markup;
-use sha2::{Digest, Sha256};
 use store::StoreError;
 
 use super::page;
 use super::view::Language;
-use crate::App;
 use crate::problem::Internal;
+use crate::{App, etag};
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
@@ -91,13 +89,8 @@ fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
 /// (the sheet, what it inherits, the lists, the build).
 pub fn public(markup: Markup, headers: &HeaderMap) -> Response {
     let text = markup.into_string();
-    let digest = Sha256::digest(text.as_bytes());
-    let etag = digest[..12].iter().fold(String::from("W/\""), |mut etag, byte| {
-        let _ = write!(etag, "{byte:02x}");
-        etag
-    }) + "\"";
-    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
-    let same = known.split(',').any(|one| one.trim() == etag);
+    let etag = etag::weak(text.as_bytes());
+    let same = etag::is_known(headers, &etag);
     let mut response = Response::new(if same { Body::empty() } else { Body::from(text) });
     if same {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -105,9 +98,7 @@ pub fn public(markup: Markup, headers: &HeaderMap) -> Response {
     let out = response.headers_mut();
     out.insert(CONTENT_TYPE, HTML);
     keep_a_minute(out);
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
-        out.insert(ETAG, etag);
-    }
+    out.insert(ETAG, etag);
     response
 }
 

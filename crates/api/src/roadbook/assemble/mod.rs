@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use domain::VocabularyId;
 use domain::parcours::Sheet;
-use domain::roadbook::{PageKind, PaperFormat, RoadbookPage, RoadbookSettings, RoadbookVoucher};
+use domain::roadbook::{PageKind, RoadbookPage, RoadbookSettings, RoadbookVoucher};
 use domain::vocabulary::Attributes;
 use roadbook::data;
 use store::parcours::{self as rows, Stored};
@@ -74,10 +74,7 @@ pub async fn assemble(
     let roadbook = data::Roadbook {
         schema: data::SCHEMA,
         locale: language.clone(),
-        format: match settings.format {
-            PaperFormat::A5 => data::Format::A5,
-            PaperFormat::A4 => data::Format::A4,
-        },
+        format: settings.format,
         booklet: settings.booklet,
         bleed: settings.bleed,
         anonymous: settings.anonymous,
@@ -185,7 +182,7 @@ fn choice(page: &RoadbookPage, language: &str, shelf: &Shelf) -> data::PageChoic
     let written = |text: &domain::Text| Some(text.best(language).to_owned()).filter(|words| !words.is_empty());
     let own_photo = |kind| matches!(kind, PageKind::Description);
     data::PageChoice {
-        kind: kind_of(page.kind),
+        kind: page.kind,
         on: page.on,
         title: written(&page.title),
         text: written(&page.text),
@@ -193,24 +190,6 @@ fn choice(page: &RoadbookPage, language: &str, shelf: &Shelf) -> data::PageChoic
         count: page.count.and_then(|count| u8::try_from(count).ok()),
         table: page.table,
         profile: page.profile,
-    }
-}
-
-const fn kind_of(kind: PageKind) -> data::PageKind {
-    match kind {
-        PageKind::FrontCover => data::PageKind::FrontCover,
-        PageKind::Welcome => data::PageKind::Welcome,
-        PageKind::Description => data::PageKind::Description,
-        PageKind::Overview => data::PageKind::Overview,
-        PageKind::Map => data::PageKind::Map,
-        PageKind::Profile => data::PageKind::Profile,
-        PageKind::Steps => data::PageKind::Steps,
-        PageKind::Stay => data::PageKind::Stay,
-        PageKind::Photos => data::PageKind::Photos,
-        PageKind::Notes => data::PageKind::Notes,
-        PageKind::Voucher => data::PageKind::Voucher,
-        PageKind::Memo => data::PageKind::Memo,
-        PageKind::BackCover => data::PageKind::BackCover,
     }
 }
 

@@ -78,12 +78,11 @@ impl Shelf {
     /// The pictures shared out over the days: one that tells its place goes to the day that passes nearest, the others
     /// follow in their order, as evenly as they go.
     pub fn share_out(&self, lines: &[Vec<Position>]) -> Vec<Vec<Photo>> {
-        let mut days: Vec<Vec<(usize, Photo)>> = vec![Vec::new(); lines.len()];
-        let free: Vec<(usize, &Picture)> =
-            self.pictures.iter().enumerate().filter(|(_, picture)| !picture.taken).collect();
-        let placeless = free.iter().filter(|(_, picture)| picture.place.is_none()).count();
+        let mut days: Vec<Vec<Photo>> = vec![Vec::new(); lines.len()];
+        let free: Vec<&Picture> = self.pictures.iter().filter(|picture| !picture.taken).collect();
+        let placeless = free.iter().filter(|picture| picture.place.is_none()).count();
         let mut met = 0;
-        for (rank, picture) in free {
+        for picture in free {
             let day = if let Some(place) = picture.place {
                 nearest(lines, place)
             } else {
@@ -91,10 +90,10 @@ impl Shelf {
                 (met - 1) * lines.len() / placeless.max(1)
             };
             if let Some(day) = days.get_mut(day) {
-                day.push((rank, picture.photo.clone()));
+                day.push(picture.photo.clone());
             }
         }
-        days.into_iter().map(|day| day.into_iter().map(|(_, photo)| photo).collect()).collect()
+        days
     }
 
     /// A mark, a background, a typeface: any media by its number, under a name.

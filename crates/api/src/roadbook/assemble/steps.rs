@@ -65,19 +65,19 @@ pub(super) async fn rows<C: Connection>(
 
 /// The rows of a day, numbered from 1.
 pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Vec<data::Step> {
-    let untold = |row: &&Row| {
+    let is_told = |row: &&Row| {
         // A point the trace goes through without a word is nothing to read.
-        row.step.kind != data::StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
+        row.step.kind != StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
     };
     let own = rows.steps.iter().filter(|row| row.of.is_some_and(|at| (cut.first..=cut.last).contains(&at)));
     let inside = |row: &&Row| row.at_m > cut.from_m && row.at_m < cut.to_m;
-    let mut found: Vec<&Row> = own.filter(untold).chain(rows.between.iter().filter(inside)).collect();
+    let mut found: Vec<&Row> = own.filter(is_told).chain(rows.between.iter().filter(inside)).collect();
     found.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
     let numbered = found.into_iter().zip(1..).map(|(row, number)| {
         let mut step = data::Step { number, at_m: (row.at_m - cut.from_m).max(0.0), ..row.step.clone() };
         if row.of == Some(cut.first) && cut.first != 0 {
             // Where one slept is where the next day sets out: what is to be done there was told the day before.
-            (step.kind, step.maneuver, step.text) = (data::StepKind::Departure, None, String::new());
+            (step.kind, step.maneuver, step.text) = (StepKind::Departure, None, String::new());
         }
         if step.title.is_empty() {
             kind_words(step.kind, ground.language).clone_into(&mut step.title);
@@ -89,7 +89,7 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
 
 fn of_step(step: &Step, language: &str) -> data::Step {
     data::Step {
-        kind: kind_of(step.kind),
+        kind: step.kind,
         title: step.title.best(language).to_owned(),
         text: step.description.best(language).to_owned(),
         services: Some(Service::Train).filter(|_| !step.line_ids.is_empty()).into_iter().collect(),
@@ -124,7 +124,7 @@ fn tell(turn: &Instruction, steps: &mut [Row], between: &mut Vec<Row>, language:
         at_m: turn.at_m,
         of: None,
         step: data::Step {
-            kind: data::StepKind::Waypoint,
+            kind: StepKind::Waypoint,
             maneuver: Some(maneuver),
             title: sentence.clone(),
             altitude_m: turn.position.ele,
@@ -169,7 +169,7 @@ fn poi_row(
         at_m: foot.at_m,
         of: None,
         step: data::Step {
-            kind: data::StepKind::Favourite,
+            kind: StepKind::Favourite,
             title: poi.sheet.title.best(language).to_owned(),
             text: words::beginning(&text, POI_CHARS),
             services,
@@ -226,40 +226,25 @@ const fn maneuver(kind: InstructionKind) -> Maneuver {
     }
 }
 
-const fn kind_of(kind: StepKind) -> data::StepKind {
-    match kind {
-        StepKind::Waypoint => data::StepKind::Waypoint,
-        StepKind::Step => data::StepKind::Step,
-        StepKind::OptionalStep => data::StepKind::OptionalStep,
-        StepKind::Night => data::StepKind::Night,
-        StepKind::Nights => data::StepKind::Nights,
-        StepKind::StepNight => data::StepKind::StepNight,
-        StepKind::Departure => data::StepKind::Departure,
-        StepKind::Arrival => data::StepKind::Arrival,
-        StepKind::Favourite => data::StepKind::Favourite,
-        StepKind::Advice => data::StepKind::Advice,
-    }
-}
-
 /// What a step is called that has no name.
-const fn kind_words(kind: data::StepKind, language: &str) -> &'static str {
+const fn kind_words(kind: StepKind, language: &str) -> &'static str {
     let french = matches!(language.as_bytes(), b"fr");
     match (kind, french) {
-        (data::StepKind::Waypoint, true) => "Point de passage",
-        (data::StepKind::Waypoint, false) => "Waypoint",
-        (data::StepKind::Step, true) => "Étape",
-        (data::StepKind::Step, false) => "Stop",
-        (data::StepKind::OptionalStep, true) => "Étape optionnelle",
-        (data::StepKind::OptionalStep, false) => "Optional stop",
-        (data::StepKind::Night | data::StepKind::Nights | data::StepKind::StepNight, true) => "Nuit",
-        (data::StepKind::Night | data::StepKind::Nights | data::StepKind::StepNight, false) => "Night",
-        (data::StepKind::Departure, true) => "Départ",
-        (data::StepKind::Departure, false) => "Start",
-        (data::StepKind::Arrival, true) => "Arrivée",
-        (data::StepKind::Arrival, false) => "Finish",
-        (data::StepKind::Favourite, true) => "Coup de cœur",
-        (data::StepKind::Favourite, false) => "Favourite",
-        (data::StepKind::Advice, true) => "Conseil",
-        (data::StepKind::Advice, false) => "Advice",
+        (StepKind::Waypoint, true) => "Point de passage",
+        (StepKind::Waypoint, false) => "Waypoint",
+        (StepKind::Step, true) => "Étape",
+        (StepKind::Step, false) => "Stop",
+        (StepKind::OptionalStep, true) => "Étape optionnelle",
+        (StepKind::OptionalStep, false) => "Optional stop",
+        (StepKind::Night | StepKind::Nights | StepKind::StepNight, true) => "Nuit",
+        (StepKind::Night | StepKind::Nights | StepKind::StepNight, false) => "Night",
+        (StepKind::Departure, true) => "Départ",
+        (StepKind::Departure, false) => "Start",
+        (StepKind::Arrival, true) => "Arrivée",
+        (StepKind::Arrival, false) => "Finish",
+        (StepKind::Favourite, true) => "Coup de cœur",
+        (StepKind::Favourite, false) => "Favourite",
+        (StepKind::Advice, true) => "Conseil",
+        (StepKind::Advice, false) => "Advice",
     }
 }
