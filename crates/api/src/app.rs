@@ -15,6 +15,7 @@ use crate::assets::Assets;
 use crate::feed::FeedRoom;
 use crate::media::work::MediaRoom;
 use crate::planner::watch::WatchRoom;
+use crate::roadbook::batch::BatchRoom;
 use crate::roadbook::{Press, Previews};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
@@ -80,6 +81,8 @@ pub struct Inner {
     pub(crate) watch: WatchRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
+    /// Who prints roadbooks many at once.
+    pub(crate) batches: BatchRoom,
     /// What public feeds remember.
     pub(crate) feed: FeedRoom,
     /// Events on their way to the disk.
@@ -186,6 +189,7 @@ impl App {
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
             previews: Previews::default(),
+            batches: BatchRoom::default(),
             feed: FeedRoom::default(),
             statistics: StatisticsRoom::default(),
         }))

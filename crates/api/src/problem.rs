@@ -85,6 +85,11 @@ impl Problem {
         Self::new(status, "internal").with("request_id", request_id::current())
     }
 
+    /// The stable code and what its sentence needs; of several faults, the first one's.
+    pub fn reason(&self) -> (&'static str, &Map<String, Value>) {
+        self.errors.first().map_or((self.code, &self.params), |fault| (fault.code, &fault.params))
+    }
+
     /// Whether it is a failure of ours.
     pub const fn is_ours(&self) -> bool {
         self.status >= 500

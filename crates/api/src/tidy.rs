@@ -37,6 +37,7 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
     }
     doors(app).await?;
     events(app).await?;
+    crate::roadbook::batch::tidy(app).await?;
     orphans(app).await
 }
 

@@ -24,6 +24,7 @@ pub mod password_reset;
 pub mod poi;
 pub mod record;
 pub mod roadbook;
+pub mod roadbook_batch;
 mod row;
 pub mod saved_view;
 mod search;

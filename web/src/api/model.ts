@@ -680,6 +680,18 @@ export interface User {
 export interface RoadbookWarning { code: string; day: number | null; step: number | null; subject: string }
 /** Pages as pictures: PNG in base64. */
 export interface RoadbookPreview { total: number; pages: { number: number; png: string }[]; warnings: RoadbookWarning[] }
+/** Roadbooks printed many at once, in the background. */
+export interface RoadbookBatch {
+  id: number
+  state: 'running' | 'done' | 'cancelled'
+  total: number
+  done: number
+  printed: number
+  refused: { id: number; title: Text; code?: string | null; params?: Record<string, unknown> }[]
+  size_bytes: number | null
+  created_at: string
+  finished_at: string | null
+}
 /** The travel notebook of a parcours. */
 export const roadbookPageKinds = ['front_cover', 'welcome', 'description', 'overview', 'map', 'profile', 'steps', 'stay', 'photos', 'notes', 'voucher', 'memo', 'back_cover'] as const
 export type RoadbookPageKind = (typeof roadbookPageKinds)[number]

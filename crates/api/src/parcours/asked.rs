@@ -69,7 +69,7 @@ fn bad(field: &str) -> Rejection {
 
 impl Asked {
     /// The filter that somebody asks for with it, or the parameter that cannot be read.
-    pub(super) async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
+    pub(crate) async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
         let asked = self.custom.as_deref();
         let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;
         let closed = flag("closed", self.closed.as_deref())?.unwrap_or(false);

@@ -43,6 +43,17 @@ pub enum RoadbookProblem {
     #[error("no press")]
     #[problem(503, "roadbook/absent")]
     Absent,
+    /// A batch of nothing.
+    #[error("no parcours")]
+    #[problem(422, "roadbook/nothing-chosen", field = "/filter")]
+    NothingChosen,
+    /// No such batch, or somebody else's.
+    #[error("no batch {id}")]
+    #[problem(404, "roadbook/batch-not-found")]
+    BatchNotFound {
+        /// Its number.
+        id: i64,
+    },
     /// Refused for the parcours' sake.
     #[error(transparent)]
     #[problem(transparent)]

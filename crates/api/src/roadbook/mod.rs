@@ -1,6 +1,7 @@
 //! The travel notebook (carnet de voyage) of a parcours: what is set of it, and what it is made from, and its making.
 
 mod assemble;
+pub mod batch;
 mod error;
 mod pdf;
 mod press;
@@ -24,4 +25,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(settings::show_roadbook, settings::update_roadbook))
         .routes(routes!(preview::preview_roadbook))
         .routes(routes!(pdf::print_roadbook))
+        .routes(routes!(batch::list_roadbook_batches, batch::create_roadbook_batch))
+        .routes(routes!(batch::show_roadbook_batch, batch::delete_roadbook_batch))
+        .routes(routes!(batch::download_roadbook_batch))
 }

@@ -271,3 +271,68 @@ async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
     let still = app.changed(|parts| parts.press = None);
     assert!(still.anonymous().get(&shared).await.expect(200).bytes.starts_with(b"%PDF-"));
 }
+
+const BATCHES: &str = "/api/v1/roadbook-batches";
+
+#[app_test]
+async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {
+    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let nameless = made(&agency, "Sans pages", json!({})).await;
+    put(&agency, &nameless, 0, json!({"pages": [{"kind": "map", "on": false}]})).await.expect(200);
+    let theirs = shared(&app.editor_of("vercors"), "Le leur").await;
+    let begun = agency.post(BATCHES, json!({"filter": {"progress": "any"}})).await.expect(201).json();
+    assert_eq!((&begun["state"], &begun["total"], &begun["done"]), (&json!("running"), &json!(3), &json!(1)));
+    let at = format!("{BATCHES}/{}", begun["id"]);
+    let file = format!("{at}/file");
+    agency.get(&file).await.expect(404);
+    assert_eq!(app.admin_of("morvan").get(&at).await.expect(404).problem().code, "roadbook/batch-not-found");
+
+    // Another server over the same database prints it.
+    let other = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    api::roadbook::batch::settle(other.app()).await.unwrap();
+    let made = agency.get(&at).await.expect(200).json();
+    assert_eq!((&made["state"], &made["done"], &made["printed"]), (&json!("done"), &json!(3), &json!(1)));
+    let why = |id: &Value| {
+        let refused = made["refused"].as_array().unwrap();
+        refused.iter().find(|item| &item["id"] == id).unwrap()["code"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        (why(&nameless["id"]).as_str(), why(&theirs["id"]).as_str()),
+        ("roadbook/no-pages", "parcours/not-yours")
+    );
+    let zip = agency.get(&file).await.expect(200);
+    assert_eq!(zip.header("content-type"), "application/zip");
+    assert_eq!(made["size_bytes"], json!(zip.bytes.len()));
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&zip.bytes)).unwrap();
+    assert_eq!(archive.len(), 1);
+    let mut first = archive.by_index(0).unwrap();
+    assert_eq!(first.name().unwrap(), format!("carnet-le-morvan-des-lacs-{}.pdf", parcours["id"]));
+    let mut pdf = Vec::new();
+    std::io::Read::read_to_end(&mut first, &mut pdf).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+
+    agency.delete(&at).await.expect(204);
+    agency.get(&at).await.expect(404);
+    agency.get(&file).await.expect(404);
+}
+
+#[app_test]
+async fn a_batch_is_stopped_and_forgotten_after_a_week(app: TestApp) {
+    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let editor = app.editor_of("morvan");
+    let none = editor.post(BATCHES, json!({"filter": {}})).await.expect(422).problem();
+    assert_eq!(none.code, "roadbook/nothing-chosen");
+    made(&editor, "Lac", json!({})).await;
+    let begun = editor.post(BATCHES, json!({"filter": {}})).await.expect(201).json();
+    let at = format!("{BATCHES}/{}", begun["id"]);
+    editor.delete(&at).await.expect(204);
+    api::roadbook::batch::settle(app.app()).await.unwrap();
+    let stopped = editor.get(&at).await.expect(200).json();
+    assert_eq!((&stopped["state"], &stopped["done"]), (&json!("cancelled"), &json!(0)));
+    assert_eq!(editor.get(BATCHES).await.expect(200).json().as_array().unwrap().len(), 1);
+    app.clock().advance_s(8 * 86_400);
+    api::roadbook::batch::tidy(app.app()).await.unwrap();
+    let gone = store::roadbook_batch::find(app.store().read(), begun["id"].as_i64().unwrap()).await.unwrap();
+    assert_eq!(gone, None);
+}

@@ -259,6 +259,22 @@ pub const ROWS: &[Row] = &[
             [401, 503, 404, 503, 503, 503, 503],
         )
     },
+    export("/api/v1/roadbook-batches", "/api/v1/roadbook-batches", ALL),
+    Row {
+        verb: "POST",
+        body: Some(r#"{"filter":{}}"#),
+        ..export("/api/v1/roadbook-batches", "/api/v1/roadbook-batches", [401, 503, 503, 503, 503, 503, 503])
+    },
+    export("/api/v1/roadbook-batches/{id}", "/api/v1/roadbook-batches/0", [401, 404, 404, 404, 404, 404, 404]),
+    Row {
+        verb: "DELETE",
+        ..export("/api/v1/roadbook-batches/{id}", "/api/v1/roadbook-batches/0", [401, 404, 404, 404, 404, 404, 404])
+    },
+    export(
+        "/api/v1/roadbook-batches/{id}/file",
+        "/api/v1/roadbook-batches/0/file",
+        [401, 404, 404, 404, 404, 404, 404],
+    ),
     read("/api/v1/parcours/{id}/shares", "/api/v1/parcours/{parcours}/shares", OURS),
     write(
         "POST",

@@ -1,9 +1,11 @@
 //! The travel notebook (carnet de voyage) of a parcours: what is set of it, its rules, and the days a trip is cut into.
 
+mod batch;
 mod check;
 mod days;
 mod settings;
 
+pub use batch::{BATCH_DAYS, Batch, BatchItem, BatchState, MAX_BATCH};
 pub use days::{DayCut, days};
 pub use settings::{
     AGENCY_PARTS, PageKind, PaperFormat, RoadbookContact, RoadbookMeal, RoadbookPage, RoadbookSettings, RoadbookStay,

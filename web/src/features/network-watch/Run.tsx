@@ -1,12 +1,12 @@
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import type { WatchNetwork, WatchRun, WatchState } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Badge } from '@/ui/badge/Badge'
 import { EmptyState } from '@/ui/feedback/EmptyState'
+import { Progress } from '@/ui/feedback/Progress'
 import { toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
@@ -37,7 +37,7 @@ export function Run({ watch }: { watch: WatchState }) {
           </>
         )}
       </div>
-      <Progress run={run} />
+      <State run={run} />
       {watch.may_run && run.state !== 'running' && <Again />}
     </section>
   )
@@ -53,19 +53,15 @@ function Network({ network, label }: { network: WatchNetwork | null; label: stri
   )
 }
 
-function Progress({ run }: { run: WatchRun }) {
+function State({ run }: { run: WatchRun }) {
   const { t } = useTranslation('watch')
-  const id = useId()
   const asked = run.forced && run.asked_by ? ` ${t('run.askedBy', { name: run.asked_by.name })}` : ''
   if (run.state === 'running') {
     return (
-      <div className={classes['progress']}>
-        <label htmlFor={id} className="num" role="status">
-          {t('run.running', { count: run.total, scored: format.number(run.scored), total: format.number(run.total) })}
-          {asked}
-        </label>
-        <progress id={id} max={Math.max(1, run.total)} value={run.scored} />
-      </div>
+      <Progress total={run.total} done={run.scored}>
+        {t('run.running', { count: run.total, scored: format.number(run.scored), total: format.number(run.total) })}
+        {asked}
+      </Progress>
     )
   }
   if (run.state === 'failed') {

@@ -34,6 +34,7 @@ import { useFilters } from './list/useFilters'
 export const texts = ['parcours']
 
 const ListMap = lazy(() => import('./list/ListMap'))
+const RoadbooksDialog = lazy(() => import('./list/RoadbooksDialog'))
 const BulkActions = lazy(ahead(() => import('./list/BulkActions')))
 
 /** The rows are there before the page is shown; counts and the map come beside. */
@@ -165,22 +166,31 @@ function Hidden({ list, hidden }: { list: ListControl; hidden: number }) {
 function ExportMenu({ list }: { list: ListControl }) {
   const { t } = useTranslation('parcours')
   const mayExport = useCan('content.export')
+  const [printing, setPrinting] = useState(false)
   const { ids, everything } = list.selection
   const asked = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
   const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(asked).toString()}`
   if (!mayExport) return <Button disabledReason={t('menu.readOnly')}>{t('export.button')}</Button>
   return (
-    <Menu position="bottom-end" shadow="md" zIndex={150}>
-      <Menu.Target>
-        <Button icon={<IconDownload size={18} stroke={1.75} aria-hidden />}>{t('export.button')}</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(['geojson', 'csv'] as const).map((format) => (
-          <Menu.Item key={format} component="a" href={address(format)} download>
-            {t(`export.${format}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" shadow="md" zIndex={150}>
+        <Menu.Target>
+          <Button icon={<IconDownload size={18} stroke={1.75} aria-hidden />}>{t('export.button')}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['geojson', 'csv'] as const).map((format) => (
+            <Menu.Item key={format} component="a" href={address(format)} download>
+              {t(`export.${format}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setPrinting(true)}>{t('export.roadbooks')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {printing && (
+        <Suspense fallback={null}>
+          <RoadbooksDialog asked={asked} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,0 +1,69 @@
+//! The file of a batch: its roadbooks one after the other, as they are, for a PDF is packed already.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+use domain::roadbook::Batch;
+use zip::CompressionMethod;
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::App;
+use crate::problem::Internal;
+
+/// Where the file of a batch lies.
+pub(super) fn key(batch: i64) -> String {
+    format!("roadbook-batches/{batch}.zip")
+}
+
+/// Where one roadbook lies until the file is made.
+pub(super) fn piece(batch: i64, name: &str) -> String {
+    format!("roadbook-batches/{batch}/{name}")
+}
+
+/// Puts the roadbooks of a batch into one file, and gives its length. One of them is in memory at a time.
+pub(super) async fn bind(app: &App, batch: &Batch) -> Result<i64, Internal> {
+    tokio::fs::create_dir_all(&app.uploads).await.map_err(Internal::new)?;
+    let draft = app.uploads.join(format!("roadbook-batch-{}.zip", batch.id));
+    let bound = write(app, batch, draft.clone()).await;
+    let _ = tokio::fs::remove_file(&draft).await;
+    bound
+}
+
+async fn write(app: &App, batch: &Batch, draft: PathBuf) -> Result<i64, Internal> {
+    let at = draft.clone();
+    let mut zip = aside(move || Ok(ZipWriter::new(File::create(at)?))).await?;
+    for name in batch.items.iter().filter_map(|item| item.file.clone()) {
+        let Some(pdf) = app.blobs.get(&piece(batch.id, &name)).await? else { continue };
+        zip = aside(move || {
+            zip.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
+            zip.write_all(&pdf)?;
+            Ok(zip)
+        })
+        .await?;
+    }
+    let length = aside(move || Ok(zip.finish()?.metadata()?.len())).await?;
+    app.blobs.put_file(&key(batch.id), &draft).await?;
+    Ok(i64::try_from(length).unwrap_or(i64::MAX))
+}
+
+/// Runs what waits for a disk on a thread that may wait.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, zip::result::ZipError> + Send + 'static,
+) -> Result<T, Internal> {
+    tokio::task::spawn_blocking(work).await.map_err(Internal::new)?.map_err(Internal::new)
+}
+
+/// Deletes the roadbooks one by one: they lie in the file, or nobody wants them.
+pub(super) async fn drop_pieces(app: &App, batch: &Batch) -> Result<(), Internal> {
+    for name in batch.items.iter().filter_map(|item| item.file.as_deref()) {
+        app.blobs.delete(&piece(batch.id, name)).await?;
+    }
+    Ok(())
+}
+
+/// Deletes all that lies of a batch.
+pub(super) async fn drop_all(app: &App, batch: &Batch) -> Result<(), Internal> {
+    drop_pieces(app, batch).await?;
+    Ok(app.blobs.delete(&key(batch.id)).await?)
+}

@@ -1,0 +1,191 @@
+//! Roadbooks printed many at once: asked for together, made in the background, taken away in one file.
+
+mod file;
+mod work;
+
+use axum::Json;
+use axum::body::Body as Bytes;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::roadbook::{Batch, BatchItem, BatchState, MAX_BATCH};
+use domain::{Actor, Instant};
+use serde::{Deserialize, Serialize};
+use serde_json::Map;
+use store::roadbook_batch as rows;
+use utoipa::ToSchema;
+pub(crate) use work::BatchRoom;
+pub use work::{settle, start, tidy};
+
+use super::RoadbookProblem;
+use crate::App;
+use crate::extract::{Body, Exporter, Path};
+use crate::parcours::ParcoursError;
+use crate::parcours::asked::Asked;
+
+/// Whose roadbooks.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRoadbookBatch {
+    /// Those of the list that this leaves.
+    pub filter: Asked,
+}
+
+/// Roadbooks that were asked for together.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct RoadbookBatch {
+    /// Its number.
+    pub id: i64,
+    /// How far it has come.
+    pub state: BatchState,
+    /// How many were asked for.
+    pub total: usize,
+    /// How many of them are settled: printed or not to be printed.
+    pub done: usize,
+    /// How many were printed.
+    pub printed: usize,
+    /// Those that were not, each with the reason.
+    pub refused: Vec<BatchItem>,
+    /// Length of the file, in bytes, once it is made.
+    pub size_bytes: Option<i64>,
+    /// When it was asked for.
+    pub created_at: Instant,
+    /// When it was made, or stopped.
+    pub finished_at: Option<Instant>,
+}
+
+impl From<Batch> for RoadbookBatch {
+    fn from(batch: Batch) -> Self {
+        let (total, done) = (batch.wanted.len(), batch.items.len());
+        let refused: Vec<BatchItem> = batch.items.into_iter().filter(|item| item.code.is_some()).collect();
+        Self {
+            id: batch.id,
+            state: batch.state,
+            total,
+            done,
+            printed: done - refused.len(),
+            refused,
+            size_bytes: batch.size_bytes,
+            created_at: batch.created_at,
+            finished_at: batch.finished_at,
+        }
+    }
+}
+
+/// Print the roadbooks of a list, in the background.
+#[utoipa::path(post, path = "/api/v1/roadbook-batches", tag = "roadbook", security(("session" = ["content.export"])),
+    responses((status = 201, body = RoadbookBatch), RoadbookProblem))]
+#[tracing::instrument(name = "roadbook.batch", skip_all)]
+pub async fn create_roadbook_batch(
+    State(app): State<App>,
+    exporter: Exporter,
+    Body(sent): Body<NewRoadbookBatch>,
+) -> Result<impl IntoResponse, RoadbookProblem> {
+    if app.press.is_none() {
+        return Err(RoadbookProblem::Absent);
+    }
+    let (settled, open) = sorted(&app, &exporter, &sent.filter).await?;
+    if settled.is_empty() && open.is_empty() {
+        return Err(RoadbookProblem::NothingChosen);
+    }
+    let wanted: Vec<_> = settled.iter().map(|item| item.id).chain(open).collect();
+    let tx = app.store.begin().await?;
+    let id = rows::start(&tx, exporter.user_id, &wanted, &settled, app.now()).await?;
+    tx.commit_aside().await?;
+    app.batches.wake();
+    Ok((StatusCode::CREATED, Json(RoadbookBatch::from(own(&app, id, &exporter).await?))))
+}
+
+/// What a filter leaves: those whose roadbook is another white-label's matter, and those that are printed.
+async fn sorted(
+    app: &App,
+    actor: &Actor,
+    asked: &Asked,
+) -> Result<(Vec<BatchItem>, Vec<domain::ParcoursId>), RoadbookProblem> {
+    let db = app.store.read();
+    let filter = asked.filter_for(app, actor).await?;
+    let ids = store::parcours::ids(db, actor, &filter, MAX_BATCH as u64 + 1).await?;
+    if ids.len() > MAX_BATCH {
+        return Err(ParcoursError::BulkTooMany { max: MAX_BATCH }.into());
+    }
+    let (mut settled, mut open) = (Vec::new(), Vec::new());
+    for stored in store::parcours::load_many(db, &ids).await? {
+        if actor.works_in(stored.white_label_id) {
+            open.push(stored.id);
+        } else {
+            let code = Some("parcours/not-yours".to_owned());
+            settled.push(BatchItem { id: stored.id, title: stored.sheet.title, file: None, code, params: Map::new() });
+        }
+    }
+    Ok((settled, open))
+}
+
+/// The batches one asked for, the newest first.
+#[utoipa::path(get, path = "/api/v1/roadbook-batches", tag = "roadbook", security(("session" = ["content.export"])),
+    responses((status = 200, body = Vec<RoadbookBatch>), RoadbookProblem))]
+pub async fn list_roadbook_batches(
+    State(app): State<App>,
+    exporter: Exporter,
+) -> Result<Json<Vec<RoadbookBatch>>, RoadbookProblem> {
+    let batches = rows::list(app.store.read(), exporter.user_id).await?;
+    Ok(Json(batches.into_iter().map(Into::into).collect()))
+}
+
+/// How far a batch has come.
+#[utoipa::path(get, path = "/api/v1/roadbook-batches/{id}", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.export"])),
+    responses((status = 200, body = RoadbookBatch), RoadbookProblem))]
+pub async fn show_roadbook_batch(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<i64>,
+) -> Result<Json<RoadbookBatch>, RoadbookProblem> {
+    Ok(Json(own(&app, id, &exporter).await?.into()))
+}
+
+/// Stop a batch that is being printed; forget one that is made, with its file.
+#[utoipa::path(delete, path = "/api/v1/roadbook-batches/{id}", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.export"])),
+    responses((status = 204), RoadbookProblem))]
+pub async fn delete_roadbook_batch(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, RoadbookProblem> {
+    let batch = own(&app, id, &exporter).await?;
+    let tx = app.store.begin().await?;
+    if rows::cancel(&tx, id, app.now()).await? {
+        tx.commit_aside().await?;
+        file::drop_pieces(&app, &batch).await?;
+    } else {
+        rows::delete(&tx, id).await?;
+        tx.commit_aside().await?;
+        file::drop_all(&app, &batch).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The roadbooks of a batch, in one file.
+#[utoipa::path(get, path = "/api/v1/roadbook-batches/{id}/file", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.export"])),
+    responses((status = 200, description = "ZIP", content_type = "application/zip"), RoadbookProblem))]
+pub async fn download_roadbook_batch(
+    State(app): State<App>,
+    exporter: Exporter,
+    Path(id): Path<i64>,
+) -> Result<Response, RoadbookProblem> {
+    let batch = own(&app, id, &exporter).await?;
+    let Some((length, bytes)) = app.blobs.stream(&file::key(batch.id), None).await? else {
+        return Err(RoadbookProblem::BatchNotFound { id });
+    };
+    let name = format!("attachment; filename=\"carnets-{id}.zip\"");
+    let headers: [(HeaderName, String); 3] = [
+        (CONTENT_TYPE, "application/zip".to_owned()),
+        (CONTENT_LENGTH, length.to_string()),
+        (CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, Bytes::from_stream(bytes)).into_response())
+}
+
+async fn own(app: &App, id: i64, actor: &Actor) -> Result<Batch, RoadbookProblem> {
+    let found = rows::find(app.store.read(), id).await?.filter(|batch| batch.asked_by == actor.user_id);
+    found.ok_or(RoadbookProblem::BatchNotFound { id })
+}

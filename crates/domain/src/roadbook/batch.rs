@@ -1,0 +1,86 @@
+//! Roadbooks printed many at once, for a season or a fair.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::{Instant, ParcoursId, Text, UserId};
+
+/// The most roadbooks of one batch.
+pub const MAX_BATCH: usize = 500;
+/// How long a batch is kept once it is made, in days.
+pub const BATCH_DAYS: i64 = 7;
+
+/// How far a batch has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchState {
+    /// Roadbooks are being printed.
+    Running,
+    /// All were, and lie in one file.
+    Done,
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+impl BatchState {
+    /// The stored and written word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// The state of a word.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Running, Self::Done, Self::Cancelled].into_iter().find(|state| state.as_str() == word)
+    }
+}
+
+/// What became of one parcours of a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BatchItem {
+    /// The parcours.
+    #[schema(value_type = i64)]
+    pub id: ParcoursId,
+    /// Its name, as it was.
+    pub title: Text,
+    /// The name of its file; none where nothing was printed.
+    pub file: Option<String>,
+    /// Why nothing was printed.
+    pub code: Option<String>,
+    /// What the sentence of that reason needs.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[schema(value_type = Object)]
+    pub params: Map<String, Value>,
+}
+
+/// Roadbooks that somebody asked for together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// Its number.
+    pub id: i64,
+    /// Who asked: nobody else sees it.
+    pub asked_by: UserId,
+    /// How far it has come.
+    pub state: BatchState,
+    /// The parcours, in their order.
+    pub wanted: Vec<ParcoursId>,
+    /// What became of the first of them.
+    pub items: Vec<BatchItem>,
+    /// Length of the file, in bytes, once it is made.
+    pub size_bytes: Option<i64>,
+    /// When it was asked for.
+    pub created_at: Instant,
+    /// When it was made, or stopped.
+    pub finished_at: Option<Instant>,
+}
+
+impl Batch {
+    /// The parcours that is next, if one is left.
+    pub fn next(&self) -> Option<ParcoursId> {
+        self.wanted.get(self.items.len()).copied()
+    }
+}

@@ -1,0 +1,93 @@
+//! Roadbooks printed many at once: what was asked for, and how far it has come.
+
+use domain::roadbook::{Batch, BatchItem, BatchState};
+use domain::{Instant, ParcoursId, UserId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::{Connection, StoreError, Tx};
+
+const COLUMNS: &str = "id, asked_by, state, wanted, items, size_bytes, created_at, finished_at";
+
+/// Begins a batch, whose first parcours may be settled already, and gives its number.
+pub async fn start(
+    tx: &Tx,
+    asked_by: UserId,
+    wanted: &[ParcoursId],
+    items: &[BatchItem],
+    now: Instant,
+) -> Result<i64, StoreError> {
+    let sql = "INSERT INTO roadbook_batch (asked_by, state, wanted, items, done, created_at)
+        VALUES ($1, 'running', $2, $3, $4, $5) RETURNING id";
+    let done = i64::try_from(items.len()).unwrap_or(i64::MAX);
+    let values: [Value; 5] = [asked_by.0.into(), text(&wanted).into(), text(&items).into(), done.into(), now.0.into()];
+    let row = one(tx, sql, values).await?;
+    row.map_or_else(|| Err(StoreError::row("roadbook_batch", 0, "no number")), |row| get(&row, 0))
+}
+
+/// A batch.
+pub async fn find(db: &impl Connection, id: i64) -> Result<Option<Batch>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE id = $1");
+    one(db, &sql, [id.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// The batches that somebody asked for, the newest first.
+pub async fn list(db: &impl Connection, asked_by: UserId) -> Result<Vec<Batch>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE asked_by = $1 ORDER BY id DESC LIMIT 20");
+    all(db, &sql, [asked_by.0.into()]).await?.iter().map(read).collect()
+}
+
+/// The oldest batch that is not made yet.
+pub async fn next(db: &impl Connection) -> Result<Option<Batch>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE state = 'running' ORDER BY id LIMIT 1");
+    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
+}
+
+/// Notes what became of the next parcours. False when the batch was stopped, or another server did it meanwhile.
+pub async fn advance(tx: &Tx, batch: &Batch, item: BatchItem) -> Result<bool, StoreError> {
+    let done = i64::try_from(batch.items.len()).unwrap_or(i64::MAX);
+    let items: Vec<&BatchItem> = batch.items.iter().chain([&item]).collect();
+    let sql = "UPDATE roadbook_batch SET items = $3, done = done + 1 WHERE id = $1 AND done = $2 AND state = 'running'";
+    Ok(execute(tx, sql, [batch.id.into(), done.into(), text(&items).into()]).await? == 1)
+}
+
+/// Notes that all lie in one file of this length. False when the batch was stopped meanwhile.
+pub async fn finish(tx: &Tx, batch: &Batch, size_bytes: i64, now: Instant) -> Result<bool, StoreError> {
+    let sql = "UPDATE roadbook_batch SET state = 'done', size_bytes = $2, finished_at = $3
+        WHERE id = $1 AND state = 'running'";
+    Ok(execute(tx, sql, [batch.id.into(), size_bytes.into(), now.0.into()]).await? == 1)
+}
+
+/// Stops a batch that is being printed. False when none is.
+pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
+    let sql = "UPDATE roadbook_batch SET state = 'cancelled', finished_at = $2 WHERE id = $1 AND state = 'running'";
+    Ok(execute(tx, sql, [id.into(), now.0.into()]).await? == 1)
+}
+
+/// Forgets a batch.
+pub async fn delete(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    execute(tx, "DELETE FROM roadbook_batch WHERE id = $1", [id.into()]).await?;
+    Ok(())
+}
+
+/// The batches that were made or stopped before an instant.
+pub async fn finished_before(db: &impl Connection, instant: Instant) -> Result<Vec<Batch>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE finished_at < $1 ORDER BY id LIMIT 200");
+    all(db, &sql, [instant.0.into()]).await?.iter().map(read).collect()
+}
+
+fn read(row: &QueryResult) -> Result<Batch, StoreError> {
+    let id: i64 = get(row, 0)?;
+    let state: String = get(row, 2)?;
+    Ok(Batch {
+        id,
+        asked_by: UserId(get(row, 1)?),
+        state: BatchState::parse(&state)
+            .ok_or_else(|| StoreError::row("roadbook_batch", id, format!("state {state}")))?,
+        wanted: json("roadbook_batch", id, &get::<String>(row, 3)?)?,
+        items: json("roadbook_batch", id, &get::<String>(row, 4)?)?,
+        size_bytes: get(row, 5)?,
+        created_at: Instant(get(row, 6)?),
+        finished_at: get::<Option<i64>>(row, 7)?.map(Instant),
+    })
+}
