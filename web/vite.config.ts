@@ -8,10 +8,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The server that `npm run dev` talks to. */
 const server = process.env['JALON_SERVER'] ?? 'http://localhost:8080'
-const served = ['/api', '/payload.json', '/builds', '/map', '/media/', '/guide/img', '/health', '/p/', '/s/', '/en/p/', '/en/s/']
+const served = ['/api', '/payload.json', '/builds', '/map', '/media/', '/guide/img', '/health', '/p/', '/s/', '/en/p/', '/en/s/', '/public-page/', '/widget/v1']
 
 /** The app, and the small pages of their own (share page, widget) once they are there. */
-const entries = ['index.html', 'src/public/share.html', 'src/public/widget.html'].filter((path) => existsSync(here(path)))
+const entries = ['index.html', 'src/public/share.html'].filter((path) => existsSync(here(path)))
 
 export default defineConfig({
   plugins: [react()],

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 
 /**
- * The public page's own small bundle: two files with fixed names that the server's page links to
+ * The public page's own small bundle: three files with fixed names that the server's page links to
  * (the style with its build in the query), and lazy chunks with hashed names.
  */
 export default defineConfig({
@@ -13,9 +13,14 @@ export default defineConfig({
     copyPublicDir: false,
     cssCodeSplit: true,
     assetsInlineLimit: 0,
+    // MapLibre, as in the app.
+    chunkSizeWarningLimit: 1150,
     rollupOptions: {
-      input: { page: 'src/public/page.ts' },
+      // The map of the widget has a fixed name too: pages of other sites ask for it.
+      input: { page: 'src/public/page.ts', 'widget-map': 'src/public/widget-map.ts' },
+      preserveEntrySignatures: 'strict',
       output: {
+        codeSplitting: { groups: [{ name: 'maplibre', test: /maplibre-gl\/dist\/maplibre-gl[^/]*\.mjs/ }] },
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
         assetFileNames: (asset) => (asset.names[0] === 'page.css' ? 'page.css' : 'chunks/[name]-[hash][extname]'),

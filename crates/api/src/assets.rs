@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    ACCEPT, ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -40,7 +41,10 @@ impl Assets for NoAssets {
 }
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+/// Where the built widget lies.
+const WIDGET: &str = "widget/";
 
 /// Whatever no route took: a file of the web app, the web app itself, or nothing.
 pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -75,10 +79,23 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
         body(app, path, plain, headers)?
     };
     let out = response.headers_mut();
-    out.insert(CACHE_CONTROL, if hashed(path) { FOREVER } else { ASK_AGAIN });
+    out.insert(CACHE_CONTROL, kept(path));
     out.insert(ETAG, etag);
     out.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if path.starts_with(WIDGET) || path.starts_with("public-page/") {
+        // The widget, and the map it fetches, are loaded by the pages of other sites.
+        out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    }
     Some(response)
+}
+
+/// How long a file may be kept. A widget stands in pages that others wrote: its name stays, and the newest comes within the hour.
+fn kept(path: &str) -> HeaderValue {
+    match path {
+        _ if hashed(path) => FOREVER,
+        _ if path.starts_with(WIDGET) => AN_HOUR,
+        _ => ASK_AGAIN,
+    }
 }
 
 /// The builder writes a hash into the names in these folders: those bytes never change.

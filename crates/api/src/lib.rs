@@ -50,6 +50,7 @@ pub mod upload;
 pub mod user;
 pub mod vocabulary;
 pub mod white_label;
+mod widget;
 
 pub use app::{App, Environment, Parts, PlannerFailure, Settings};
 pub use openapi::{codes, openapi};
@@ -80,6 +81,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(self::roadbook::router())
         .merge(public_page::router())
         .merge(feed::router())
+        .merge(widget::router())
         .merge(statistics::router())
         .merge(binned::router())
         .merge(impact::router())

@@ -23,6 +23,7 @@ import type statistics from './fr/statistics.json'
 import type trace from './fr/trace.json'
 import type watch from './fr/watch.json'
 import type whiteLabels from './fr/whiteLabels.json'
+import type widget from './fr/widget.json'
 
 /** The areas of texts. One line an area: a key that does not exist is then an error of the compiler. */
 export interface Resources {
@@ -51,6 +52,7 @@ export interface Resources {
   trace: typeof trace
   watch: typeof watch
   whiteLabels: typeof whiteLabels
+  widget: typeof widget
 }
 
 export type Area = keyof Resources

@@ -1,21 +1,11 @@
 import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import { FRENCH } from './map-words'
 import { CURSOR_EVENT } from './profile'
 import type { PagePosition, PageTrace } from './trace-data'
 
 setWorkerUrl(workerUrl)
-
-/** MapLibre's own words, where the page is French. */
-const FRENCH = {
-  'AttributionControl.ToggleAttribution': 'Afficher ou masquer les sources',
-  'CooperativeGesturesHandler.WindowsHelpText': 'Ctrl + molette pour zoomer sur la carte',
-  'CooperativeGesturesHandler.MacHelpText': '⌘ + molette pour zoomer sur la carte',
-  'CooperativeGesturesHandler.MobileHelpText': 'Deux doigts pour déplacer la carte',
-  'Marker.Title': 'Repère',
-  'NavigationControl.ZoomIn': 'Zoomer',
-  'NavigationControl.ZoomOut': 'Dézoomer',
-}
 
 /** Replaces the drawn shape by a live map; the shape stays where the map cannot be drawn. */
 export function drawMap(element: HTMLElement, trace: PageTrace): void {

@@ -90,7 +90,8 @@ pub async fn remembered(
     make: impl Future<Output = Result<String, FeedError>>,
 ) -> Result<Response, FeedError> {
     let path = asked.uri.path_and_query().map_or("/", |path| path.as_str());
-    let question = format!("{} {path}", key.id);
+    // The two kinds of key of a white-label reach different things.
+    let question = format!("{} {} {path}", key.id, key.of_pages);
     let writes = app.store.read().writes();
     if let Some(known) = app.feed.answers.get(question.as_str(), writes) {
         return Ok(known.response(&asked.headers));

@@ -12,11 +12,12 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::white_label::WhiteLabelSheet;
+use sha2::{Digest, Sha256};
 use store::record::load;
 use store::white_label::WhiteLabels;
 
-use super::FeedError;
 use super::words::{asked_locale, in_words};
+use super::{FeedError, page_key};
 use crate::App;
 use crate::session::{ClientAddress, Token};
 
@@ -32,6 +33,8 @@ pub struct PublicKey(Arc<Holder>);
 pub struct Holder {
     /// Its number.
     pub id: i64,
+    /// Whether it is the key that stands in pages, for everybody to read.
+    pub of_pages: bool,
     /// What is set of it.
     pub sheet: WhiteLabelSheet,
 }
@@ -69,22 +72,25 @@ pub(crate) async fn stand(State(app): State<App>, request: Request, next: Next) 
     let origin = request.headers().get(ORIGIN).cloned();
     let (mut parts, body) = request.into_parts();
     let (mut response, readable) = if parts.method == Method::OPTIONS {
-        let allowed = preflight(&app, origin.as_ref()).await;
-        (allowed.map_or_else(FeedError::into_response, |()| StatusCode::NO_CONTENT.into_response()), true)
+        match preflight(&app, origin.as_ref()).await {
+            Ok(()) => (StatusCode::NO_CONTENT.into_response(), true),
+            Err(refusal) => (refusal.into_response(), false),
+        }
     } else {
         match admitted(&app, &mut parts, origin.as_ref()).await {
             Ok(key) => {
                 parts.extensions.insert(key);
                 (next.run(Request::from_parts(parts, body)).await, true)
             }
-            // A page that may ask is told that it asks too often; the others learn nothing.
+            // A page that may ask is told that it asks too often, and a widget why it shows nothing; the others learn nothing.
             Err(refusal) => {
-                let readable = matches!(refusal, FeedError::TooMany { .. });
+                let of_pages = sent(&parts).is_some_and(|key| page_key::is_one(&key));
+                let readable = of_pages || matches!(refusal, FeedError::TooMany { .. });
                 (refusal.into_response(), readable)
             }
         }
     };
-    if response.status() != StatusCode::FORBIDDEN && readable {
+    if readable {
         tell_origin(response.headers_mut(), origin);
     }
     response.headers_mut().insert(VARY, HeaderValue::from_static("origin, x-api-key, authorization, accept-encoding"));
@@ -98,7 +104,8 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
     let wait = |retry_after_s| FeedError::TooMany { retry_after_s };
     let sent = sent(parts).ok_or(FeedError::KeyRequired)?;
     pace.look((&address, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
-    let Some(key) = holder(app, &sent).await? else {
+    let own = parts.uri.path().starts_with("/api/public/v1/p");
+    let Some(key) = holder(app, &sent).await?.filter(|key| own || !key.of_pages) else {
         pace.take((&address, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
         return Err(FeedError::KeyUnknown);
     };
@@ -123,26 +130,37 @@ fn sent(parts: &Parts) -> Option<String> {
     pairs.into_iter().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned())
 }
 
-async fn holder(app: &App, sent: &str) -> Result<Option<PublicKey>, FeedError> {
-    let Some(token) = Token::parse(sent) else { return Ok(None) };
-    let (db, hash) = (app.store.read(), token.hash());
+/// Whose key it is: one that was handed out, or the one that stands in pages.
+pub(crate) async fn holder(app: &App, sent: &str) -> Result<Option<PublicKey>, FeedError> {
+    let of_pages = page_key::white_label(&app.key, sent);
+    if of_pages.is_none() && Token::parse(sent).is_none() {
+        return Ok(None);
+    }
+    let (db, hash) = (app.store.read(), Sha256::digest(sent.as_bytes()).into());
     let writes = db.writes();
     if let Some(known) = app.feed.keys.get(&hash, writes) {
         return Ok(Some(known));
     }
-    let Some(id) = store::feed::white_label_of_key(db, &hash).await? else { return Ok(None) };
+    let id = match of_pages {
+        Some(id) => Some(id),
+        None => store::feed::white_label_of_key(db, &hash).await?,
+    };
+    let Some(id) = id else { return Ok(None) };
     let Some(found) = load::<WhiteLabels>(db, id).await? else { return Ok(None) };
-    let key = PublicKey(Arc::new(Holder { id, sheet: found.sheet }));
+    let key = PublicKey(Arc::new(Holder { id, of_pages: of_pages.is_some(), sheet: found.sheet }));
     app.feed.keys.keep(hash, writes, key.clone(), 0);
     Ok(Some(key))
 }
 
-/// The origins of a white-label: its sites, and those it named. Ours are always.
-fn allows(app: &App, sheet: &WhiteLabelSheet, origin: &str) -> bool {
+/// The origins of a white-label: its sites, and those it named.
+pub(crate) fn origins(sheet: &WhiteLabelSheet) -> impl Iterator<Item = &str> {
     let own = [&sheet.domain, &sheet.preproduction_domain].into_iter().flatten();
-    own.chain(&sheet.allowed_origins)
-        .chain([&app.settings.public_url])
-        .any(|allowed| allowed.trim_end_matches('/').eq_ignore_ascii_case(origin))
+    own.chain(&sheet.allowed_origins).map(|origin| origin.trim_end_matches('/'))
+}
+
+/// Whether pages of an origin may ask; ours always may.
+pub(crate) fn allows(app: &App, sheet: &WhiteLabelSheet, origin: &str) -> bool {
+    origins(sheet).chain([app.settings.public_url.as_str()]).any(|allowed| allowed.eq_ignore_ascii_case(origin))
 }
 
 /// A browser asks before it asks, without the key: an origin that any white-label allows may go on.

@@ -14,6 +14,7 @@ mod lists;
 mod open_data;
 mod own;
 mod pace;
+pub(crate) mod page_key;
 mod pictogram;
 mod query;
 mod reach;
@@ -21,11 +22,12 @@ mod room;
 mod words;
 
 use axum::routing::get;
-pub(crate) use door::stand as door;
+pub(crate) use door::{allows, holder, origins, stand as door};
 pub use error::FeedError;
 pub(crate) use room::FeedRoom;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+pub(crate) use words::sentence;
 
 use crate::App;
 

@@ -20,9 +20,11 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// What none may lack to go out to a white-label's readers.
-    fn barred(self, kind: WhiteLabelKind) -> i64 {
-        let channel = match (self, kind) {
+    /// What none may lack to go out to a white-label's readers. A widget is a piece of the white-label's own site that stands
+    /// elsewhere: its passport alone counts.
+    fn barred(self, key: &PublicKey) -> i64 {
+        let channel = match (self, key.sheet.kind) {
+            (Self::Ours, _) if key.of_pages => return bits_of(Channel::Widget, ChannelState::Missing),
             (Self::Others, _) => Channel::OpenData,
             (Self::Ours, WhiteLabelKind::App) => Channel::App,
             (Self::Ours, _) => Channel::WhiteLabel,
@@ -43,7 +45,7 @@ pub fn parcours(key: &PublicKey, facts: &Facts, audience: Audience) -> ParcoursF
     ParcoursFeed {
         white_label: key.id,
         unlisted: closed.map(|one| one.id).collect(),
-        barred: audience.barred(key.sheet.kind),
+        barred: audience.barred(key),
         practices: practices.into_iter().collect(),
         is_loop: choice.is_loop,
         ..ParcoursFeed::default()

@@ -7,18 +7,20 @@ mod style;
 mod styles;
 mod tile;
 
+use axum::middleware::map_response;
 pub use payload::MapPayload;
 pub(crate) use styles::{STYLES, style_url};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::shell::for_every_site;
 
 /// Who is named on the map: the licence of its data asks for it.
 pub(crate) const ATTRIBUTION: &str =
     r#"© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>"#;
 
-/// The routes of this folder.
+/// The routes of this folder: the map of a widget is drawn in the pages of other sites.
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(style::show_map_style))
@@ -26,4 +28,5 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(relief::show_map_relief))
         .routes(routes!(files::show_map_glyphs))
         .routes(routes!(files::show_map_sprite))
+        .layer(map_response(for_every_site))
 }

@@ -20,7 +20,7 @@ const MOST_PARCOURS: u64 = 25_000;
 /// What a search engine may read: the public pages and what they need. Shares may be read too, else nobody would see
 /// that they are not to be listed.
 const ROBOTS: &str = "User-agent: *\n\
-    Allow: /p/\nAllow: /en/p/\nAllow: /s/\nAllow: /en/s/\nAllow: /public-page/\nAllow: /media/\nAllow: /map/\nAllow: /favicon.svg\n\
+    Allow: /p/\nAllow: /en/p/\nAllow: /s/\nAllow: /en/s/\nAllow: /public-page/\nAllow: /widget/v1\nAllow: /media/\nAllow: /map/\nAllow: /favicon.svg\n\
     Disallow: /\n";
 
 /// What search engines may read.

@@ -25,7 +25,7 @@ pub(super) async fn add(State(app): State<App>, request: Request, next: Next) ->
         HeaderValue::from_static("geolocation=(self), camera=(), microphone=()"),
     );
     set(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
-    if let Ok(policy) = HeaderValue::from_str(&policy(app.settings.map_style_url.as_deref())) {
+    if let Ok(policy) = HeaderValue::from_str(&policy_framed_by(app.settings.map_style_url.as_deref(), "'none'")) {
         set(CONTENT_SECURITY_POLICY, policy);
     }
     if app.settings.is_https() {
@@ -40,12 +40,13 @@ pub(super) async fn add(State(app): State<App>, request: Request, next: Next) ->
 
 /// What a page may load: ours alone, and the map's host where the operator chose another map.
 /// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
-fn policy(map_style_url: Option<&str>) -> String {
+/// `framed_by` are the sites that may show the page in one of theirs: none, but for the widget's.
+pub(crate) fn policy_framed_by(map_style_url: Option<&str>, framed_by: &str) -> String {
     let map = map_style_url.and_then(origin).unwrap_or_default();
     format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {map}; \
          font-src 'self' data:; connect-src 'self' {map}; worker-src 'self' blob:; child-src 'self' blob:; \
-         media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+         media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {framed_by}"
     )
 }
 

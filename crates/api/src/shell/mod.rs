@@ -1,6 +1,7 @@
 //! What stands around every answer: its number, its headers, who may write from where, compression.
 
 mod cross_site;
+mod every_site;
 mod headers;
 pub mod request_id;
 
@@ -8,6 +9,8 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+pub(crate) use every_site::for_every_site;
+pub(crate) use headers::policy_framed_by;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;

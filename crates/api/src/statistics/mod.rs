@@ -12,10 +12,7 @@ mod map;
 mod overview;
 mod throttle;
 
-use axum::http::HeaderValue;
-use axum::http::header::ACCESS_CONTROL_ALLOW_ORIGIN;
 use axum::middleware::map_response;
-use axum::response::Response;
 pub(crate) use count::{Seen, note};
 pub use error::{EventsError, StatisticsError};
 pub use intake::{EventInput, EventsInput};
@@ -24,6 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::shell::for_every_site;
 
 /// What statistics keep in the application.
 #[derive(Debug, Default)]
@@ -44,9 +42,4 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(export::export_statistics_csv))
         .routes(routes!(installs::import_installs))
         .merge(events)
-}
-
-async fn for_every_site(mut response: Response) -> Response {
-    response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    response
 }

@@ -51,3 +51,4 @@ mod uploads;
 mod users;
 mod vocabularies;
 mod white_labels;
+mod widget;

@@ -129,6 +129,7 @@ const OTHERS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/parcours/{id}/closures", "/api/v1/parcours/{parcours}/closures", None, OURS),
     row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/custom-fields", "/api/v1/white-labels/{white_label}/custom-fields", None, ALL),
+    row!("GET" "content.read" "/api/v1/white-labels/{id}/widget", "/api/v1/white-labels/{white_label}/widget", None, OURS),
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(204)),
     row!("PUT" "settings.manage" "/api/v1/white-labels/{id}/translation-key", "/api/v1/white-labels/{white_label}/translation-key",
         Some(r#"{"key":"dl-42"}"#), admins(204)),

@@ -32,6 +32,8 @@ pub const ROWS: &[Row] = &[
     feed("/api/v2/{endpoint}/", "/api/v2/trek/"),
     feed("/api/v2/{endpoint}/{id}/", "/api/v2/trek/1/"),
     feed("/api/v2/{endpoint}/{id}/profile/", "/api/v2/trek/1/profile/"),
+    public("/widget/v1/map-style", "/widget/v1/map-style", 307),
+    public("/widget/v1/frame", "/widget/v1/frame", 401),
     // Sent without the name of a browser: a program, which is left out.
     Row {
         verb: "POST",

@@ -16,7 +16,7 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 export interface Area {
   key: 'home' | 'parcours' | 'pois' | 'medias' | 'lines' | 'closures' | 'whiteLabels' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
   icon: Icon
-  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help' | '/analytics'
+  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help' | '/analytics' | '/widget'
 }
 
 /** The navigation, group by group; the first group has no heading. */
@@ -32,7 +32,7 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
   {
     heading: 'tools',
     items: [
-      { key: 'widget', icon: IconAppWindow },
+      { key: 'widget', icon: IconAppWindow, to: '/widget' },
       { key: 'provider', icon: IconLink },
       { key: 'statistics', icon: IconChartBar, to: '/analytics' },
     ],

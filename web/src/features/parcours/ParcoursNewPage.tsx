@@ -76,7 +76,7 @@ export function Page() {
           )}
           {asked && incomplete && (
             <p className={classes['fill']} role="alert">
-              {t('new.fillAll')}
+              {t('common:fillAll')}
             </p>
           )}
           <div className={classes['actions']}>

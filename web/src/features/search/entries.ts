@@ -31,6 +31,7 @@ const pages = [
   ['whiteLabels', '/settings/marques-blanches'],
   ['users', '/settings/users', 'users.manage'],
   ['itineraries', '/settings/itineraires'],
+  ['widget', '/widget'],
   ['account', '/account'],
   ['settings', '/settings'],
   ['watch', '/settings/veille-reseau'],

@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { useContext } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
+import { Field, ReadOnly, type FieldProps, type Wiring } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import classes from './ColorField.module.css'
@@ -13,10 +13,9 @@ import { ReadOnlyContext } from './read-only'
 
 /** A colour `#RRGGBB`, by its code or from the browser's own chart; where white text lies on it, its contrast is told while it is typed. */
 export function ColorField({ name, underText = false, ...field }: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string; underText?: boolean }) {
-  const { t } = useTranslation()
   const { value, set, error } = useField<string | null>(name)
   const color = value ?? ''
-  const good = /^#[0-9a-f]{6}$/i.test(color)
+  const good = isColor(color)
   if (useContext(ReadOnlyContext)) {
     return (
       <ReadOnly label={field.label}>
@@ -28,14 +27,25 @@ export function ColorField({ name, underText = false, ...field }: Pick<FieldProp
     <Field {...field} error={error} path={name}>
       {(wiring) => (
         <>
-          <span className={classes['pair']}>
-            <input type="color" className={classes['chart']} aria-label={t('form.colorChart')} value={good ? color.toLowerCase() : '#000000'} data-none={!good || undefined} onChange={(event) => set(event.target.value.toUpperCase())} />
-            <TextInput {...wiring} value={color} onChange={(text) => set(text === '' ? null : tidy(text))} placeholder="#14507A" maxLength={7} spellCheck={false} autoComplete="off" />
-          </span>
+          <ColorInput wiring={wiring} value={color} onChange={(text) => set(text === '' ? null : text)} />
           {underText && good && <Told color={color} onTake={set} />}
         </>
       )}
     </Field>
+  )
+}
+
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+
+/** A colour by its code or from the browser's own chart, outside a form. */
+export function ColorInput({ wiring, value, onChange }: { wiring: Wiring; value: string; onChange: (color: string) => void }) {
+  const { t } = useTranslation()
+  const good = isColor(value)
+  return (
+    <span className={classes['pair']}>
+      <input type="color" className={classes['chart']} aria-label={t('form.colorChart')} value={good ? value.toLowerCase() : '#000000'} data-none={!good || undefined} onChange={(event) => onChange(event.target.value.toUpperCase())} />
+      <TextInput {...wiring} value={value} onChange={(text) => onChange(tidy(text))} placeholder="#14507A" maxLength={7} spellCheck={false} autoComplete="off" />
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import { useTranslation } from '@/i18n'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { TextInput } from '@/ui/field/inputs'
-import { copyText } from './copy'
+import { copyText } from '@/ui/copy'
 import classes from './sharing.module.css'
 
 /** As the server wrote it, or from where this page came when it wrote a path. */

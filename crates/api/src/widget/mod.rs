@@ -1,0 +1,19 @@
+//! The widget: what a page of another site needs to show our parcours. Its script is built beside the public page's
+//! (`web/src/widget`); its data are the public feed's, by the key that stands in the page. Decision 0021.
+
+mod frame;
+mod shown;
+mod style;
+
+use axum::middleware::map_response;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::shell::for_every_site;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    let open = OpenApiRouter::new().routes(routes!(style::show_widget_map_style)).layer(map_response(for_every_site));
+    OpenApiRouter::new().routes(routes!(shown::show_widget)).routes(routes!(frame::show_widget_frame)).merge(open)
+}

@@ -1,0 +1,53 @@
+//! What the screen that makes a widget's code is told.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use store::white_label::WhiteLabels;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::{Path, Reader};
+use crate::feed::{origins, page_key};
+use crate::record::{At, Refusal, operations};
+use crate::white_label::WhiteLabelError;
+
+/// What the code of a widget is made from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WidgetView {
+    /// The key that stands in the page; it opens what the widget shows, from the sites below alone.
+    key: String,
+    /// The address of the script.
+    script_url: String,
+    /// The address of the page for an `<iframe>`, without what it is asked.
+    frame_url: String,
+    /// The sites whose pages may show it, beside ours.
+    origins: Vec<String>,
+    /// Whether the white-label shows anything at all: its site is published and hands parcours on.
+    open: bool,
+    /// Its colour.
+    color: String,
+}
+
+/// What the code of a white-label's widget is made from.
+#[utoipa::path(get, path = "/api/v1/white-labels/{id}/widget", tag = "widget", params(("id" = i64, Path)),
+    security(("session" = ["content.read"])), responses((status = 200, body = WidgetView), WhiteLabelError))]
+pub async fn show_widget(
+    State(app): State<App>,
+    reader: Reader,
+    Path(at): Path<At>,
+) -> Result<Json<WidgetView>, WhiteLabelError> {
+    let record = operations::seen::<WhiteLabels>(app.store.read(), &reader, &at).await?;
+    if !reader.works_in(domain::WhiteLabelId(record.id)) {
+        return Err(Refusal::NotFound { id: record.id }.into());
+    }
+    let url = &app.settings.public_url;
+    Ok(Json(WidgetView {
+        key: page_key::of(&app.key, record.id),
+        script_url: format!("{url}/widget/v1.js"),
+        frame_url: format!("{url}/widget/v1/frame"),
+        origins: origins(&record.sheet).map(str::to_owned).collect(),
+        open: record.sheet.published && record.sheet.flags.distribute_parcours,
+        color: record.sheet.color().to_owned(),
+    }))
+}

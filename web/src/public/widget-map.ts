@@ -1,0 +1,91 @@
+// The map of the widget: what `src/widget` fetches by this file's name once a map is about to be seen. What is exported here is
+// called by pages that may hold a script an hour older: it is added to, never changed.
+import { AttributionControl, LngLatBounds, Map, NavigationControl, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl'
+import css from 'maplibre-gl/dist/maplibre-gl.css?inline'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { FRENCH } from './map-words'
+
+// The page is another site's: the worker stands beside this file, not beside the page.
+setWorkerUrl(new URL(workerUrl, import.meta.url).href)
+const style = new CSSStyleSheet()
+style.replaceSync(css)
+
+type Place = [number, number]
+interface Asked {
+  /** Address of the style. */
+  style: string
+  french: boolean
+  label: string
+  color: string
+  points: { id: number; at: Place }[]
+  line: Place[]
+  onPick: (id: number) => void
+}
+
+const LINE = '#2438C9'
+const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+const collection = (features: GeoJSON.Feature[]): GeoJSON.FeatureCollection => ({ type: 'FeatureCollection', features })
+const lineOf = (line: Place[]) => collection(line.length < 2 ? [] : [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line } }])
+
+/** Draws points and a line into a box inside a shadow; throws where the browser draws no map. */
+export function drawWidgetMap(box: HTMLElement, { style: address, french, label, color, points, line, onPick }: Asked): { choose: (id: number, line: Place[]) => void; remove: () => void } {
+  const root = box.getRootNode()
+  if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(style)) root.adoptedStyleSheets = [style, ...root.adoptedStyleSheets]
+  const canvas = document.createElement('div')
+  canvas.className = 'live'
+  box.append(canvas)
+  const bounds = new LngLatBounds()
+  for (const [lon = 0, lat = 0] of [...line, ...points.map(({ at }) => at)]) bounds.extend([lon, lat])
+  const map = new Map({
+    container: canvas,
+    style: address,
+    bounds,
+    fitBoundsOptions: { padding: 40, maxZoom: 14, animate: false },
+    attributionControl: false,
+    cooperativeGestures: true,
+    locale: { ...(french ? FRENCH : {}), 'Map.Title': label },
+  })
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
+
+  const starts = () => collection(points.map(({ id, at }) => ({ type: 'Feature', id, properties: { id }, geometry: { type: 'Point', coordinates: at } })))
+  let shown = line
+  let picked = 0
+  const draw = () => {
+    map.addSource('line', { type: 'geojson', data: lineOf(shown) })
+    map.addLayer({ id: 'casing', type: 'line', source: 'line', layout: round, paint: { 'line-color': '#fff', 'line-width': 9 } })
+    map.addLayer({ id: 'line', type: 'line', source: 'line', layout: round, paint: { 'line-color': LINE, 'line-width': 5 } })
+    map.addSource('starts', { type: 'geojson', data: starts(), cluster: points.length > 60, clusterMaxZoom: 11, clusterRadius: 36 })
+    map.addLayer({ id: 'starts', type: 'circle', source: 'starts', paint: { 'circle-color': color, 'circle-radius': ['step', ['coalesce', ['get', 'point_count'], 1], 9, 2, 13, 20, 18, 100, 24], 'circle-stroke-color': '#fff', 'circle-stroke-width': 2.5 } })
+    map.addLayer({ id: 'picked', type: 'circle', source: 'starts', filter: ['==', ['get', 'id'], picked], paint: { 'circle-color': LINE, 'circle-radius': 12, 'circle-stroke-color': '#fff', 'circle-stroke-width': 3 } })
+  }
+  map.on('load', () => {
+    draw()
+    // Whether all is drawn, for who takes pictures of the page.
+    map.on('idle', () => box.setAttribute('data-idle', ''))
+  })
+  map.on('click', 'starts', ({ features = [] }) => {
+    const [found] = features
+    const { id, cluster_id: cluster }: { id?: number; cluster_id?: number } = found?.properties ?? {}
+    if (id !== undefined) return onPick(id)
+    if (cluster === undefined || found?.geometry.type !== 'Point') return
+    const [lon = 0, lat = 0] = found.geometry.coordinates
+    void map.getSource<GeoJSONSource>('starts')?.getClusterExpansionZoom(cluster).then((zoom) => map.easeTo({ center: [lon, lat], zoom }))
+  })
+  map.on('mouseenter', 'starts', () => { map.getCanvas().style.cursor = 'pointer' })
+  map.on('mouseleave', 'starts', () => { map.getCanvas().style.cursor = '' })
+
+  return {
+    choose: (id, of) => {
+      shown = of
+      picked = id
+      if (map.getLayer('picked')) {
+        map.getSource<GeoJSONSource>('line')?.setData(lineOf(of))
+        map.setFilter('picked', ['==', ['get', 'id'], id])
+      }
+      const whole = of.reduce((all, [lon = 0, lat = 0]) => all.extend([lon, lat]), new LngLatBounds())
+      if (!whole.isEmpty()) map.fitBounds(whole, { padding: 40, maxZoom: 14 })
+    },
+    remove: () => map.remove(),
+  }
+}

@@ -1,0 +1,71 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import classes from './Steps.module.css'
+
+export interface Step {
+  title: string
+  /** Whether something is still to be filled in; faults are shown on its fields once somebody tried to go on. */
+  incomplete: boolean
+  content: (asked: boolean) => ReactNode
+}
+
+/** A form in steps: the next one opens when all of this one is filled in. */
+export function Steps({ steps, last }: { steps: readonly Step[]; last?: ReactNode }) {
+  const { t } = useTranslation()
+  const [at, setAt] = useState(0)
+  const [asked, setAsked] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const step = steps[at]
+  if (step === undefined) return null
+  const go = (to: number) => {
+    setAsked(false)
+    setAt(to)
+    // The next step is read from its beginning.
+    requestAnimationFrame(() => heading.current?.focus())
+  }
+  const next = () => (step.incomplete ? setAsked(true) : go(at + 1))
+  const isReachable = (to: number) => to < at || steps.slice(0, to).every(({ incomplete }) => !incomplete)
+  return (
+    <div className={classes['steps']}>
+      <ol className={classes['list']}>
+        {steps.map(({ title }, index) => (
+          <li key={title}>
+            <button type="button" aria-current={index === at ? 'step' : undefined} disabled={!isReachable(index)} onClick={() => go(index)}>
+              <span className={classes['number']}>{index + 1}</span>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <form
+        className={classes['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (at < steps.length - 1) next()
+        }}
+      >
+        <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+          {step.title}
+        </h2>
+        {step.content(asked)}
+        {asked && step.incomplete && (
+          <p className={classes['fill']} role="alert">
+            {t('fillAll')}
+          </p>
+        )}
+        <div className={classes['actions']}>
+          {at > 0 && <Button onClick={() => go(at - 1)}>{t('stepBack')}</Button>}
+          {at < steps.length - 1 ? (
+            <Button type="submit" look="primary">
+              {t('stepOn')}
+            </Button>
+          ) : (
+            last
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { paletteOf } from './color'
+import { ask, Refusal, type Page, type Parcours, type Place } from './feed'
+import { counter } from './events'
+import { wordsOf, type Words } from './words'
+
+/** The attributes of the element, as its code writes them. */
+export const ATTRIBUTES = ['key', 'show', 'parcours', 'ids', 'practices', 'themes', 'lang', 'color', 'height'] as const
+
+/** What every part of the widget needs. */
+export interface Context {
+  /** The server the script comes from. */
+  base: string
+  language: string
+  words: Words
+  palette: ReturnType<typeof paletteOf>
+  show: string
+  signal: AbortSignal
+  page: (fields: string, number: number, size: number) => Promise<Page>
+  one: () => Promise<Parcours>
+  line: (id: number) => Promise<Place[]>
+  /** A parcours was looked at. */
+  seen: (id: number) => void
+}
+
+/** The server: one above the folder the script lies in. */
+const BASE = new URL(/* @vite-ignore */ '..', import.meta.url).href.replace(/\/$/, '')
+
+export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
+  const [key = '', show = '', parcours = '', ids = '', practices = '', themes = '', lang = '', color = ''] = ATTRIBUTES.map((name) => element.getAttribute(name)?.trim() ?? '')
+  const language = (lang === '' ? (document.documentElement.lang || navigator.language) : lang).slice(0, 2).toLowerCase()
+  const narrowed = { key, ids, practices, themes }
+  return {
+    base: BASE,
+    language,
+    words: wordsOf(language),
+    palette: paletteOf(color),
+    show,
+    signal,
+    page: (fields, number, size) => ask(BASE, '', { ...narrowed, fields, page: String(number), per_page: String(size) }, signal),
+    one: async () => {
+      if (!/^\d+$/.test(parcours)) throw new Refusal('unset')
+      return ask(BASE, `/${parcours}`, { key }, signal)
+    },
+    line: async (id) => {
+      const found = await ask<{ features: { geometry: { coordinates: Place[] } | null }[] }>(BASE, '', { key, ids: String(id), fields: 'id', format: 'geojson' }, signal)
+      return found.features[0]?.geometry?.coordinates ?? []
+    },
+    seen: counter(BASE, Number(/^w(\d+)-/.exec(key)?.[1] ?? 0), language, signal),
+  }
+}

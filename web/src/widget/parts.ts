@@ -1,0 +1,113 @@
+import type { Context } from './context'
+import { h, svg, whenNear, whenSeen } from './dom'
+import { say, type Parcours, type Place, type Row } from './feed'
+
+export const CARD = 'id,title,summary,practice,level,is_loop,distance_m,duration_s,ascent_m,start,media,page_url'
+
+/** `13,0 km · 4 h 05 · D+ 382 m` */
+export function facts({ language, words }: Context, row: Row): string {
+  const number = (value: number, digits = 0) => new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value)
+  const minutes = Math.round((row.duration_s ?? 0) / 60)
+  const time = minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`
+  return [
+    row.distance_m === null ? '' : row.distance_m < 1000 ? `${number(row.distance_m)}\u00a0m` : `${number(row.distance_m / 1000, 1)}\u00a0km`,
+    minutes === 0 ? '' : time,
+    row.ascent_m === null ? '' : `${words.ascent}${number(row.ascent_m)}\u00a0m`,
+  ].filter(Boolean).join(' · ')
+}
+
+/** The words that tell what it is. */
+function kinds({ language, words }: Context, row: Row): string {
+  const shape = row.is_loop === null ? '' : row.is_loop ? words.loop : words.oneWay
+  return [row.practice, row.level].map((one) => say(one?.label ?? null, language).words).concat(shape).filter(Boolean).join(' · ')
+}
+
+/** Its name, that leads to its page. */
+export function title(context: Context, row: Row): HTMLElement {
+  const { words, lang } = say(row.title, context.language)
+  const name = row.page_url === '' ? h('span', {}, words) : h('a', { href: row.page_url, target: '_blank', rel: 'noopener' }, words, h('span', { class: 'sr' }, context.words.newTab))
+  if (lang !== null) name.lang = lang
+  whenSeen(name, context.signal, () => context.seen(row.id))
+  return name
+}
+
+/** Its first picture, with who made it. */
+export function picture({ language, words }: Context, row: Row, large: boolean): HTMLElement | null {
+  const found = row.media?.find(({ kind }) => kind === 'image')
+  if (found === undefined) return null
+  const image = h('img', { src: large ? found.url : (found.thumbnail_url ?? found.url), alt: say(found.alt, language).words, loading: 'lazy', decoding: 'async' })
+  return h('figure', {}, image, found.copyright === null ? null : h('figcaption', {}, words.photo + found.copyright))
+}
+
+/** What a list says of one. */
+export function card(context: Context, row: Row): HTMLLIElement {
+  const summary = say(row.summary, context.language)
+  return h('li', { class: 'card' }, picture(context, row, false), h('div', { class: 'in' }, h('p', { class: 'name' }, title(context, row)), h('p', { class: 'facts' }, facts(context, row)), h('p', { class: 'kinds' }, kinds(context, row)), summary.words === '' ? null : h('p', { class: 'summary', lang: summary.lang }, summary.words)))
+}
+
+/** One parcours, whole. */
+export function sheet(context: Context, row: Parcours): Node[] {
+  const { words, language } = context
+  const summary = say(row.summary, language)
+  const warning = say(row.warning, language).words
+  const box = h('div', { class: 'map' })
+  if (row.line.length > 1) live(context, box, [], () => undefined, row.line as Place[])
+  return [
+    h('article', {},
+      picture(context, row, true),
+      h('div', { class: 'in' },
+        h('h2', {}, title(context, row)),
+        h('p', { class: 'facts' }, facts(context, row)),
+        h('p', { class: 'kinds' }, kinds(context, row)),
+        warning === '' ? null : h('p', { class: 'warning' }, warning),
+        summary.words === '' ? null : h('p', { lang: summary.lang }, summary.words),
+        profile(context, row.line),
+        h('p', { class: 'doors' },
+          row.page_url === '' ? null : h('a', { class: 'button', href: row.page_url, target: '_blank', rel: 'noopener' }, words.open, h('span', { class: 'sr' }, words.newTab)),
+          row.line.length > 1 && row.gpx_url !== '' ? h('a', { class: 'button plain', href: row.gpx_url, download: true }, words.gpx) : null)),
+      row.line.length > 1 ? box : null),
+  ]
+}
+
+/** Heights along the line; none where the line has none. */
+function profile({ words }: Context, line: number[][]): Node | null {
+  const heights = line.flatMap(([, , ele]) => (ele === undefined ? [] : [ele]))
+  if (heights.length < 2 || heights.length < line.length) return null
+  const [low, high] = [Math.min(...heights), Math.max(...heights)]
+  let along = 0
+  const distances = line.map(([lon = 0, lat = 0], at) => {
+    const [lonBefore = lon, latBefore = lat] = line[at - 1] ?? []
+    return (along += Math.hypot((lon - lonBefore) * Math.cos((lat * Math.PI) / 180), lat - latBefore))
+  })
+  const span = Math.max(high - low, 50)
+  const points = heights.map((ele, at) => `${((distances[at] ?? 0) / (along || 1) * 600).toFixed(1)} ${(78 - (ele - low) / span * 70).toFixed(1)}`)
+  const label = words.profile.replace('{a}', `${Math.round(low)} m`).replace('{b}', `${Math.round(high)} m`)
+  return svg('svg', { viewBox: '0 0 600 80', class: 'profile', role: 'img', 'aria-label': label, preserveAspectRatio: 'none' }, svg('path', { class: 'ground', d: `M0 80L${points.join('L')}L600 80Z` }), svg('path', { class: 'top', d: `M${points.join('L')}` }))
+}
+
+/** What stands on a map. */
+export interface Point {
+  id: number
+  at: Place
+}
+interface Drawn {
+  choose: (id: number, line: Place[]) => void
+  remove: () => void
+}
+
+/** A map that is fetched when it is about to be seen: the library is far heavier than the rest. */
+export function live(context: Context, box: HTMLElement, points: Point[], onPick: (id: number) => void, line: Place[] = []): { choose: Drawn['choose'] } {
+  const { base, words, language, palette, signal } = context
+  let drawn: Drawn | null = null
+  const draw = async () => {
+    const from = `${base}/public-page/widget-map.js`
+    const { drawWidgetMap } = await import(/* @vite-ignore */ from)
+    if (signal.aborted) return
+    drawn = drawWidgetMap(box, { style: `${base}/widget/v1/map-style?locale=${language}`, french: language === 'fr', label: words.map, color: palette.fill, points, line, onPick })
+    signal.addEventListener('abort', () => drawn?.remove())
+  }
+  whenNear(box, signal, () => {
+    draw().catch(() => box.replaceChildren(h('p', { class: 'told' }, words.noMap)))
+  })
+  return { choose: (id, of) => drawn?.choose(id, of) }
+}

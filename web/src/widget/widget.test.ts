@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { paletteOf } from './color'
+import { say } from './feed'
+
+const row = { id: 7, title: { fr: 'Tour du <b>lac</b>', en: 'Around the lake' }, summary: { fr: 'Une journée.' }, practice: { label: { fr: 'Randonnée' } }, level: null, is_loop: true, distance_m: 13_040, duration_s: 14_700, ascent_m: 382, start: [4, 47], media: [], page_url: 'https://jalon.example/p/lac-7' }
+const asked: string[] = []
+let answer: (url: string) => Response
+
+beforeEach(async () => {
+  asked.length = 0
+  // What the tests' browser does not have.
+  vi.stubGlobal('IntersectionObserver', class { observe() {} disconnect() {} })
+  vi.stubGlobal('CSSStyleSheet', class { replaceSync() {} })
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(answer(url))
+  })
+  await import('./v1')
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function shown(attributes: string): Promise<ShadowRoot> {
+  document.body.innerHTML = `<jalon-widget ${attributes}></jalon-widget>`
+  const root = document.querySelector('jalon-widget')?.shadowRoot
+  if (!root) throw new Error('the element has no shadow')
+  await vi.waitFor(() => expect(root.querySelector('[role=status]') ?? root.firstElementChild === null).toBe(false))
+  return root
+}
+
+it('a list says what each parcours is, as text', async () => {
+  answer = () => Response.json({ total: 1, pages: 1, items: [row] })
+  const root = await shown('key="w1-a" show="list" lang="fr" practices="3"')
+  const card = root.querySelector('.card')
+  expect(card?.querySelector('a')?.textContent).toBe('Tour du <b>lac</b> (nouvel onglet)')
+  expect(card?.querySelector('.facts')?.textContent).toBe('13,0\u00a0km · 4\u00a0h\u00a005 · D+\u00a0382\u00a0m')
+  expect(card?.querySelector('.kinds')?.textContent).toBe('Randonnée · Boucle')
+  expect(asked[0]).toContain('/api/public/v1/parcours?key=w1-a&practices=3&fields=')
+})
+
+it('a text that is not written in the language says which it is in', async () => {
+  answer = () => Response.json({ total: 1, pages: 1, items: [row] })
+  const root = await shown('key="w1-a" show="list" lang="en"')
+  expect(root.querySelector('.summary')?.getAttribute('lang')).toBe('fr')
+  expect(root.querySelector('.name a')?.hasAttribute('lang')).toBe(false)
+  expect(say({ de: 'See', fr: '' }, 'fr')).toEqual({ words: 'See', lang: 'de' })
+})
+
+it('a refusal is a sentence, and so is a widget without what it needs', async () => {
+  answer = () => Response.json({ code: 'feed/origin' }, { status: 403 })
+  expect((await shown('key="w1-a" show="map" lang="fr"')).querySelector('[role=alert]')?.textContent).toContain('n’est pas autorisé à montrer ces parcours')
+  expect((await shown('key="w1-a" lang="en"')).querySelector('[role=alert]')?.textContent).toContain('does not say what to show')
+  expect((await shown('key="w1-a" show="parcours" parcours="../x" lang="en"')).querySelector('[role=alert]')?.textContent).toContain('does not say what to show')
+  answer = () => { throw new TypeError('no network') }
+  expect((await shown('key="w1-a" show="list" lang="en"')).querySelector('[role=alert]')?.textContent).toContain('could not be loaded')
+})
+
+it('words stay readable whatever the colour', () => {
+  expect(paletteOf('#F6C445')).toEqual({ fill: '#F6C445', on: '#17211c', words: '#17211c' })
+  expect(paletteOf('#0b5f50')).toEqual({ fill: '#0b5f50', on: '#fff', words: '#0b5f50' })
+  expect(paletteOf('red;}').fill).toBe('#0b5f50')
+})
