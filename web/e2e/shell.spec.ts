@@ -36,6 +36,9 @@ const paths = [
   '/settings/users/2',
   '/settings/corbeille',
   '/help',
+  '/widget',
+  '/marque-blanche-prestataire',
+  '/marque-blanche-prestataire/new',
 ]
 
 async function signedIn(page: Page, path = '/parcours', email?: string): Promise<void> {

@@ -29,6 +29,7 @@ mod password_reset;
 pub mod planner;
 pub mod poi;
 pub mod problem;
+pub mod provider_link;
 mod public_page;
 mod quick_search;
 mod random;
@@ -79,6 +80,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(planner::router())
         .merge(share::router())
         .merge(self::roadbook::router())
+        .merge(provider_link::router())
         .merge(public_page::router())
         .merge(feed::router())
         .merge(widget::router())

@@ -15,6 +15,7 @@ pub mod media;
 pub mod parcours;
 mod password;
 mod poi;
+pub mod provider_link;
 pub mod record;
 pub mod roadbook;
 mod role;

@@ -22,6 +22,7 @@ pub mod page;
 pub mod parcours;
 pub mod password_reset;
 pub mod poi;
+pub mod provider_link;
 pub mod record;
 pub mod roadbook;
 pub mod roadbook_batch;

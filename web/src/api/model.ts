@@ -336,6 +336,28 @@ export interface Closure {
   mine: boolean
   updated_at: string
 }
+/** The address of a hotel or a hire shop, with the parcours near its door. */
+export interface ProviderLink extends Owned {
+  id: number
+  version: number
+  name: string
+  tagline: Text
+  logo_media_id: number | null
+  location: LngLat | null
+  address: string | null
+  website: string | null
+  radius_km: number | null
+  practice_ids: number[]
+  theme_ids: number[]
+  language: 'fr' | 'en'
+  revoked: boolean
+  note: string | null
+  url: string
+  /** How often its page was opened. */
+  opened: number
+  updated_at: string
+  updated_by: Named | null
+}
 /** Whom an act would reach, before it is done. */
 export interface Impact {
   white_labels: { id: number; name: string }[]

@@ -13,6 +13,7 @@ import type medias from './fr/medias.json'
 import type parcours from './fr/parcours.json'
 import type people from './fr/people.json'
 import type pois from './fr/pois.json'
+import type providers from './fr/providers.json'
 import type resource from './fr/resource.json'
 import type roadbook from './fr/roadbook.json'
 import type search from './fr/search.json'
@@ -42,6 +43,7 @@ export interface Resources {
   parcours: typeof parcours
   people: typeof people
   pois: typeof pois
+  providers: typeof providers
   resource: typeof resource
   roadbook: typeof roadbook
   search: typeof search

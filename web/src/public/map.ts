@@ -13,6 +13,8 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
   canvas.className = 'live-map'
   element.append(canvas)
   const bounds = trace.line.reduce((all, position) => all.extend(lngLat(position)), new LngLatBounds())
+  const door = doorOf(element)
+  if (door !== null) bounds.extend(door)
   let map: Map
   try {
     map = new Map({
@@ -35,6 +37,11 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
     drawLine(map, trace)
     drawClosed(map, trace)
     drawSteps(map, trace)
+    if (door !== null) {
+      const here = dot('door-dot')
+      here.title = element.dataset['fromName'] ?? ''
+      new Marker({ element: here }).setLngLat(door).addTo(map)
+    }
     element.classList.add('live')
   })
 
@@ -82,6 +89,12 @@ function dot(className: string): HTMLElement {
   element.className = className
   element.setAttribute('aria-hidden', 'true')
   return element
+}
+
+/** The provider's door a reader comes from: `4.0123,47.0456`. */
+function doorOf(element: HTMLElement): [number, number] | null {
+  const [lon, lat] = (element.dataset['from'] ?? '').split(',').map(Number)
+  return lon === undefined || lat === undefined || Number.isNaN(lon + lat) ? null : [lon, lat]
 }
 
 function lngLat(position: PagePosition): [number, number] {

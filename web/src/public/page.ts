@@ -7,14 +7,12 @@ import { readTrace } from './trace-data'
 const trace = readTrace()
 const mapElement = document.getElementById('map')
 
+const near = document.getElementById('near-map')
+if (near) whenNear(near, () => void import('./near-map').then(({ drawNear }) => drawNear(near)))
+
 if (trace && mapElement) {
   // The map is the heavy part: it waits until the reader is about to see it.
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return
-    observer.disconnect()
-    void import('./map').then(({ drawMap }) => drawMap(mapElement, trace))
-  }, { rootMargin: '200px' })
-  observer.observe(mapElement)
+  whenNear(mapElement, () => void import('./map').then(({ drawMap }) => drawMap(mapElement, trace)))
   void import('./profile').then(({ followProfile }) => followProfile(trace))
 }
 
@@ -31,3 +29,13 @@ if (copy && navigator.clipboard) {
 }
 
 tellView()
+
+/** Once an element is about to be seen. */
+function whenNear(element: Element, work: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    observer.disconnect()
+    work()
+  }, { rootMargin: '200px' })
+  observer.observe(element)
+}

@@ -35,7 +35,7 @@ export function drawWidgetMap(box: HTMLElement, { style: address, french, label,
   canvas.className = 'live'
   box.append(canvas)
   const bounds = new LngLatBounds()
-  for (const [lon = 0, lat = 0] of [...line, ...points.map(({ at }) => at)]) bounds.extend([lon, lat])
+  for (const [lon, lat] of [...line, ...points.map(({ at }) => at)]) bounds.extend([lon, lat])
   const map = new Map({
     container: canvas,
     style: address,
@@ -80,10 +80,10 @@ export function drawWidgetMap(box: HTMLElement, { style: address, french, label,
       shown = of
       picked = id
       if (map.getLayer('picked')) {
-        map.getSource<GeoJSONSource>('line')?.setData(lineOf(of))
+        void map.getSource<GeoJSONSource>('line')?.setData(lineOf(of))
         map.setFilter('picked', ['==', ['get', 'id'], id])
       }
-      const whole = of.reduce((all, [lon = 0, lat = 0]) => all.extend([lon, lat]), new LngLatBounds())
+      const whole = of.reduce((all, [lon, lat]) => all.extend([lon, lat]), new LngLatBounds())
       if (!whole.isEmpty()) map.fitBounds(whole, { padding: 40, maxZoom: 14 })
     },
     remove: () => map.remove(),

@@ -63,6 +63,6 @@ export async function ask<T>(base: string, path: string, params: Record<string, 
 
 /** The words of a text in a language, and the language they are in where it is another. */
 export function say(text: Text | null, language: string): { words: string; lang: string | null } {
-  const in_ = [language, 'fr', 'en', ...Object.keys(text ?? {})].find((one) => (text?.[one] ?? '') !== '')
-  return in_ === undefined ? { words: '', lang: null } : { words: text?.[in_] ?? '', lang: in_ === language ? null : in_ }
+  const found = [language, 'fr', 'en', ...Object.keys(text ?? {})].find((one) => (text?.[one] ?? '') !== '')
+  return found === undefined ? { words: '', lang: null } : { words: text?.[found] ?? '', lang: found === language ? null : found }
 }

@@ -23,17 +23,19 @@ async function list(context: Context): Promise<Node[]> {
   const cards = h('ul', { class: 'cards' }, ...first.items.map((row) => card(context, row)))
   const more = h('button', { class: 'button plain', type: 'button' }, words.more)
   let number = 1
-  more.addEventListener('click', async () => {
-    more.disabled = true
-    const next = await context.page(CARD, number + 1, LIST_PAGE).catch(() => null)
-    more.disabled = false
-    if (next === null) return
+  const grow = async () => {
+    const next = await context.page(CARD, number + 1, LIST_PAGE)
     number += 1
     const made = next.items.map((row) => card(context, row))
     cards.append(...made)
     // The reader goes on where the new ones begin.
     made[0]?.querySelector('a')?.focus()
     if (number >= next.pages) more.remove()
+  }
+  more.addEventListener('click', () => {
+    more.disabled = true
+    // What did not come may be asked for again.
+    grow().catch(() => undefined).finally(() => { more.disabled = false })
   })
   return [h('section', { 'aria-label': words.routes }, cards, first.pages > 1 ? h('p', { class: 'more' }, more) : null)]
 }

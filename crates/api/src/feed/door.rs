@@ -39,6 +39,13 @@ pub struct Holder {
     pub sheet: WhiteLabelSheet,
 }
 
+impl PublicKey {
+    /// What pages of a white-label's own show, for those of them that come from here.
+    pub(super) fn of_own_pages(id: i64, sheet: WhiteLabelSheet) -> Self {
+        Self(Arc::new(Holder { id, of_pages: true, sheet }))
+    }
+}
+
 impl std::ops::Deref for PublicKey {
     type Target = Holder;
 

@@ -18,13 +18,18 @@ pub fn frame(app: &App, facts: &Facts, key: &PublicKey, language: Option<&str>) 
         tracing::debug!(language = wrong, "a feed was asked for in a language it has not");
         return Err(bad("language"));
     }
-    Ok(Feed {
+    Ok(Feed { language: language.map(str::to_owned), ..own_frame(app, facts, key) })
+}
+
+/// The same for a page of ours, in all languages.
+pub fn own_frame(app: &App, facts: &Facts, key: &PublicKey) -> Feed {
+    Feed {
         base: app.settings.public_url.clone(),
-        languages: languages.clone(),
-        language: language.map(str::to_owned),
+        languages: app.settings.content_languages.clone(),
+        language: None,
         reader: facts.owner(key.id),
         licence: key.sheet.open_data_licence.into(),
-    })
+    }
 }
 
 /// A parameter that cannot be read.

@@ -8,6 +8,7 @@ use store::impact::Subject;
 use store::itinerary::Itineraries;
 use store::media::Medias;
 use store::poi::Pois;
+use store::provider_link::ProviderLinks;
 use store::structure::Structures;
 use store::transport_line::TransportLines;
 use store::user::Users;
@@ -39,6 +40,7 @@ pub(super) async fn seen(
         Kind::Itinerary => record::<Itineraries>(db, actor, id).await,
         Kind::Vocabulary => record::<Terms>(db, actor, id).await,
         Kind::Closure => record::<Closures>(db, actor, id).await,
+        Kind::ProviderLink => record::<ProviderLinks>(db, actor, id).await,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The public page of a parcours, its files, and what search engines read: HTML for everybody, without signing in.
 //!
-//! `/p/{slug}-{id}` is the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
+//! `/chez/{slug}-{id}` is the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
 
 mod answer;
 mod around;
@@ -13,6 +13,8 @@ mod figures;
 mod load;
 mod page;
 mod parts;
+mod provider;
+mod provider_page;
 mod robots;
 mod show;
 mod texts;
@@ -36,6 +38,10 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(download::download_shared_file))
         .routes(routes!(robots::show_robots))
         .routes(routes!(robots::show_sitemap))
+        .routes(routes!(provider::show_provider_page))
+        .routes(routes!(provider::show_provider_logo))
+        .route("/en/chez/{page}", get(provider::show_provider_page))
+        .route("/en/chez/{page}/logo", get(provider::show_provider_logo))
         .route("/en/p/{page}", get(show::show_public_page))
         .route("/en/p/{page}/{file}", get(download::download_public_file))
         .route("/en/s/{token}", get(show::show_shared_page))

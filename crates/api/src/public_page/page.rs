@@ -28,6 +28,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                             (t("Lien temporaire, valable jusqu’au ", "Temporary link, valid until ")) (figures::day(language, day)) "."
                         }
                     }
+                    @if let Some(from) = &links.from { (parts::from(from, language)) }
                     (parts::heading(parcours, language))
                     @if !parcours.closures.is_empty() { (parts::closures(&parcours.closures, language)) }
                     @if let Some(cover) = &parcours.cover { (parts::cover(cover)) }
@@ -122,7 +123,8 @@ fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mark
     html! {
         section.map-area aria-labelledby="carte" {
             h2 id="carte" { (t("Carte", "Map")) }
-            div #map data-style=(links.map_style) data-label=(t("Carte du parcours", "Map of the route")) {
+            div #map data-style=(links.map_style) data-label=(t("Carte du parcours", "Map of the route"))
+                data-from=[links.from.as_ref().map(|from| format!("{},{}", from.at[0], from.at[1]))] data-from-name=[links.from.as_ref().map(|from| &from.name)] {
                 (drawing::shape(parcours, language))
             }
             @if is_closed_somewhere {
@@ -218,6 +220,7 @@ mod tests {
             english: "/en/p/lac-7".into(),
             no_index: false,
             expires: None,
+            from: None,
             roadbook: false,
             build_id: "b1".into(),
             map_style: "/map/style-light.json".into(),

@@ -2,6 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use super::provider::From;
 use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Words};
 use super::{figures, texts};
 
@@ -39,6 +40,18 @@ pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
             }
         }
         @if let Some(summary) = &parcours.summary { p.lead lang=[&summary.lang] { (summary.text) } }
+    }
+}
+
+/// Where the reader comes from, and how far the departure is from there.
+pub fn from(from: &From, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        p.notice role="note" {
+            (t("Depuis ", "From ")) strong { (from.name) }
+            @if let Some(distance) = &from.distance { (t(" : le départ est à ", ": the start is ")) (distance) (t(" à vol d’oiseau", " away as the crow flies")) }
+            ". " a href=(from.href) { (t("Les autres parcours autour", "The other routes around")) }
+        }
     }
 }
 
@@ -170,7 +183,12 @@ pub fn steps_json(steps: &[PublicStep]) -> PreEscaped<String> {
         })
         .collect();
     // `<` would let a title close the script element.
-    PreEscaped(serde_json::Value::from(items).to_string().replace('<', "\\u003c"))
+    json_for_script(&items)
+}
+
+/// What a script reads, as it may stand between its tags.
+pub fn json_for_script(value: &impl serde::Serialize) -> PreEscaped<String> {
+    PreEscaped(serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c"))
 }
 
 /// Plain text as paragraphs: a blank line parts them, a line's end is kept.

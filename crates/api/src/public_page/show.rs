@@ -11,10 +11,11 @@ use tracing::instrument;
 
 use super::answer::{self, Refusal, or_words};
 use super::door::{self, Open};
+use super::provider::{self, FromQuery};
 use super::view::{Language, PageLinks};
 use super::{load, page};
 use crate::app::Environment;
-use crate::extract::Path;
+use crate::extract::{Path, Query};
 use crate::problem::Internal;
 use crate::{App, map};
 
@@ -24,7 +25,7 @@ use crate::{App, map};
     path = "/p/{page}",
     tag = "public",
     security(()),
-    params(("page" = String, Path, description = "`<slug>-<number>`; with another slug it leads to the right one")),
+    params(("page" = String, Path, description = "`<slug>-<number>`; with another slug it leads to the right one"), FromQuery),
     responses(
         (status = 200, description = "The page", content_type = "text/html"),
         (status = 301, description = "The slug changed"),
@@ -37,6 +38,7 @@ pub async fn show_public_page(
     State(app): State<App>,
     language: Language,
     Path(page): Path<String>,
+    Query(query): Query<FromQuery>,
     headers: HeaderMap,
 ) -> Response {
     or_words(&app, language, async {
@@ -46,7 +48,8 @@ pub async fn show_public_page(
             return moved(&path);
         }
         let parcours = load::parcours(&app, &open, language).await?;
-        let links = links(&app, &open, language);
+        let from = provider::from(&app, &query, parcours.line.first().copied(), language).await?;
+        let links = PageLinks { from, ..links(&app, &open, language) };
         Ok(answer::public(page::document(&parcours, &links, language), &headers))
     })
     .await
@@ -112,6 +115,7 @@ fn links(app: &App, open: &Open, language: Language) -> PageLinks {
             || !white_label.flags.distribute_parcours
             || app.settings.environment == Environment::Preproduction,
         expires: temporary.and_then(|share| share.expires_at).map(domain::Instant::day),
+        from: None,
         roadbook: app.press.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),

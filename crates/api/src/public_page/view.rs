@@ -241,6 +241,8 @@ pub struct PageLinks {
     pub no_index: bool,
     /// Says that the link is temporary: the day it ends, `YYYY-MM-DD`.
     pub expires: Option<String>,
+    /// The provider the reader comes from.
+    pub from: Option<super::provider::From>,
     /// Whether there is a roadbook to take away.
     pub roadbook: bool,
     /// Identifier of the build, for caches.

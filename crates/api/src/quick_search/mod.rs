@@ -13,6 +13,7 @@ use store::contact::ContactFilter;
 use store::itinerary::ItineraryFilter;
 use store::media::MediaFilter;
 use store::poi::PoiFilter;
+use store::provider_link::ProviderLinkFilter;
 use store::record::Record as _;
 use store::structure::StructureFilter;
 use store::transport_line::{LineFilter, TransportLines};
@@ -144,6 +145,7 @@ async fn groups(app: &App, actor: &Actor, asked: &str, kinds: &[Kind]) -> Result
             Kind::TransportLine => transport_lines(app, actor, asked).await?,
             Kind::Itinerary => itineraries(app, asked).await?,
             Kind::Closure => closures(app, asked).await?,
+            Kind::ProviderLink => provider_links(app, actor, asked).await?,
             Kind::Vocabulary => terms(app, asked).await?,
             Kind::Structure => structures(app, asked).await?,
             Kind::Contact => contacts(app, actor, asked).await?,
@@ -254,6 +256,16 @@ async fn closures(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
         hit(found.id, found.sheet.title, Some(days), "/fermetures")
     });
     Ok(SearchGroup { kind: Kind::Closure, items: items.collect(), total: counted.total })
+}
+
+async fn provider_links(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter = ProviderLinkFilter { search: Some(asked.to_owned()), ..ProviderLinkFilter::of(actor) };
+    let page = store::provider_link::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items = records.into_iter().map(|found| {
+        hit(found.id, Text::in_french(found.sheet.name), found.sheet.address, "/marque-blanche-prestataire")
+    });
+    Ok(SearchGroup { kind: Kind::ProviderLink, items: items.collect(), total: counted.total })
 }
 
 /// The items of the reference lists are few; the word under each is its list's.

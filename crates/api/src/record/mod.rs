@@ -56,6 +56,8 @@ const READ_ONLY: &[&str] = &[
     "invited_at",
     "totp_enabled",
     "has_password",
+    "url",
+    "opened",
 ];
 
 /// The fields of sheets that come through doors of their own: no form sets them.

@@ -17,7 +17,7 @@ use crate::problem::Internal;
 use crate::{App, Rejection};
 
 /// The lists that have views, as in their paths.
-const RESOURCES: [&str; 10] = [
+const RESOURCES: [&str; 11] = [
     "parcours",
     "pois",
     "medias",
@@ -28,6 +28,7 @@ const RESOURCES: [&str; 10] = [
     "users",
     "itineraries",
     "closures",
+    "provider-links",
 ];
 
 /// What can go wrong with a saved view.

@@ -80,7 +80,7 @@ async fn code_of(
     QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()).into())
 }
 
-fn picture(mime: &'static str, bytes: Vec<u8>) -> Response {
+pub(crate) fn picture(mime: &'static str, bytes: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(bytes));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(mime));
     response
@@ -111,7 +111,7 @@ pub(crate) fn svg(code: &QRCode, size: Option<u32>) -> String {
 }
 
 /// A black and white PNG: whole pixels for each module, stored without compression, which so few need.
-fn png(code: &QRCode, size: Option<u32>) -> Vec<u8> {
+pub(crate) fn png(code: &QRCode, size: Option<u32>) -> Vec<u8> {
     let modules = side(code);
     let scale = (size.unwrap_or(512).clamp(64, 2_048) as usize / modules).max(1);
     let pixels = modules * scale;

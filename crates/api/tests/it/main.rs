@@ -32,6 +32,7 @@ mod parcours_trace;
 mod password_reset;
 mod planner_match;
 mod pois;
+mod provider_links;
 mod public_page;
 mod reads;
 mod roadbook;

@@ -78,6 +78,13 @@ const CONTACTS: [Row; 8] = record! {
     delete "users.manage" admins(204)
 };
 
+const PROVIDER_LINKS: [Row; 8] = record! {
+    "/api/v1/provider-links" asked "/api/v1/provider-links" "/{provider_link}"; see OURS, history OURS;
+    create "content.write" r#"{"name":""}"# [401, 403, 422, 422, 422, 422, 422];
+    change "content.write" r#"{"address":"1 rue du Lac"}"# editors(200);
+    delete "content.write" editors(204)
+};
+
 /// To whoever does not look after them, people are not there.
 const PEOPLE: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 
@@ -136,6 +143,9 @@ const OTHERS: &[Row] = &[
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/translation-key", "/api/v1/white-labels/{white_label}/translation-key", None, admins(204)),
     row!("GET" "content.read" "/api/v1/impact", "/api/v1/impact?kind=poi&id={poi}&action=delete", None, OURS),
     row!("GET" "content.read" "/api/v1/itineraries", "/api/v1/itineraries", None, ALL),
+    row!("GET" "content.read" "/api/v1/provider-links", "/api/v1/provider-links", None, ALL),
+    row!("GET" "content.read" "/api/v1/provider-links/{id}/qr.svg", "/api/v1/provider-links/{provider_link}/qr.svg", None, OURS),
+    row!("GET" "content.read" "/api/v1/provider-links/{id}/qr.png", "/api/v1/provider-links/{provider_link}/qr.png", None, OURS),
     row!("GET" "content.read" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", None, ALL),
     // No file at all.
     row!("PUT" "reference.manage" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", Some(""), superadmin(422)),
@@ -184,8 +194,18 @@ const BESIDE: &[Row] = &[
 
 /// The rows.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    static RECORDS: [&[Row]; 9] =
-        [&TERMS, &STRUCTURES, &CONTACTS, &POIS, &LINES, &WHITE_LABELS, &CLOSURES, &USERS, &ITINERARIES];
+    static RECORDS: [&[Row]; 10] = [
+        &TERMS,
+        &STRUCTURES,
+        &CONTACTS,
+        &POIS,
+        &LINES,
+        &WHITE_LABELS,
+        &CLOSURES,
+        &USERS,
+        &ITINERARIES,
+        &PROVIDER_LINKS,
+    ];
     RECORDS.into_iter().flatten().chain(OTHERS).chain(BESIDE)
 }
 
@@ -240,6 +260,11 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
             "geometry": {"type": "LineString", "coordinates": [[4.0, 47.0], [4.01, 47.0]]}});
         let made = app.editor_of("morvan").post("/api/v1/closures", body).await;
         path = path.replace("{closure}", &made.expect(201).json()["id"].to_string());
+    }
+    if asked.contains("{provider_link}") {
+        let body = serde_json::json!({"name": "Hôtel du Lac", "location": [4.0, 47.0]});
+        let made = app.editor_of("morvan").post("/api/v1/provider-links", body).await;
+        path = path.replace("{provider_link}", &made.expect(201).json()["id"].to_string());
     }
     if asked.contains("{line}") {
         let made =

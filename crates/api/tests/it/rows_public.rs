@@ -16,6 +16,8 @@ const fn feed(path: &'static str, asked: &'static str) -> Row {
 pub const ROWS: &[Row] = &[
     public("/p/{page}", "/p/lac-1", 404),
     public("/p/{page}/{file}", "/p/lac-1/trace.gpx", 404),
+    public("/chez/{page}", "/chez/hotel-0", 404),
+    public("/chez/{page}/logo", "/chez/hotel-0/logo", 404),
     public("/s/{token}", "/s/x", 404),
     public("/s/{token}/{file}", "/s/x/trace.gpx", 404),
     public("/robots.txt", "/robots.txt", 200),

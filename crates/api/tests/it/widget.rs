@@ -64,8 +64,9 @@ async fn the_key_of_pages_opens_what_the_widget_shows_and_nothing_else(app: Test
 async fn the_key_that_is_handed_out_and_the_key_of_pages_are_never_answered_for_each_other(app: TestApp) {
     lake(&app).await;
     let id = app.white_label("morvan").await;
-    let made = app.superadmin().with("if-match", "*").post(format!("/api/v1/white-labels/{id}/api-key"), json!({}));
-    let handed_out = made.await.expect(201).json()["key"].as_str().unwrap().to_owned();
+    let keeper = app.superadmin().with("if-match", "*");
+    let made = keeper.post(format!("/api/v1/white-labels/{id}/api-key"), json!({})).await.expect(201).json();
+    let handed_out = made["key"].as_str().unwrap().to_owned();
     let pages = key(&app, "morvan").await;
     for (key, total) in [(&pages, 1), (&handed_out, 0), (&pages, 1)] {
         let list = app.anonymous().with("x-api-key", key).get(format!("{PARCOURS}?fields=id")).await.expect(200);

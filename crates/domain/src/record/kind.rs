@@ -53,6 +53,8 @@ kinds! {
     Vocabulary = 10 "vocabulary",
     /// A closed area or stretch.
     Closure = 11 "closure",
+    /// The link of a provider.
+    ProviderLink = 12 "provider_link",
 }
 
 impl Kind {

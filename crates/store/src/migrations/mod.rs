@@ -18,6 +18,7 @@ mod m0010_watch;
 mod m0011_roadbook;
 mod m0012_statistics;
 mod m0013_feeds;
+mod m0015_provider_links;
 mod m0018_roadbook_batches;
 
 struct Migrator;
@@ -38,6 +39,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0011_roadbook::Migration),
             Box::new(m0012_statistics::Migration),
             Box::new(m0013_feeds::Migration),
+            Box::new(m0015_provider_links::Migration),
             Box::new(m0018_roadbook_batches::Migration),
         ]
     }

@@ -43,6 +43,10 @@ macro_rules! for_kind {
                 type $R = crate::closure::Closures;
                 $do
             }
+            domain::record::Kind::ProviderLink => {
+                type $R = crate::provider_link::ProviderLinks;
+                $do
+            }
             domain::record::Kind::User => {
                 type $R = crate::user::Users;
                 $do
@@ -66,5 +70,6 @@ pub(super) const fn table_of(kind: Kind) -> &'static str {
         Kind::Itinerary => "itinerary",
         Kind::Vocabulary => "vocabulary",
         Kind::Closure => "closure",
+        Kind::ProviderLink => "provider_link",
     }
 }

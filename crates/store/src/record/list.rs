@@ -261,19 +261,21 @@ mod tests {
     use crate::itinerary::Itineraries;
     use crate::media::Medias;
     use crate::poi::Pois;
+    use crate::provider_link::ProviderLinks;
     use crate::record::Record;
     use crate::structure::Structures;
     use crate::transport_line::TransportLines;
     use crate::user::Users;
     use crate::white_label::WhiteLabels;
 
-    const SCRIPTS: [&str; 6] = [
+    const SCRIPTS: [&str; 7] = [
         include_str!("../migrations/m0003_catalogue.rs"),
         include_str!("../migrations/m0004_media.rs"),
         include_str!("../migrations/m0005_white_labels.rs"),
         include_str!("../migrations/m0006_itineraries.rs"),
         include_str!("../migrations/m0007_closures.rs"),
         include_str!("../migrations/m0009_orders.rs"),
+        include_str!("../migrations/m0015_provider_links.rs"),
     ];
 
     #[test]
@@ -288,6 +290,7 @@ mod tests {
             Users::TABLE,
             Itineraries::TABLE,
             Closures::TABLE,
+            ProviderLinks::TABLE,
         ];
         for table in tables {
             for (word, column) in [("title", "sort_title"), ("updated_at", "updated_at")] {

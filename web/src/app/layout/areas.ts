@@ -16,7 +16,7 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 export interface Area {
   key: 'home' | 'parcours' | 'pois' | 'medias' | 'lines' | 'closures' | 'whiteLabels' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
   icon: Icon
-  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help' | '/analytics' | '/widget'
+  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help' | '/analytics' | '/widget' | '/marque-blanche-prestataire'
 }
 
 /** The navigation, group by group; the first group has no heading. */
@@ -33,7 +33,7 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
     heading: 'tools',
     items: [
       { key: 'widget', icon: IconAppWindow, to: '/widget' },
-      { key: 'provider', icon: IconLink },
+      { key: 'provider', icon: IconLink, to: '/marque-blanche-prestataire' },
       { key: 'statistics', icon: IconChartBar, to: '/analytics' },
     ],
   },

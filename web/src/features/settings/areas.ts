@@ -19,7 +19,7 @@ import type { Capability } from '@/api/model'
 import type { EntityKind } from '@/ui/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure'> | 'watch' | 'bin'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link'> | 'watch' | 'bin'
 
 /** One area of the settings. */
 export interface SettingsArea {

@@ -20,7 +20,7 @@ interface WhatStepProps {
 export function WhatStep({ choice, change, fault }: WhatStepProps) {
   const { t } = useTranslation('widget')
   const me = useMe()
-  const source = { base: '/api/v1/parcours', queryKey: ['parcours'], query: { published: 'true', owner: 'all' } }
+  const source = { base: '/api/v1/parcours', queryKey: ['parcours'], query: { published: 'true', owner: 'all', white_label: String(choice.whiteLabel) } }
   const error = (...of: (typeof fault)[]) => (fault !== null && of.includes(fault) ? t(fault) : undefined)
   const several = choice.show === 'list' || choice.show === 'map'
   return (
@@ -29,7 +29,7 @@ export function WhatStep({ choice, change, fault }: WhatStepProps) {
       {fault === 'showMissing' && <p role="alert">{t('showMissing')}</p>}
       {me.white_labels.length > 1 && (
         <Field label={t('whiteLabel')} required>
-          {(wiring) => <SelectInput {...wiring} value={String(choice.whiteLabel)} onChange={(id) => change({ whiteLabel: Number(id), color: null })} choices={me.white_labels.map(({ id, name }) => ({ value: String(id), label: name }))} />}
+          {(wiring) => <SelectInput {...wiring} value={String(choice.whiteLabel)} onChange={(id) => change({ whiteLabel: Number(id), color: null, parcours: null, ids: [] })} choices={me.white_labels.map(({ id, name }) => ({ value: String(id), label: name }))} />}
         </Field>
       )}
       {choice.show === 'parcours' && (

@@ -34,6 +34,8 @@ export function Page() {
   usePageMeta([{ label: t('title') }])
   const me = useMe()
   const [choice, setChoice] = useState<Choice>({ show: null, whiteLabel: me.active_white_label_id, parcours: null, which: 'all', ids: [], practices: [], themes: [], lang: payload().content_languages[0] ?? 'fr', color: null, height: 600 })
+  // The step somebody tried to leave unfinished: its faults are told.
+  const [refused, setRefused] = useState<number | null>(null)
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }))
   const { data: facts, error } = useQuery(widgetQuery(choice.whiteLabel))
   const faults = missing(choice)
@@ -50,9 +52,9 @@ export function Page() {
           {facts?.open === false && <Banner tone="warn">{t('closed')}</Banner>}
           <Steps
             steps={[
-              { title: t('step.what'), incomplete: faults.what !== null, content: (asked) => <WhatStep choice={choice} change={change} fault={asked && faults.what !== null ? faults.what : null} /> },
-              { title: t('step.look'), incomplete: faults.color || faults.height, content: (asked) => <LookStep choice={choice} change={change} own={facts?.color ?? ''} faults={asked ? faults : { color: false, height: false }} /> },
-              { title: t('step.code'), incomplete: false, content: () => (facts === undefined ? <Skeleton height={160} /> : <CodeStep choice={choice} facts={facts} />) },
+              { title: t('step.what'), incomplete: faults.what !== null, refuse: () => setRefused(0), content: <WhatStep choice={choice} change={change} fault={refused === 0 ? faults.what : null} /> },
+              { title: t('step.look'), incomplete: faults.color || faults.height, refuse: () => setRefused(1), content: <LookStep choice={choice} change={change} own={facts?.color ?? ''} faults={refused === 1 ? faults : { color: false, height: false }} /> },
+              { title: t('step.code'), incomplete: false, content: facts === undefined ? <Skeleton height={160} /> : <CodeStep choice={choice} facts={facts} /> },
             ]}
           />
         </Card>
@@ -70,7 +72,14 @@ function Preview({ choice, facts, complete }: { choice: Choice; facts: WidgetFac
   const [shown] = useDebouncedValue(address, 300)
   return (
     <Card title={t('preview')} flush>
-      <div className={classes['preview']}>{shown === null ? <p className="muted">{t('previewLater')}</p> : <iframe key={shown} src={shown} title={t('previewTitle')} height={choice.height ?? 600} />}</div>
+      <div className={classes['preview']}>
+        {shown === null ? (
+          <p className="muted">{t('previewLater')}</p>
+        ) : (
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which asks our own feed: in a sandbox it would come from nowhere
+          <iframe key={shown} src={shown} title={t('previewTitle')} height={choice.height ?? 600} />
+        )}
+      </div>
     </Card>
   )
 }

@@ -5,13 +5,15 @@ import classes from './Steps.module.css'
 
 export interface Step {
   title: string
-  /** Whether something is still to be filled in; faults are shown on its fields once somebody tried to go on. */
+  /** Whether something is still to be filled in. */
   incomplete: boolean
-  content: (asked: boolean) => ReactNode
+  content: ReactNode
+  /** Somebody tried to go on all the same: its fields say what they lack. */
+  refuse?: () => void
 }
 
-/** A form in steps: the next one opens when all of this one is filled in. */
-export function Steps({ steps, last }: { steps: readonly Step[]; last?: ReactNode }) {
+/** A form in steps: the next one opens when all of this one is filled in. `last` stands where « Continuer » did, on the last one. */
+export function Steps({ steps, last, onLast }: { steps: readonly Step[]; last?: ReactNode; onLast?: () => void }) {
   const { t } = useTranslation()
   const [at, setAt] = useState(0)
   const [asked, setAsked] = useState(false)
@@ -24,7 +26,11 @@ export function Steps({ steps, last }: { steps: readonly Step[]; last?: ReactNod
     // The next step is read from its beginning.
     requestAnimationFrame(() => heading.current?.focus())
   }
-  const next = () => (step.incomplete ? setAsked(true) : go(at + 1))
+  const next = () => {
+    if (!step.incomplete) return go(at + 1)
+    setAsked(true)
+    step.refuse?.()
+  }
   const isReachable = (to: number) => to < at || steps.slice(0, to).every(({ incomplete }) => !incomplete)
   return (
     <div className={classes['steps']}>
@@ -44,12 +50,13 @@ export function Steps({ steps, last }: { steps: readonly Step[]; last?: ReactNod
         onSubmit={(event) => {
           event.preventDefault()
           if (at < steps.length - 1) next()
+          else onLast?.()
         }}
       >
         <h2 ref={heading} tabIndex={-1} className="visually-hidden">
           {step.title}
         </h2>
-        {step.content(asked)}
+        {step.content}
         {asked && step.incomplete && (
           <p className={classes['fill']} role="alert">
             {t('fillAll')}

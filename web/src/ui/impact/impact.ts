@@ -5,7 +5,7 @@ import { callApi } from '@/api/resource'
 import { translate } from '@/i18n'
 import { format, textOf } from '@/ui/format'
 
-export type ImpactKind = 'parcours' | 'poi' | 'media' | 'white_label' | 'itinerary' | 'transport_line' | 'structure' | 'contact' | 'user' | 'vocabulary' | 'closure'
+export type ImpactKind = 'parcours' | 'poi' | 'media' | 'white_label' | 'itinerary' | 'transport_line' | 'structure' | 'contact' | 'user' | 'vocabulary' | 'closure' | 'provider_link'
 export type ImpactAction = 'unpublish' | 'delete' | 'change_trace'
 
 /** Whom an act reaches. What cannot be told is told by nobody: the act itself still says why it is refused. */
@@ -19,7 +19,7 @@ export async function readImpact(kind: ImpactKind, id: number, action: ImpactAct
 }
 
 /** Where the server has the records whose loss others notice. */
-const bases: Record<string, ImpactKind> = { '/api/v1/pois': 'poi', '/api/v1/medias': 'media', '/api/v1/white-labels': 'white_label', '/api/v1/itineraries': 'itinerary', '/api/v1/transport-lines': 'transport_line', '/api/v1/structures': 'structure', '/api/v1/contacts': 'contact', '/api/v1/users': 'user', '/api/v1/closures': 'closure' }
+const bases: Record<string, ImpactKind> = { '/api/v1/pois': 'poi', '/api/v1/medias': 'media', '/api/v1/white-labels': 'white_label', '/api/v1/itineraries': 'itinerary', '/api/v1/transport-lines': 'transport_line', '/api/v1/structures': 'structure', '/api/v1/contacts': 'contact', '/api/v1/users': 'user', '/api/v1/closures': 'closure', '/api/v1/provider-links': 'provider_link' }
 /** The items of the reference lists stand under the name of their list. */
 export const impactKindOf = (base: string): ImpactKind | undefined => bases[base] ?? (base.startsWith('/api/v1/vocabularies/') ? 'vocabulary' : undefined)
 

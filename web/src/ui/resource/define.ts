@@ -40,7 +40,7 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
   placeOf: (id: number) => string
   /** Texts beyond `resource`: labels of fields and sections. */
   area: Area
-  group: 'settings' | 'contents'
+  group: 'settings' | 'contents' | 'tools'
   /** What one must be able to do to change one. */
   may: Capability
   /** What one must be able to do to make one or take one away, where that is more. */

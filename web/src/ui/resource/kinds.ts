@@ -8,6 +8,7 @@ const places: Record<string, (id: number) => string> = {
   media: (id) => `/medias/${id}`,
   transport_line: (id) => `/lignes/${id}/edit`,
   closure: (id) => `/fermetures/${id}`,
+  provider_link: (id) => `/marque-blanche-prestataire/${id}`,
   white_label: (id) => `/settings/marques-blanches/${id}`,
   structure: (id) => `/settings/structures/${id}`,
   contact: (id) => `/settings/contacts/${id}`,

@@ -4,8 +4,8 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { useSheet } from '../context'
-import { LinkBox } from './LinkBox'
-import { QrCode } from './QrCode'
+import { LinkBox } from '@/ui/LinkBox'
+import { QrCode } from '@/ui/QrCode'
 import classes from './sharing.module.css'
 import { useShare } from './useShare'
 
@@ -30,7 +30,7 @@ export function PermanentShare({ shares, reason }: { shares: Shares; reason: str
             <LinkBox url={permanent.url} label={t('sharing.permanentLabel')} works={parcours.published} />
             {!parcours.published && <Banner tone="warn">{t('sharing.asleep')}</Banner>}
           </div>
-          {permanent.id !== undefined && <QrCode parcoursId={parcours.id} shareId={permanent.id} />}
+          {permanent.id !== undefined && <QrCode path={`/api/v1/parcours/${parcours.id}/shares/${permanent.id}`} name={`parcours-${parcours.id}-qr`} taken={{ taken: true }} />}
         </div>
       )}
     </Card>

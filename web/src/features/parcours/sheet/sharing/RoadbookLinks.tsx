@@ -2,7 +2,7 @@ import { useTranslation } from '@/i18n'
 import type { Shares } from '@/api/model'
 import { Card } from '@/ui/Card'
 import { useSheet } from '../context'
-import { LinkBox } from './LinkBox'
+import { LinkBox } from '@/ui/LinkBox'
 
 /** The public PDF of the roadbook: at the address of whatever opens the parcours, while it is published. */
 export function RoadbookLinks({ shares }: { shares: Shares }) {

@@ -11,8 +11,8 @@ import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Segments } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useSheet } from '../context'
-import { LinkBox } from './LinkBox'
-import { QrCode } from './QrCode'
+import { LinkBox } from '@/ui/LinkBox'
+import { QrCode } from '@/ui/QrCode'
 import classes from './sharing.module.css'
 import { useRevoke, useShare } from './useShare'
 
@@ -100,7 +100,7 @@ function TemporaryShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
         )}
       </div>
       {active && <LinkBox url={share.url} label={t('sharing.temporaryLabel', { when: format.instant(share.expires_at) })} />}
-      {active && qr && <QrCode parcoursId={parcours.id} shareId={share.id} />}
+      {active && qr && <QrCode path={`/api/v1/parcours/${parcours.id}/shares/${share.id}`} name={`parcours-${parcours.id}-qr`} taken={{ taken: true }} />}
     </li>
   )
 }

@@ -3,26 +3,26 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import { useTranslation } from '@/i18n'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { TextInput } from '@/ui/field/inputs'
-import { copyText } from '@/ui/copy'
-import classes from './sharing.module.css'
+import { copyText } from './copy'
+import classes from './LinkBox.module.css'
 
 /** As the server wrote it, or from where this page came when it wrote a path. */
 export const absolute = (url: string): string => new URL(url, window.location.origin).href
 
 /** A link to hand out: to read, to copy, to open. */
 export function LinkBox({ url, label, works = true }: { url: string; label: string; works?: boolean }) {
-  const { t } = useTranslation('sheet')
+  const { t } = useTranslation()
   const address = absolute(url)
   const icon = { size: 17, stroke: 1.75, 'aria-hidden': true }
   return (
     <div className={classes['link']}>
       <TextInput readOnly aria-label={label} value={address} onChange={() => undefined} onFocus={(event) => event.target.select()} />
-      <Button icon={<IconCopy {...icon} />} aria-label={t('sharing.copyOf', { what: label })} onClick={() => void copyText(address, { done: t('sharing.copied'), failed: t('sharing.copyFailed') })}>
-        {t('sharing.copy')}
+      <Button icon={<IconCopy {...icon} />} aria-label={t('link.copyOf', { what: label })} onClick={() => void copyText(address, { done: t('link.copied'), failed: t('link.copyFailed') })}>
+        {t('link.copy')}
       </Button>
       {works && (
-        <ButtonAnchor look="ghost" href={address} target="_blank" rel="noopener" icon={<IconExternalLink {...icon} />} aria-label={t('sharing.openOf', { what: label })}>
-          {t('sharing.open')}
+        <ButtonAnchor look="ghost" href={address} target="_blank" rel="noopener" icon={<IconExternalLink {...icon} />} aria-label={t('link.openOf', { what: label })}>
+          {t('link.open')}
         </ButtonAnchor>
       )}
     </div>

@@ -1,0 +1,58 @@
+//! The address of a link as a QR code, for the counter and the room.
+
+use axum::extract::State;
+use axum::response::Response;
+use fast_qr::ECL;
+use fast_qr::qr::{QRBuilder, QRCode};
+use serde::Deserialize;
+use store::provider_link::ProviderLinks;
+use utoipa::IntoParams;
+
+use super::{ProviderLinkError, address};
+use crate::App;
+use crate::extract::{Path, Query, Reader};
+use crate::problem::Internal;
+use crate::record::{At, operations};
+use crate::share::qr::{picture, png, svg};
+
+/// How large the picture is.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct LinkQrSize {
+    /// Pixels of its side, 64 to 2048.
+    #[param(example = 512)]
+    size: Option<u32>,
+}
+
+/// The QR code of a provider's link as a drawing.
+#[utoipa::path(get, path = "/api/v1/provider-links/{id}/qr.svg", tag = "provider-links", params(("id" = i64, Path), LinkQrSize),
+    security(("session" = ["content.read"])), responses((status = 200, description = "A drawing", content_type = "image/svg+xml"), ProviderLinkError))]
+pub async fn draw_provider_link_qr_svg(
+    State(app): State<App>,
+    reader: Reader,
+    Path(at): Path<At>,
+    Query(asked): Query<LinkQrSize>,
+) -> Result<Response, ProviderLinkError> {
+    let code = code_of(&app, &reader, &at).await?;
+    Ok(picture("image/svg+xml", svg(&code, asked.size).into_bytes()))
+}
+
+/// The QR code of a provider's link as a picture.
+#[utoipa::path(get, path = "/api/v1/provider-links/{id}/qr.png", tag = "provider-links", params(("id" = i64, Path), LinkQrSize),
+    security(("session" = ["content.read"])), responses((status = 200, description = "A picture", content_type = "image/png"), ProviderLinkError))]
+pub async fn draw_provider_link_qr_png(
+    State(app): State<App>,
+    reader: Reader,
+    Path(at): Path<At>,
+    Query(asked): Query<LinkQrSize>,
+) -> Result<Response, ProviderLinkError> {
+    let code = code_of(&app, &reader, &at).await?;
+    Ok(picture("image/png", png(&code, asked.size)))
+}
+
+async fn code_of(app: &App, reader: &Reader, at: &At) -> Result<QRCode, ProviderLinkError> {
+    let link = operations::seen::<ProviderLinks>(app.store.read(), reader, at).await?;
+    let url = address(app, link.id, &link.sheet);
+    QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()).into())
+}

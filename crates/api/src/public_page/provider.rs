@@ -1,0 +1,221 @@
+//! The page of a provider: `/chez/<slug>-<number>`, the parcours that start near its door, the nearest first.
+
+use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, USER_AGENT};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use domain::provider_link::ProviderLinkSheet;
+use domain::statistics::is_robot;
+use domain::white_label::WhiteLabelSheet;
+use domain::{MediaId, MediaKind};
+use serde::Deserialize;
+use store::provider_link::{ProviderLinks, count_opening};
+use store::record::load;
+use store::white_label::WhiteLabels;
+use store::{StoreError, media};
+use tracing::instrument;
+use utoipa::IntoParams;
+
+use super::answer::{self, Refusal, or_words};
+use super::provider_page::{self, Nearby, ProviderPage};
+use super::view::{Language, Words};
+use super::{brand, figures};
+use crate::extract::Path;
+use crate::feed::{Near, near};
+use crate::media::bytes_for_page;
+use crate::share::slug;
+use crate::{App, map};
+
+/// From where a reader came to a parcours.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct FromQuery {
+    /// The number of the provider's link that led here.
+    chez: Option<String>,
+}
+
+/// A link that works, and its white-label.
+struct Open {
+    id: i64,
+    link: ProviderLinkSheet,
+    owner: (i64, WhiteLabelSheet),
+}
+
+/// The link of an address `<slug>-<number>`. Its name may have changed since it was printed: the number says which it is.
+async fn open(app: &App, page: &str) -> Result<Open, Refusal> {
+    let db = app.store.read();
+    let number = page.rsplit_once('-').map_or(page, |(_, number)| number);
+    let known = number.bytes().all(|digit| digit.is_ascii_digit());
+    let id: i64 = number.parse().ok().filter(|_| known).ok_or(Refusal::NotFound)?;
+    let found = load::<ProviderLinks>(db, id).await?.ok_or(Refusal::NotFound)?;
+    if found.sheet.revoked {
+        return Err(Refusal::Ended);
+    }
+    let owner = found.white_label_id.ok_or(Refusal::NotFound)?.0;
+    let white_label = load::<WhiteLabels>(db, owner).await?.ok_or(Refusal::NotFound)?.sheet;
+    if !white_label.published {
+        return Err(Refusal::NotFound);
+    }
+    Ok(Open { id, link: found.sheet, owner: (owner, white_label) })
+}
+
+impl Open {
+    fn path(&self, language: Language) -> String {
+        format!("{}/chez/{}-{}", language.pick("", "/en"), slug(&self.link.name), self.id)
+    }
+}
+
+/// The page of a provider, in French; the same in English at `/en/chez/…`.
+#[utoipa::path(
+    get,
+    path = "/chez/{page}",
+    tag = "public",
+    security(()),
+    params(("page" = String, Path, description = "`<slug>-<number>` of a provider's link")),
+    responses(
+        (status = 200, description = "The page, kept out of search engines", content_type = "text/html"),
+        (status = 404, description = "No such link", content_type = "text/html"),
+        (status = 410, description = "Revoked", content_type = "text/html")
+    )
+)]
+#[instrument(name = "public_page.show_provider", skip_all)]
+pub async fn show_provider_page(
+    State(app): State<App>,
+    language: Language,
+    Path(page): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    or_words(&app, language, async {
+        let open = open(&app, &page).await?;
+        let shown = shown(&app, &open, language).await?;
+        if !headers.get(USER_AGENT).and_then(|name| name.to_str().ok()).is_some_and(is_robot) {
+            count(&app, open.id).await;
+        }
+        Ok(answer::private(provider_page::document(&shown, language)))
+    })
+    .await
+}
+
+async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPage, Refusal> {
+    let Open { link, owner: (owner_id, owner), .. } = open;
+    let at = link.location.ok_or(Refusal::NotFound)?;
+    let asked = Near { at, radius_m: link.radius_m(), practices: &link.practice_ids, themes: &link.theme_ids };
+    let found = near(app, (*owner_id, owner.clone()), asked).await?;
+    let base = &app.settings.public_url;
+    let nearby = found.into_iter().filter_map(|(one, metres)| {
+        // Addresses of feeds are whole and French: of a page of ours the path is enough, in the reader's language.
+        let path = one.page.strip_prefix(base.as_str()).filter(|path| !path.is_empty())?;
+        let picture = one.media.iter().find(|media| media.kind == feeds::MediaKind::Image);
+        Some(Nearby {
+            title: Words::of(&one.title, language)?,
+            href: format!("{}{path}?chez={}", language.pick("", "/en"), open.id),
+            metres,
+            start: one.start?,
+            distance_m: one.distance_m,
+            duration_s: one.duration_s,
+            ascent_m: one.ascent_m,
+            practice: one.practice.as_ref().and_then(|term| Words::of(&term.label, language)),
+            level: one.level.as_ref().and_then(|term| Words::of(&term.label, language)),
+            picture: picture.and_then(|media| media.thumbnail.clone()).map(|url| url.replace(base.as_str(), "")),
+            alt: picture.and_then(|media| Words::of(&media.alt, language)),
+        })
+    });
+    Ok(ProviderPage {
+        name: link.name.clone(),
+        tagline: Words::of(&link.tagline, language),
+        address: link.address.clone(),
+        website: link.website.clone(),
+        logo: logo(app, link).await?.is_some().then(|| format!("{}/logo", open.path(language))),
+        at,
+        radius_m: link.radius_m(),
+        nearby: nearby.collect(),
+        publisher: owner.name.clone(),
+        color: brand::readable(owner.color()),
+        other: open.path(language.other()),
+        build_id: app.settings.build_id.clone(),
+        map_style: app
+            .settings
+            .map_style_url
+            .clone()
+            .unwrap_or_else(|| map::style_url(owner.map_style.as_deref(), language.code(), owner.flags.cycle_map)),
+        attribution: map::ATTRIBUTION,
+    })
+}
+
+/// The mark of a provider; it is public through its page alone.
+async fn logo(app: &App, link: &ProviderLinkSheet) -> Result<Option<(axum::body::Bytes, String)>, StoreError> {
+    let Some(id) = link.logo_media_id else { return Ok(None) };
+    let found = media::find(app.store.read(), MediaId(id)).await?;
+    match found.filter(|media| media.sheet.file.kind == MediaKind::Image) {
+        Some(image) => bytes_for_page(app, &image).await,
+        None => Ok(None),
+    }
+}
+
+/// The mark of a provider.
+#[utoipa::path(get, path = "/chez/{page}/logo", tag = "public", security(()),
+    params(("page" = String, Path, description = "`<slug>-<number>` of a provider's link")),
+    responses((status = 200, description = "A picture", content_type = "image/webp"), (status = 404, description = "None", content_type = "text/html"), (status = 410, description = "Revoked", content_type = "text/html")))]
+#[instrument(name = "public_page.show_provider_logo", skip_all)]
+pub async fn show_provider_logo(State(app): State<App>, language: Language, Path(page): Path<String>) -> Response {
+    or_words(&app, language, async {
+        let open = open(&app, &page).await?;
+        let (bytes, mime) = logo(&app, &open.link).await?.ok_or(Refusal::NotFound)?;
+        let mut response = Response::new(bytes.into());
+        if let Ok(mime) = HeaderValue::from_str(&mime) {
+            response.headers_mut().insert(CONTENT_TYPE, mime);
+        }
+        answer::keep_a_minute(response.headers_mut());
+        Ok(response)
+    })
+    .await
+}
+
+/// Counts the look, and nothing of who looks. One that cannot be counted is shown all the same.
+async fn count(app: &App, id: i64) {
+    let counted = async {
+        let tx = app.store.begin().await?;
+        count_opening(&tx, id).await?;
+        tx.commit_aside().await
+    };
+    if let Err::<(), StoreError>(error) = counted.await {
+        tracing::warn!(%error, "a look at a provider's page was not counted");
+    }
+}
+
+/// What a parcours says of the provider its reader comes from.
+#[derive(Debug, Clone)]
+pub struct From {
+    /// What it is called.
+    pub name: String,
+    /// The path of its page.
+    pub href: String,
+    /// Where its door is.
+    pub at: [f64; 2],
+    /// How far the parcours starts from it, in the reader's words.
+    pub distance: Option<String>,
+}
+
+/// The provider a reader comes from. One that is gone or revoked is passed over: the parcours is shown all the same.
+pub async fn from(
+    app: &App,
+    query: &FromQuery,
+    start: Option<trace::Position>,
+    language: Language,
+) -> Result<Option<From>, Refusal> {
+    let Some(number) = query.chez.as_deref() else { return Ok(None) };
+    let open = match open(app, number).await {
+        Ok(open) => open,
+        Err(Refusal::Internal(error)) => return Err(Refusal::Internal(error)),
+        Err(_) => return Ok(None),
+    };
+    let Some(at) = open.link.location else { return Ok(None) };
+    let metres = start.map(|start| trace::distance_m(trace::Position::new(at[0], at[1]), start));
+    Ok(Some(From {
+        href: open.path(language),
+        name: open.link.name,
+        at,
+        distance: metres.map(|metres| figures::distance(language, metres)),
+    }))
+}

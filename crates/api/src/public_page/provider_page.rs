@@ -1,0 +1,232 @@
+//! The page of a provider, as HTML: readable without script.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::figures;
+use super::parts::json_for_script;
+use super::view::{Language, Words};
+
+/// What the page shows.
+#[derive(Debug, Clone)]
+pub struct ProviderPage {
+    /// What the provider is called.
+    pub name: String,
+    /// A line under its name.
+    pub tagline: Option<Words>,
+    /// Its address.
+    pub address: Option<String>,
+    /// Its own site.
+    pub website: Option<String>,
+    /// Where its mark is.
+    pub logo: Option<String>,
+    /// Where its door is: degrees east and north.
+    pub at: [f64; 2],
+    /// How far from it parcours may start, in metres.
+    pub radius_m: f64,
+    /// The parcours, the nearest first.
+    pub nearby: Vec<Nearby>,
+    /// The white-label.
+    pub publisher: String,
+    /// Its colour, where it can be read.
+    pub color: Option<String>,
+    /// The path of the page in the other language.
+    pub other: String,
+    /// Identifier of the build, for caches.
+    pub build_id: String,
+    /// Style of the base map.
+    pub map_style: String,
+    /// Attribution of the base map, HTML of ours.
+    pub attribution: &'static str,
+}
+
+/// A parcours near the door.
+#[derive(Debug, Clone)]
+pub struct Nearby {
+    /// Name.
+    pub title: Words,
+    /// Its page.
+    pub href: String,
+    /// Metres from the door to its start, as the crow flies.
+    pub metres: f64,
+    /// Where it starts.
+    pub start: [f64; 2],
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres up.
+    pub ascent_m: Option<f64>,
+    /// Practice.
+    pub practice: Option<Words>,
+    /// Level.
+    pub level: Option<Words>,
+    /// A small picture.
+    pub picture: Option<String>,
+    /// Words instead of it.
+    pub alt: Option<Words>,
+}
+
+/// The whole document.
+pub fn document(page: &ProviderPage, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let title = format!("{} {}", t("Parcours près de", "Routes near"), page.name);
+    html! {
+        (DOCTYPE)
+        html lang=(language.code()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="robots" content="noindex";
+                title { (title) " · " (page.publisher) }
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
+                link rel="stylesheet" href=(format!("/public-page/page.css?v={}", page.build_id));
+                // Checked to be a colour and nothing else before it comes here.
+                @if let Some(color) = &page.color { style { (PreEscaped(format!(":root{{--primary:{color}}}"))) } }
+                script type="module" src="/public-page/page.js" {}
+            }
+            body {
+                a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
+                header.top {
+                    span.publisher { (page.publisher) }
+                    a.language href=(page.other) hreflang=(language.other().code()) lang=(language.other().code()) { (t("English", "Français")) }
+                }
+                main id="contenu" tabindex="-1" {
+                    (heading(page, &title))
+                    @if page.nearby.is_empty() {
+                        p.notice role="note" { (t("Aucun parcours publié ne part d’ici pour le moment.", "No published route starts near here at the moment.")) }
+                    } @else {
+                        (map(page, language))
+                        (list(page, language))
+                    }
+                }
+                footer { p { (page.publisher) " · Jalon" } }
+            }
+        }
+    }
+}
+
+fn heading(page: &ProviderPage, title: &str) -> Markup {
+    html! {
+        div.provider {
+            @if let Some(logo) = &page.logo { img.logo src=(logo) alt=(page.name); }
+            div {
+                h1 { (title) }
+                @if let Some(tagline) = &page.tagline { p.subtitle lang=[&tagline.lang] { (tagline.text) } }
+                @if page.address.is_some() || page.website.is_some() {
+                    p {
+                        @if let Some(address) = &page.address { (address) }
+                        @if page.address.is_some() && page.website.is_some() { " · " }
+                        @if let Some(website) = &page.website { a href=(website) rel="noopener" { (website.split("://").nth(1).unwrap_or(website).trim_end_matches('/')) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    name: &'a str,
+    at: [f64; 2],
+    starts: Vec<[f64; 2]>,
+}
+
+fn map(page: &ProviderPage, language: Language) -> Markup {
+    let shown = Shown { name: &page.name, at: page.at, starts: page.nearby.iter().map(|one| one.start).collect() };
+    html! {
+        section.map-area aria-labelledby="carte" {
+            h2 id="carte" { (language.pick("Carte", "Map")) }
+            div #near-map data-style=(page.map_style) data-label=(language.pick("Départs des parcours autour", "Starts of routes around")) {
+                p.stand-in { (language.pick("La liste ci-dessous dit où part chaque parcours.", "The list below says where each route starts.")) }
+            }
+            p.attribution { (PreEscaped(page.attribution)) }
+            script #near type="application/json" { (json_for_script(&shown)) }
+        }
+    }
+}
+
+fn list(page: &ProviderPage, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let radius = figures::distance(language, page.radius_m);
+    html! {
+        section aria-labelledby="parcours" {
+            h2 id="parcours" { (t("Du plus près au plus loin", "From the nearest on")) }
+            p.where { (t("Distances à vol d’oiseau, depuis la porte jusqu’au départ ; ", "As the crow flies, from the door to the start; ")) (t("à moins de ", "within ")) (radius) "." }
+            ol.nearby {
+                @for one in &page.nearby {
+                    li {
+                        @if let Some(picture) = &one.picture { img src=(picture) alt=(one.alt.as_ref().map_or("", |alt| alt.text.as_str())) loading="lazy"; }
+                        div {
+                            h3 lang=[&one.title.lang] { a href=(one.href) { (one.title.text) } }
+                            p.from { (t("à ", "")) (figures::distance(language, one.metres)) (t("", " away")) }
+                            p.where { (facts(one, language)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn facts(one: &Nearby, language: Language) -> String {
+    let told = [
+        one.practice.as_ref().map(|words| words.text.clone()),
+        one.level.as_ref().map(|words| words.text.clone()),
+        one.distance_m.map(|metres| figures::distance(language, metres)),
+        one.duration_s.map(figures::duration),
+        one.ascent_m.map(|metres| format!("{} {}", language.pick("D+", "↑"), figures::metres(metres))),
+    ];
+    told.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(nearby: Vec<Nearby>) -> ProviderPage {
+        ProviderPage {
+            name: "Hôtel <du Lac>".into(),
+            tagline: None,
+            address: None,
+            website: Some("https://hotel.example/".into()),
+            logo: None,
+            at: [4.0, 47.0],
+            radius_m: 15_000.0,
+            nearby,
+            publisher: "Val d’Orsel".into(),
+            color: None,
+            other: "/en/chez/hotel-du-lac-1".into(),
+            build_id: "b1".into(),
+            map_style: "/map/style-light.json".into(),
+            attribution: "©",
+        }
+    }
+
+    #[test]
+    fn a_parcours_is_told_with_its_distance_from_the_door() {
+        let one = Nearby {
+            title: Words::own("Tour du lac"),
+            href: "/p/tour-du-lac-7?chez=1".into(),
+            metres: 1_240.0,
+            start: [4.01, 47.0],
+            distance_m: Some(13_000.0),
+            duration_s: Some(14_700.0),
+            ascent_m: Some(382.0),
+            practice: Some(Words::own("Randonnée")),
+            level: None,
+            picture: None,
+            alt: None,
+        };
+        let text = document(&page(vec![one]), Language::French).into_string();
+        assert!(text.contains("à 1,2\u{202f}km") && text.contains("Randonnée · 13,0\u{202f}km"), "{text}");
+        assert!(text.contains("Hôtel &lt;du Lac&gt;") && !text.contains("<du Lac>"), "{text}");
+        assert!(text.contains(r#"href="/p/tour-du-lac-7?chez=1""#) && text.contains("noindex"));
+    }
+
+    #[test]
+    fn a_door_with_nothing_near_says_so() {
+        let text = document(&page(vec![]), Language::English).into_string();
+        assert!(text.contains("No published route starts near here") && !text.contains("near-map"), "{text}");
+    }
+}

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { ProviderLink } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { useCan } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast } from '@/ui/feedback/toast'
+import { LanguagesProvider, LanguageSwitch } from '@/ui/form/fields'
+import { FormProvider } from '@/ui/form/form-context'
+import type { Values } from '@/ui/form/paths'
+import { Steps } from '@/ui/form/Steps'
+import { FormStore } from '@/ui/form/store'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { problemText } from '@/ui/problem-text'
+import { apiOf, labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
+import { useTake } from '@/ui/resource/queries'
+import { Around, Place, Who } from './fields'
+import classes from './providers.module.css'
+
+type Def = ResourceDef<ProviderLink>
+
+/** The page where a link is made. */
+export const newPage = (def: Def) => ({ Page: () => <NewPage def={def} />, texts: ['resource', 'providers'] })
+
+const isBlank = (value: unknown) => value === null || value === undefined || value === ''
+
+/** A link made in three steps. */
+function NewPage({ def }: { def: Def }) {
+  const { t } = useTranslation('providers')
+  usePageMeta([{ label: t('resource:group.tools') }, { label: t('resource:entity.provider_link.many'), link: { to: def.path as never } }, { label: t('resource:entity.provider_link.new') }])
+  const navigate = useNavigate()
+  const take = useTake(def)
+  const may = useCan(def.may)
+  const [store] = useState(() => new FormStore<Values>(def.form.toValues(null)))
+  const values = useSyncExternalStore(store.subscribe, () => store.values)
+  const f = useCallback<FieldOf>((name) => ({ name, label: labelOf(def.area, name) }), [def.area])
+  const make = useMutation({
+    mutationFn: () => apiOf(def).create(Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))),
+    onSuccess: (made) => {
+      take(made)
+      toast({ text: t('resource:entity.provider_link.saved') })
+      return navigate({ to: def.placeOf(made.id) as never, replace: true })
+    },
+    onError: (error) => error instanceof ProblemError && store.setFaults(error.faults),
+  })
+  const step = (title: string, required: string[], content: ReactNode) => {
+    const missing = required.filter((name) => isBlank(values[name]))
+    return {
+      title,
+      incomplete: missing.length > 0,
+      content,
+      refuse: () => store.setFaults(missing.map((name) => ({ code: 'validation/required', field: `/${name}` }))),
+    }
+  }
+  return (
+    <LanguagesProvider>
+      <div className={classes['page']}>
+        <PageHeader title={t('resource:entity.provider_link.new')} facts={t('lead')} actions={<LanguageSwitch />} />
+        <Card>
+          {make.error && (
+            <Banner tone="danger" live="alert">
+              {t('resource:because', { what: t('resource:entity.provider_link.saveError'), why: problemText(make.error) })}
+            </Banner>
+          )}
+          <FormProvider value={store}>
+            <Steps
+              steps={[step(t('section.who'), ['name'], <Who f={f} />), step(t('section.place'), ['location'], <Place f={f} />), step(t('section.around'), ['radius_km', 'language'], <Around f={f} />)]}
+              onLast={() => {
+                if (may && !isBlank(values['radius_km'])) make.mutate()
+              }}
+              last={
+                <Button type="submit" look="primary" busy={make.isPending} disabledReason={may ? (isBlank(values['radius_km']) ? t('common:fillAll') : undefined) : t('resource:notAllowed')}>
+                  {t('resource:entity.provider_link.create')}
+                </Button>
+              }
+            />
+          </FormProvider>
+        </Card>
+      </div>
+    </LanguagesProvider>
+  )
+}

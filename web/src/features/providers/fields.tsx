@@ -1,0 +1,51 @@
+import { payload } from '@/api/payload'
+import { currentLocale, useTranslation } from '@/i18n'
+import { SelectField } from '@/ui/form/choice-fields'
+import { NumberField, TextAreaField, TextField, TranslatedField } from '@/ui/form/fields'
+import { MediaField } from '@/ui/form/MediaField'
+import { PointField } from '@/ui/form/PointField'
+import { VocabularyField } from '@/ui/form/VocabularyField'
+import type { FieldOf } from '@/ui/resource/define'
+
+/** The languages the public pages have. */
+const pageLanguages = ['fr', 'en']
+
+/** Who the provider is. */
+export function Who({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('providers')
+  return (
+    <>
+      <TextField {...f('name')} required max={120} />
+      <TranslatedField {...f('tagline')} max={200} hint={t('taglineHint')} />
+      <MediaField {...f('logo_media_id')} kind="image" />
+      <TextField {...f('website')} type="url" inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+/** Where its door is: the departure that parcours are told from. */
+export function Place({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('providers')
+  return (
+    <>
+      <PointField {...f('location')} required hint={t('locationHint')} />
+      <TextField {...f('address')} max={300} hint={t('addressHint')} />
+    </>
+  )
+}
+
+/** Which parcours, and in which language the page opens. */
+export function Around({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('providers')
+  const names = new Intl.DisplayNames(currentLocale(), { type: 'language' })
+  const languages = pageLanguages.filter((language) => payload().content_languages.includes(language))
+  return (
+    <>
+      <NumberField {...f('radius_km')} required unit="km" decimals={1} hint={t('radiusHint')} />
+      <VocabularyField {...f('practice_ids')} kind="practice_type" multiple hint={t('practicesHint')} />
+      <VocabularyField {...f('theme_ids')} kind="parcours_theme" multiple />
+      <SelectField {...f('language')} required choices={languages.map((value) => ({ value, label: names.of(value) ?? value }))} />
+      <TextAreaField {...f('note')} hint={t('noteHint')} />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { FRENCH } from './map-words'
+
+setWorkerUrl(workerUrl)
+
+interface Near {
+  name: string
+  /** The door. */
+  at: [number, number]
+  /** Where the parcours start, in the order of the list. */
+  starts: [number, number][]
+}
+
+/** The door of a provider and the starts around it, by their numbers in the list. */
+export function drawNear(element: HTMLElement): void {
+  const { name, at, starts }: Near = JSON.parse(document.getElementById('near')?.textContent ?? '')
+  const canvas = document.createElement('div')
+  canvas.className = 'live-map'
+  element.append(canvas)
+  let map: Map
+  try {
+    map = new Map({
+      container: canvas,
+      style: element.dataset['style'] ?? '',
+      bounds: [at, ...starts].reduce((all, place) => all.extend(place), new LngLatBounds()),
+      fitBoundsOptions: { padding: 48, maxZoom: 14, animate: false },
+      attributionControl: false,
+      cooperativeGestures: true,
+      locale: { ...(document.documentElement.lang === 'fr' ? FRENCH : {}), 'Map.Title': element.dataset['label'] ?? '' },
+    })
+  } catch {
+    canvas.remove()
+    return
+  }
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
+  // From the last to the first: the nearest lie on top.
+  starts.forEach((_, index) => {
+    const number = starts.length - index
+    const place = starts[number - 1]
+    if (place !== undefined) mark(map, place, 'step-dot', String(number))
+  })
+  mark(map, at, 'door-dot', '', name)
+  map.on('idle', () => element.setAttribute('data-idle', ''))
+}
+
+/** A dot that the list says in words. */
+export function mark(map: Map, place: [number, number], className: string, text: string, title = ''): void {
+  const element = document.createElement('span')
+  element.className = className
+  element.textContent = text
+  element.title = title
+  element.setAttribute('aria-hidden', 'true')
+  new Marker({ element }).setLngLat(place).addTo(map)
+}
