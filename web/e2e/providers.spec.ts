@@ -6,6 +6,7 @@ import { demoUrl } from './servers'
 const name = `Hôtel du Pont ${run}`
 
 test('a hotel gets its link in three steps, its page shows what starts near its door, and the link can be withdrawn', async ({ page, browser }) => {
+  test.setTimeout(240_000)
   await signedIn(page, 'editeur')
   const { items } = await (await page.request.get(`${demoUrl}/api/v1/parcours?published=true&owner=mine&per_page=1`)).json()
   const start: [number, number] = items[0].start

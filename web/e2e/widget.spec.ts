@@ -7,6 +7,8 @@ import { demoUrl } from './servers'
 // The name of the tests' own browser says that it is a program, and programs are not counted.
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' })
 
+test.describe.configure({ timeout: 180_000 })
+
 let site: Awaited<ReturnType<typeof host>>
 test.beforeAll(async () => { site = await host() })
 test.afterAll(() => site.stop())
