@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use connect::Mailer;
+use connect::http::Fetcher;
 use domain::media::MediaLimits;
 use domain::{Clock, Instant, Locale};
 use store::{Blobs, Store};
@@ -13,6 +14,7 @@ use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::feed::FeedRoom;
+use crate::imports::work::ImportRoom;
 use crate::media::work::MediaRoom;
 use crate::planner::watch::WatchRoom;
 use crate::roadbook::batch::BatchRoom;
@@ -37,6 +39,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Sends mail.
     pub mail: Arc<dyn Mailer>,
+    /// Fetches what feeds and files elsewhere hold.
+    pub fetcher: Arc<Fetcher>,
     /// The planner, where there is a network.
     pub engine: Option<Arc<dyn planner::RouteEngine>>,
     /// Why the network that is there cannot be used: the server runs without planner, and tells.
@@ -79,6 +83,8 @@ pub struct Inner {
     pub(crate) media: MediaRoom,
     /// The thread that scores parcours again.
     pub(crate) watch: WatchRoom,
+    /// What is brought in from elsewhere.
+    pub(crate) imports: ImportRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
     /// Who prints roadbooks many at once.
@@ -188,6 +194,7 @@ impl App {
             hashing: Semaphore::new(cores),
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
+            imports: ImportRoom::default(),
             previews: Previews::default(),
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),

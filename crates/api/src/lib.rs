@@ -19,6 +19,7 @@ mod feed;
 pub mod filter;
 mod guide;
 mod impact;
+pub mod imports;
 pub mod itinerary;
 mod map;
 pub mod me;
@@ -76,6 +77,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(transport_line::router())
         .merge(itinerary::router())
         .merge(closure::router())
+        .merge(imports::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

@@ -1,4 +1,5 @@
-//! The outside services, one trait each, behind one guarded client. Here: mail, a planner of somebody else's.
+//! The outside services, one trait each, behind one guarded client. Here: mail, a planner of somebody
+//! else's, what feeds and files elsewhere hold.
 
 pub mod http;
 mod mail;

@@ -9,6 +9,7 @@ pub mod country;
 mod fold;
 mod ids;
 pub mod impact;
+pub mod imports;
 pub mod itinerary;
 mod locale;
 pub mod media;

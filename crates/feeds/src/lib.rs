@@ -8,10 +8,13 @@
 //! - [`datatourisme`]: JSON-LD with the words of the DATAtourisme ontology;
 //! - [`cirkwi`]: Cirkwi's XML;
 //! - [`own`]: our own JSON and GeoJSON.
+//!
+//! [`incoming`] goes the other way: the bytes of each dialect to routes that look alike, and a reason for each refusal.
 
 pub mod cirkwi;
 pub mod datatourisme;
 pub mod geotrek;
+pub mod incoming;
 pub mod licence;
 mod object;
 pub mod own;

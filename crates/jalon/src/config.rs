@@ -51,6 +51,8 @@ pub struct Config {
     pub mail: Mail,
     /// Who plans ways.
     pub planner: Planner,
+    /// What is brought in from elsewhere.
+    pub imports: Imports,
     /// A style URL that replaces the built-in base map; empty = ours.
     pub map_style_url: String,
     /// What pictures, films, sounds, documents and fonts may be.
@@ -99,6 +101,24 @@ pub struct Statistics {
 impl Default for Statistics {
     fn default() -> Self {
         Self { country_header: String::new(), events_per_minute: 1_200 }
+    }
+}
+
+/// What is brought in from elsewhere: how others' servers are asked.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Imports {
+    /// Whether sources may stand on this machine or in its private network; else only on the public Internet.
+    pub private_addresses: bool,
+    /// Time for one answer, in seconds.
+    pub timeout_s: u64,
+    /// Between two questions to one host, in milliseconds.
+    pub pause_ms: u64,
+}
+
+impl Default for Imports {
+    fn default() -> Self {
+        Self { private_addresses: false, timeout_s: 60, pause_ms: 1_000 }
     }
 }
 
@@ -162,6 +182,7 @@ impl Default for Config {
             server_key: String::new(),
             mail: Mail::default(),
             planner: Planner::default(),
+            imports: Imports::default(),
             map_style_url: String::new(),
             media: domain::media::MediaLimits::default(),
             log: "info,sea_orm_migration=warn".into(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::{App, Environment, Parts, PlannerFailure, Settings};
-use connect::http::Breaker;
+use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
 use connect::{Mailer, Outbox, Smtp, ValhallaSettings};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
@@ -166,6 +166,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         uploads: config.data.join("uploads"),
         clock: Arc::new(SystemClock),
         mail: mailer(config)?,
+        fetcher: fetcher(config),
         engine,
         engine_failure,
         tiles: tiles(&region)?,
@@ -183,6 +184,18 @@ pub fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, WiringError> {
         return Ok(Arc::new(Outbox::new(&config.data.join("outbox"), &mail.from)?));
     }
     Ok(Arc::new(Smtp::new(&mail.smtp_url, &mail.from)?))
+}
+
+/// Fetches from the public Internet alone, unless the operator says otherwise.
+fn fetcher(config: &Config) -> Arc<Fetcher> {
+    let imports = &config.imports;
+    let addresses = if imports.private_addresses { Addresses::Any } else { Addresses::Public };
+    Arc::new(Fetcher::new(FetchSettings {
+        addresses,
+        timeout: Duration::from_secs(imports.timeout_s),
+        pause: Duration::from_millis(imports.pause_ms),
+        ..FetchSettings::default()
+    }))
 }
 
 fn settings(config: &Config) -> Settings {

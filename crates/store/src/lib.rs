@@ -13,6 +13,7 @@ mod entity;
 mod error;
 pub mod feed;
 pub mod impact;
+pub mod imports;
 pub mod itinerary;
 pub mod login_failure;
 pub mod media;

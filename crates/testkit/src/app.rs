@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use api::session::Token;
 use api::{App, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
+use connect::http::{Addresses, FetchSettings, Fetcher};
 use domain::{FrozenClock, Role, UserId, WhiteLabelId};
 use http_body_util::BodyExt;
 use store::{Blobs, Store};
@@ -72,6 +74,13 @@ impl TestApp {
             uploads: scratch.path().join("uploads"),
             clock: Arc::clone(&clock) as _,
             mail: Arc::clone(&mail) as _,
+            // Stub servers stand on this machine, and nobody waits for them.
+            fetcher: Arc::new(Fetcher::new(FetchSettings {
+                addresses: Addresses::Any,
+                timeout: Duration::from_secs(20),
+                pause: Duration::ZERO,
+                back_off: Duration::ZERO,
+            })),
             engine: None,
             press: None,
             engine_failure: None,

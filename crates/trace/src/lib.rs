@@ -30,7 +30,7 @@ pub use measure::{Measure, cumulative_m, measure, measure_by};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use part::{Part, Stretch};
 pub use position::{EARTH_RADIUS_M, Position, distance_m};
-pub use read::{read, read_without};
+pub use read::{decoded, read, read_without};
 pub use shape::{glyph, is_loop_like, start_end_distance_m};
 pub use simplify::simplify;
 

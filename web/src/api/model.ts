@@ -558,6 +558,64 @@ export interface WatchChange {
   at: string
   seen: { at: string; by: Named | null } | null
 }
+/* Route imports. */
+export type ImportKind = 'files' | 'geotrek' | 'schema_randonnee' | 'cirkwi' | 'features'
+export type ImportTarget =
+  | 'title' | 'subtitle' | 'summary' | 'description' | 'audio_guide' | 'copyright' | 'booking_url' | 'practice' | 'level'
+  | 'themes' | 'tags' | 'markings' | 'shape' | 'distance' | 'duration' | 'departure' | 'arrival'
+export interface ImportFieldRule { to: ImportTarget; from: string[] }
+export interface ImportValueRule { list: VocabularyKind; key: string; term_id: number | null }
+export interface ImportOptions {
+  name: string
+  kind: ImportKind
+  url: string | null
+  host: string | null
+  distribute_own: boolean
+  force_published: 'keep' | 'published' | 'unpublished'
+  force_source_geometry: boolean
+  schedule: 'never' | 'hourly' | 'daily' | 'weekly'
+  notify_email: string | null
+}
+export interface ImportSource extends ImportOptions {
+  id: number
+  version: number
+  updated_at: string
+  updated_by: Named | null
+  editable: boolean
+  fields: ImportFieldRule[]
+  values: ImportValueRule[]
+  file: { name: string; bytes: number; sha256: string } | null
+}
+export interface ImportNote { code: string; params?: Record<string, string>; field?: string | null }
+export type ImportOutcome = 'created' | 'updated' | 'refused' | 'to_merge' | 'gone' | 'kept' | 'undone'
+export interface ImportRun {
+  id: number
+  source_id: number
+  source_name?: string
+  mode: 'real' | 'dry' | 'retry' | 'undo'
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  phase: string
+  done: number
+  total: number | null
+  counts: Record<ImportOutcome | 'unchanged', number>
+  error_count: number
+  failure: ImportNote | null
+  cancelling: boolean
+  asked_by: Named | null
+  undoable: boolean
+  started_at: string
+  finished_at: string | null
+  undone_at: string | null
+}
+export interface ImportLine { id: number; item: string; outcome: ImportOutcome; title: string; parcours_id: number | null; notes: ImportNote[]; changes: { field: string; before: unknown; after: unknown }[] }
+export interface ImportWord { list: VocabularyKind; key: string; label: Text; term_id: number | null; state: 'mapped' | 'alike' | 'left_out' | 'waiting' }
+export interface ImportMapping {
+  targets: { target: ImportTarget; several: boolean }[]
+  rules: ImportFieldRule[]
+  fields: { name: string; sample: string }[]
+  words: ImportWord[]
+  waiting: number
+}
 export interface LatestEdit { kind: string; id: number; title: Text; at: string; user?: Named | null; closed?: boolean }
 export interface Dashboard { waiting: Waiting; latest: LatestEdit[]; counts: Record<'parcours' | 'pois' | 'medias', number>; checklist: Record<'import' | 'reliability' | 'published', boolean> }
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }

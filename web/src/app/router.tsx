@@ -61,6 +61,10 @@ const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/ed
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
 const watch = createRoute({ getParentRoute: under, path: '/settings/veille-reseau', ...page(() => import('@/features/network-watch/WatchPage')) })
+const imports = createRoute({ getParentRoute: under, path: '/settings/imports-parcours', ...page(() => import('@/features/imports/ImportsPage')) })
+const importNew = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/new', ...page(() => import('@/features/imports/NewImportPage')) })
+const importSource = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/$id', ...page(() => import('@/features/imports/ImportPage')) })
+const importLogs = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours', ...page(() => import('@/features/imports/LogsPage')) })
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
@@ -96,7 +100,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -6,6 +6,7 @@ import type errors from './fr/errors.json'
 import type help from './fr/help.json'
 import type history from './fr/history.json'
 import type home from './fr/home.json'
+import type imports from './fr/imports.json'
 import type itineraries from './fr/itineraries.json'
 import type lines from './fr/lines.json'
 import type login from './fr/login.json'
@@ -36,6 +37,7 @@ export interface Resources {
   help: typeof help
   history: typeof history
   home: typeof home
+  imports: typeof imports
   itineraries: typeof itineraries
   lines: typeof lines
   login: typeof login

@@ -5,6 +5,7 @@ use domain::{Actor, ParcoursId};
 use store::closure::Closures;
 use store::contact::Contacts;
 use store::impact::Subject;
+use store::imports::ImportSources;
 use store::itinerary::Itineraries;
 use store::media::Medias;
 use store::poi::Pois;
@@ -41,6 +42,7 @@ pub(super) async fn seen(
         Kind::Vocabulary => record::<Terms>(db, actor, id).await,
         Kind::Closure => record::<Closures>(db, actor, id).await,
         Kind::ProviderLink => record::<ProviderLinks>(db, actor, id).await,
+        Kind::ImportSource => record::<ImportSources>(db, actor, id).await,
     }
 }
 

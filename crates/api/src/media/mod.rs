@@ -13,6 +13,7 @@ pub mod work;
 pub(crate) use bytes::{bytes_for_page, for_page};
 use domain::media::MediaSheet;
 use domain::{Actor, Capability};
+pub(crate) use intake::receive;
 pub use intake::take_bytes;
 pub(crate) use refusal::told;
 use store::media::Medias;

@@ -33,9 +33,11 @@ fn codes_in_sources() -> BTreeSet<String> {
         "custom/",
         "events/",
         "statistics/",
+        "import/",
+        "fetch/",
     ];
     let mut found = BTreeSet::new();
-    for file in ["domain", "api", "trace", "planner"]
+    for file in ["domain", "api", "trace", "planner", "feeds", "connect"]
         .iter()
         .flat_map(|room| rust_files(&root().join("crates").join(room).join("src")))
     {

@@ -58,6 +58,16 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
+/// An answer with what its head says.
+#[derive(Debug, Clone)]
+pub(super) struct Answer {
+    pub(super) reply: Reply,
+    pub(super) location: Option<String>,
+    pub(super) etag: Option<String>,
+    pub(super) last_modified: Option<String>,
+    pub(super) retry_after_s: Option<u64>,
+}
+
 /// Asks other servers. Cloning shares its connections.
 #[derive(Debug, Clone)]
 pub struct Client {
@@ -89,6 +99,32 @@ impl Client {
     pub fn get(&self, url: &str, within: Duration) -> Result<Reply, HttpError> {
         let call = self.agent.get(url).config().timeout_global(Some(within)).build().call();
         self.read(url, call)
+    }
+
+    /// Fetch with these headers, up to so many bytes.
+    pub(super) fn get_with(
+        &self,
+        url: &str,
+        headers: &[(&str, &str)],
+        within: Duration,
+        max_bytes: u64,
+    ) -> Result<Answer, HttpError> {
+        let asked = self.agent.get(url).config().timeout_global(Some(within)).build();
+        let asked = headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
+        let told = |error| told(error, url, max_bytes);
+        let mut reply = asked.call().map_err(told)?;
+        let head = |name: &str| reply.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let (location, etag, last_modified) = (head("location"), head("etag"), head("last-modified"));
+        let retry_after_s = head("retry-after").and_then(|seconds| seconds.parse().ok());
+        let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
+        let status = reply.status().as_u16();
+        // Of an answer that is none, the body says nothing that would be used.
+        let body = if (200..=299).contains(&status) {
+            reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(told)?
+        } else {
+            Vec::new()
+        };
+        Ok(Answer { reply: Reply { status, media_type, body }, location, etag, last_modified, retry_after_s })
     }
 
     /// Send JSON.

@@ -55,6 +55,8 @@ kinds! {
     Closure = 11 "closure",
     /// The link of a provider.
     ProviderLink = 12 "provider_link",
+    /// A source of routes that are imported.
+    ImportSource = 13 "import_source",
 }
 
 impl Kind {

@@ -4,6 +4,7 @@
 mod cirkwi;
 mod datatourisme;
 mod geotrek;
+mod incoming;
 mod own;
 mod randonnee;
 mod samples;

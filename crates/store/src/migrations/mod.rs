@@ -19,6 +19,7 @@ mod m0011_roadbook;
 mod m0012_statistics;
 mod m0013_feeds;
 mod m0015_provider_links;
+mod m0017_imports;
 mod m0018_roadbook_batches;
 
 struct Migrator;
@@ -40,6 +41,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_statistics::Migration),
             Box::new(m0013_feeds::Migration),
             Box::new(m0015_provider_links::Migration),
+            Box::new(m0017_imports::Migration),
             Box::new(m0018_roadbook_batches::Migration),
         ]
     }

@@ -47,6 +47,10 @@ macro_rules! for_kind {
                 type $R = crate::provider_link::ProviderLinks;
                 $do
             }
+            domain::record::Kind::ImportSource => {
+                type $R = crate::imports::ImportSources;
+                $do
+            }
             domain::record::Kind::User => {
                 type $R = crate::user::Users;
                 $do
@@ -71,5 +75,6 @@ pub(super) const fn table_of(kind: Kind) -> &'static str {
         Kind::Vocabulary => "vocabulary",
         Kind::Closure => "closure",
         Kind::ProviderLink => "provider_link",
+        Kind::ImportSource => "import_source",
     }
 }

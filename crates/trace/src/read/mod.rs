@@ -11,6 +11,8 @@ mod kmz;
 mod tcx;
 mod xml;
 
+use std::borrow::Cow;
+
 use crate::error::{MAX_BYTES, MAX_POINTS, ReadError, ReadErrorKind};
 use crate::model::{Format, Reading, RepairKind};
 use crate::repair;
@@ -46,6 +48,11 @@ pub fn read_without(bytes: &[u8], file_name: &str, without: &[RepairKind]) -> Re
     }?;
     reading.name = reading.name.or_else(|| name_of_file(file_name));
     Ok(reading)
+}
+
+/// The text of bytes whose encoding is not known: by its mark, its declaration, else UTF-8, else Windows-1252.
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    encoding::decode(bytes).text
 }
 
 /// The file's name without folders and extension.

@@ -4,7 +4,9 @@ import IconBinoculars from '@tabler/icons-react/dist/esm/icons/IconBinoculars.mj
 import IconBuildingCommunity from '@tabler/icons-react/dist/esm/icons/IconBuildingCommunity.mjs'
 import IconCategory from '@tabler/icons-react/dist/esm/icons/IconCategory.mjs'
 import IconDirectionSign from '@tabler/icons-react/dist/esm/icons/IconDirectionSign.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconListTree from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconRadar2 from '@tabler/icons-react/dist/esm/icons/IconRadar2.mjs'
@@ -19,7 +21,7 @@ import type { Capability } from '@/api/model'
 import type { EntityKind } from '@/ui/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link'> | 'watch' | 'bin'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source'> | 'watch' | 'bin' | 'imports' | 'importLogs'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -52,6 +54,8 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'equipment', path: lists.equipment.path, icon: IconTools },
       { key: 'tag', path: lists.tag.path, icon: IconTags },
       { key: 'itinerary', path: '/settings/itineraires', icon: IconRoute2 },
+      { key: 'imports', path: '/settings/imports-parcours', icon: IconDownload, may: 'content.import' },
+      { key: 'importLogs', path: '/settings/logs-imports-parcours', icon: IconListDetails, may: 'content.import' },
       { key: 'watch', path: '/settings/veille-reseau', icon: IconRadar2 },
     ],
   },

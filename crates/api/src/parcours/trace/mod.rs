@@ -12,8 +12,8 @@ pub use download::{Format, document, written};
 pub(super) use edit::remake;
 pub(crate) use edit::{again, check_legs};
 pub use error::TraceError;
-pub(crate) use import::body_of;
 pub use import::source_key;
+pub(crate) use import::{body_of, checksum};
 pub use show::TraceView;
 
 use std::sync::LazyLock;

@@ -1,0 +1,436 @@
+//! An item written, or shown as it would be: what is new is made, what changed is changed, what was edited here stays.
+
+use std::collections::BTreeMap;
+
+use domain::imports::{ForcePublished, ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
+use domain::parcours::{Sheet, apply_patch, clean, rules};
+use domain::step::Step;
+use domain::{ParcoursId, UserId, WhiteLabelId};
+use serde_json::{Map, Value, json};
+use store::Tx;
+use store::imports::{self as kept, FieldChange, ImportItem, ImportLine, ItemState, Undo};
+use store::parcours::{self as rows, Change, NewParcours, Stored};
+
+use super::alike::same_shape;
+use super::mapped::Mapped;
+use super::prepare::{Prepared, sum_of};
+use crate::App;
+use crate::parcours::compute::{arrange_steps, pace_of};
+use crate::parcours::sanitise;
+use crate::problem::Internal;
+
+/// Characters of a value that the log shows.
+const TOLD_CHARS: usize = 400;
+
+/// What all items of a step share.
+pub(super) struct Ctx<'a> {
+    pub app: &'a App,
+    pub run: i64,
+    pub mode: ImportMode,
+    pub source: i64,
+    pub white_label: WhiteLabelId,
+    pub sheet: &'a ImportSourceSheet,
+    pub recipe: &'a str,
+    pub by: Option<UserId>,
+}
+
+/// What became of an item, and what is told of it.
+pub(super) type Done = (Option<ImportOutcome>, Option<ImportLine>);
+
+impl<'a> Ctx<'a> {
+    fn change(&self) -> Change<'a> {
+        let languages = &self.app.settings.content_languages;
+        Change { by: self.by, at: self.app.now(), reason: Some("import"), languages }
+    }
+
+    fn is_dry(&self) -> bool {
+        self.mode == ImportMode::Dry
+    }
+
+    pub(super) fn line(&self, item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>) -> ImportLine {
+        let title = title.chars().take(200).collect();
+        ImportLine {
+            id: 0,
+            item: item.to_owned(),
+            outcome,
+            title,
+            parcours_id: None,
+            notes,
+            changes: Vec::new(),
+            undo: None,
+        }
+    }
+
+    /// An item that is not taken.
+    pub(super) fn refused(&self, item: &str, note: ImportNote) -> Done {
+        let outcome = ImportOutcome::Refused;
+        (Some(outcome), Some(self.line(item, item, outcome, vec![note])))
+    }
+}
+
+/// Writes one, or shows what it would.
+pub(super) async fn apply(
+    ctx: &Ctx<'_>,
+    tx: &Tx,
+    new: &Prepared,
+    known: Option<&ImportItem>,
+) -> Result<Done, Internal> {
+    match known {
+        Some(item) if item.state == ItemState::ToMerge => {
+            let line = told_to_merge(ctx, new, item.candidate_id);
+            keep(ctx, tx, &ImportItem { digest: new.digest.clone(), recipe: ctx.recipe.to_owned(), ..item.clone() })
+                .await?;
+            Ok((Some(ImportOutcome::ToMerge), Some(line)))
+        }
+        Some(item) if item.parcours_id.is_some() => change(ctx, tx, new, item).await,
+        _ => make(ctx, tx, new, known.is_some_and(|item| item.state == ItemState::Apart)).await,
+    }
+}
+
+async fn keep(ctx: &Ctx<'_>, tx: &Tx, item: &ImportItem) -> Result<(), Internal> {
+    if !ctx.is_dry() {
+        kept::put_item(tx, ctx.source, item).await?;
+    }
+    Ok(())
+}
+
+fn title_of(mapped: &Mapped) -> String {
+    let title: domain::Text =
+        mapped.patch.get("title").and_then(|title| serde_json::from_value(title.clone()).ok()).unwrap_or_default();
+    title.best("fr").to_owned()
+}
+
+fn told_to_merge(ctx: &Ctx<'_>, new: &Prepared, candidate: Option<ParcoursId>) -> ImportLine {
+    let note = ImportNote::new("import/looks-the-same");
+    let line = ctx.line(&new.item, &title_of(&new.mapped), ImportOutcome::ToMerge, vec![note]);
+    ImportLine { parcours_id: candidate, ..line }
+}
+
+fn blank(new: &Prepared) -> ImportItem {
+    ImportItem {
+        item: new.item.clone(),
+        state: ItemState::Linked,
+        parcours_id: None,
+        candidate_id: None,
+        digest: String::new(),
+        recipe: String::new(),
+        applied: BTreeMap::new(),
+        locked: Vec::new(),
+        trace_revision: None,
+        media: Vec::new(),
+        waits: false,
+    }
+}
+
+/// Makes one, unless one here looks the same.
+async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Done, Internal> {
+    let (digest, recipe) = (new.digest.clone(), ctx.recipe.to_owned());
+    if !apart && let Some(candidate) = same_shape(tx, ctx.white_label, ctx.source, &new.trace.line()).await? {
+        let item =
+            ImportItem { state: ItemState::ToMerge, candidate_id: Some(candidate), digest, recipe, ..blank(new) };
+        keep(ctx, tx, &item).await?;
+        return Ok((Some(ImportOutcome::ToMerge), Some(told_to_merge(ctx, new, Some(candidate)))));
+    }
+    let mut notes = new.mapped.notes.clone();
+    let mut sheet = Sheet::default();
+    fill(ctx, &mut sheet, &Sheet::default(), &new.mapped.patch, &mut notes);
+    if sheet.title.is_empty() {
+        return Ok(ctx.refused(&new.item, ImportNote::new("import/no-title")));
+    }
+    let published = ctx.sheet.force_published == ForcePublished::Published && publishable(ctx, &sheet, &mut notes);
+    let mut line = ctx.line(&new.item, sheet.title.best("fr"), ImportOutcome::Created, notes);
+    if ctx.is_dry() {
+        line.changes = shown(&Sheet::default(), &sheet);
+        line.changes.push(change_of("trace", Value::Null, json!(new.trace.summary.distance_m)));
+        return Ok((Some(ImportOutcome::Created), Some(line)));
+    }
+    let made = NewParcours {
+        white_label_id: ctx.white_label,
+        published,
+        sheet,
+        steps: new.steps.clone(),
+        trace: Some(new.trace.clone()),
+    };
+    let stored = rows::insert(tx, &made, ctx.change()).await?;
+    let mut item = ImportItem { parcours_id: Some(stored.id), digest, recipe, media: new.media.clone(), ..blank(new) };
+    remember(&mut item, &stored, &new.mapped.patch);
+    item.applied.insert("trace".to_owned(), new.line_sum.clone());
+    item.trace_revision = stored.trace_revision;
+    item.waits = must_wait(ctx);
+    keep(ctx, tx, &item).await?;
+    line.parcours_id = Some(stored.id);
+    line.undo = Some(Undo { version: stored.version, ..Undo::default() });
+    Ok((Some(ImportOutcome::Created), Some(line)))
+}
+
+/// Whether the line is laid on the network afterwards.
+fn must_wait(ctx: &Ctx<'_>) -> bool {
+    !ctx.sheet.force_source_geometry && ctx.app.engine.is_some()
+}
+
+/// Changes one: field by field, and in texts language by language, what was edited here stays.
+async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Result<Done, Internal> {
+    let Some(id) = item.parcours_id else { return Ok((None, None)) };
+    let (digest, recipe) = (new.digest.clone(), ctx.recipe.to_owned());
+    let Some(before) = rows::lock(tx, id).await? else {
+        let note = ImportNote::new("import/deleted-here");
+        let line = ctx.line(&new.item, &title_of(&new.mapped), ImportOutcome::Kept, vec![note]);
+        keep(ctx, tx, &ImportItem { digest, recipe, ..item.clone() }).await?;
+        return Ok((Some(ImportOutcome::Kept), Some(line)));
+    };
+    let (mut notes, mut locked) = (new.mapped.notes.clone(), Vec::new());
+    let patch = unlocked(&new.mapped.patch, &before.sheet, item, &mut locked);
+    let mut after = before.clone();
+    fill(ctx, &mut after.sheet, &before.sheet, &patch, &mut notes);
+    let trace_free = before.trace_revision == item.trace_revision || before.trace_revision.is_none();
+    let trace_moved = item.applied.get("trace") != Some(&new.line_sum);
+    let takes_trace = trace_moved && trace_free;
+    if trace_moved && !trace_free {
+        locked.push("trace".to_owned());
+    }
+    let steps_free = before.steps.is_empty() || item.applied.get("steps") == Some(&sum_of_steps(&before.steps));
+    if takes_trace || item.applied.get("steps") != Some(&sum_of_steps(&new.steps)) {
+        if steps_free {
+            after.steps = renumbered(&new.steps, before.last_step_id);
+        } else if takes_trace {
+            let pace = pace_of(tx, after.sheet.practice_type_id).await?.1;
+            after.steps.iter_mut().for_each(|step| step.at_m = None);
+            arrange_steps(&mut after.steps, &new.trace, pace, None);
+            locked.push("steps".to_owned());
+        } else {
+            locked.push("steps".to_owned());
+        }
+    }
+    if sum_of_steps(&after.steps) == sum_of_steps(&before.steps) && !takes_trace {
+        after.steps.clone_from(&before.steps);
+    }
+    after.published = match ctx.sheet.force_published {
+        ForcePublished::Keep => before.published,
+        ForcePublished::Unpublished => false,
+        ForcePublished::Published => before.published || publishable(ctx, &after.sheet, &mut notes),
+    };
+    if !locked.is_empty() {
+        notes.push(ImportNote::new("import/locked").with("fields", locked.join(", ")));
+    }
+    let changes = {
+        let mut changes = shown(&before.sheet, &after.sheet);
+        if takes_trace {
+            let was = before.trace.as_ref().and_then(|trace| trace.distance_m);
+            changes.push(change_of("trace", json!(was), json!(new.trace.summary.distance_m)));
+        }
+        if after.steps != before.steps {
+            changes.push(change_of("steps", json!(before.steps.len()), json!(after.steps.len())));
+        }
+        if after.published != before.published {
+            changes.push(change_of("published", json!(before.published), json!(after.published)));
+        }
+        changes
+    };
+    let mut item =
+        ImportItem { state: ItemState::Linked, digest, recipe, locked, media: new.media.clone(), ..item.clone() };
+    if changes.is_empty() {
+        remember(&mut item, &before, &patch);
+        keep(ctx, tx, &item).await?;
+        return Ok((None, None));
+    }
+    let title = after.sheet.title.best("fr").to_owned();
+    let mut line = ctx.line(&new.item, &title, ImportOutcome::Updated, notes);
+    line.parcours_id = Some(id);
+    line.changes = changes;
+    if ctx.is_dry() {
+        return Ok((Some(ImportOutcome::Updated), Some(line)));
+    }
+    line.undo = Some(Undo {
+        version: before.version,
+        trace_revision: before.trace_revision,
+        applied: item.applied.clone(),
+        published: before.published,
+    });
+    let stored = rows::save(tx, &before, after, takes_trace.then_some(&new.trace), ctx.change()).await?;
+    remember(&mut item, &stored, &patch);
+    if takes_trace {
+        item.trace_revision = stored.trace_revision;
+        item.applied.insert("trace".to_owned(), new.line_sum.clone());
+        item.waits = must_wait(ctx);
+    }
+    keep(ctx, tx, &item).await?;
+    Ok((Some(ImportOutcome::Updated), Some(line)))
+}
+
+/// Merges a patch into a sheet. A field that breaks a rule is left as it was, and told: the rest is taken.
+fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Value>, notes: &mut Vec<ImportNote>) {
+    let mut patch = patch.clone();
+    for _ in 0..patch.len().max(1) {
+        let faults = match apply_patch(before, &patch) {
+            Ok(mut filled) => {
+                clean::clean(&mut filled, &sanitise);
+                let changed = filled.changed_since(before);
+                let languages = &ctx.app.settings.content_languages;
+                let mut faults = rules::check(&filled, &changed, rules::RuleContext { languages, booking_host: None });
+                faults.retain(|fault| {
+                    patch.contains_key(field_of(&fault.field)) || fault.code == "parcours/description-required"
+                });
+                if faults.is_empty() {
+                    *sheet = filled;
+                    return;
+                }
+                faults
+            }
+            Err(faults) => faults,
+        };
+        for fault in faults {
+            let mut note = ImportNote::new(fault.code);
+            for (name, value) in &fault.params {
+                note = note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+            }
+            // Without a description nothing is distributed; all else comes in.
+            let field =
+                if fault.code == "parcours/description-required" { "distribute_own" } else { field_of(&fault.field) };
+            notes.push(note.on(field));
+            patch.remove(field);
+        }
+    }
+    *sheet = before.clone();
+}
+
+fn field_of(pointer: &str) -> &str {
+    pointer.split('/').nth(1).unwrap_or_default()
+}
+
+fn publishable(ctx: &Ctx<'_>, sheet: &Sheet, notes: &mut Vec<ImportNote>) -> bool {
+    let may = rules::titled(sheet, &ctx.app.settings.content_languages);
+    if !may {
+        notes.push(ImportNote::new("parcours/title-required-to-publish").on("published"));
+    }
+    may
+}
+
+/// The leaves of a field: each language of a text by itself, all else whole.
+fn leaves(field: &str, value: &Value) -> Vec<(String, Value)> {
+    match value {
+        Value::Object(languages) if TEXTS.contains(&field) => {
+            languages.iter().map(|(language, words)| (format!("{field}/{language}"), words.clone())).collect()
+        }
+        _ => vec![(field.to_owned(), value.clone())],
+    }
+}
+
+const TEXTS: [&str; 5] = ["title", "subtitle", "summary", "description", "audio_guide"];
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(words) => words.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(flag) => !flag,
+        Value::Number(_) => false,
+    }
+}
+
+fn sum(value: &Value) -> String {
+    sum_of(value.to_string().as_bytes())
+}
+
+/// The part of a patch that may be written: what stands here as the import left it, or is empty.
+fn unlocked(
+    patch: &Map<String, Value>,
+    sheet: &Sheet,
+    item: &ImportItem,
+    locked: &mut Vec<String>,
+) -> Map<String, Value> {
+    let current = serde_json::to_value(sheet).unwrap_or_default();
+    let mut kept = Map::new();
+    for (field, value) in patch {
+        let stands = current.get(field).cloned().unwrap_or_default();
+        if !TEXTS.contains(&field.as_str()) {
+            if may_write(item, field, &stands) {
+                kept.insert(field.clone(), value.clone());
+            } else if stands != *value {
+                locked.push(field.clone());
+            }
+            continue;
+        }
+        let mut texts = Map::new();
+        let new = value.as_object().cloned().unwrap_or_default();
+        let old = stands.as_object().cloned().unwrap_or_default();
+        for language in new.keys().chain(old.keys()) {
+            let leaf = format!("{field}/{language}");
+            let stands = old.get(language).cloned().unwrap_or_default();
+            let wanted = new.get(language).cloned().unwrap_or_default();
+            let is_theirs = item.applied.contains_key(&leaf) || new.contains_key(language);
+            if is_theirs && may_write(item, &leaf, &stands) {
+                texts.insert(language.clone(), wanted);
+            } else if is_theirs && wanted != stands && !locked.contains(&leaf) {
+                locked.push(leaf);
+            }
+        }
+        if !texts.is_empty() {
+            kept.insert(field.clone(), Value::Object(texts));
+        }
+    }
+    kept
+}
+
+fn may_write(item: &ImportItem, leaf: &str, stands: &Value) -> bool {
+    match item.applied.get(leaf) {
+        Some(applied) => *applied == sum(stands),
+        None => is_empty(stands),
+    }
+}
+
+/// Notes what was written, as it then stands.
+fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) {
+    let now = serde_json::to_value(&stored.sheet).unwrap_or_default();
+    for (field, value) in patch {
+        let stands = now.get(field).cloned().unwrap_or_default();
+        for (leaf, _) in leaves(field, value) {
+            let stands = match leaf.split_once('/') {
+                Some((_, language)) => stands.get(language).cloned().unwrap_or_default(),
+                None => stands.clone(),
+            };
+            item.applied.insert(leaf, sum(&stands));
+        }
+    }
+    if !item.locked.iter().any(|field| field == "steps") {
+        item.applied.insert("steps".to_owned(), sum_of_steps(&stored.steps));
+    }
+}
+
+/// What of steps is somebody's words: places along the line move when it is laid on the network.
+fn sum_of_steps(steps: &[Step]) -> String {
+    let told: Vec<Value> = steps
+        .iter()
+        .map(|step| {
+            let at = [step.position.lon, step.position.lat].map(|degrees| (degrees * 1e5).round() as i64);
+            json!([step.kind, step.title, step.description, at, step.nights, step.line_ids])
+        })
+        .collect();
+    sum(&Value::Array(told))
+}
+
+fn renumbered(steps: &[Step], last: i64) -> Vec<Step> {
+    steps.iter().zip(last + 1..).map(|(step, id)| Step { id, ..step.clone() }).collect()
+}
+
+/// What changed between two sheets, as the log shows it.
+fn shown(before: &Sheet, after: &Sheet) -> Vec<FieldChange> {
+    let all = |sheet: &Sheet| serde_json::to_value(sheet).unwrap_or_default();
+    let (was, is) = (all(before), all(after));
+    let of = |all: &Value, field: &str| all.get(field).cloned().unwrap_or_default();
+    after.changed_since(before).into_iter().map(|field| change_of(field, of(&was, field), of(&is, field))).collect()
+}
+
+fn change_of(field: &str, before: Value, after: Value) -> FieldChange {
+    FieldChange { field: field.to_owned(), before: short(before), after: short(after) }
+}
+
+fn short(value: Value) -> Value {
+    match value {
+        Value::String(words) if words.chars().count() > TOLD_CHARS => {
+            Value::String(words.chars().take(TOLD_CHARS).chain(['…']).collect())
+        }
+        Value::Object(members) => members.into_iter().map(|(name, value)| (name, short(value))).collect(),
+        other => other,
+    }
+}

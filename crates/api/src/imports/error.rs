@@ -1,0 +1,55 @@
+//! What can be refused about a run.
+
+use macros::Problem;
+use store::imports::ImportSources;
+
+use crate::Rejection;
+use crate::problem::Internal;
+use crate::record::RecordError;
+
+/// What can be refused about a source.
+pub type ImportSourceError = RecordError<ImportSources>;
+
+/// Why a request on a run is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum ImportError {
+    /// Not there, or another white-label's.
+    #[error("no run {id}")]
+    #[problem(404, "import/run-not-found")]
+    RunNotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// One at a time.
+    #[error("a run of this source is at work")]
+    #[problem(409, "import/running")]
+    Running,
+    /// It is over already.
+    #[error("this run is over")]
+    #[problem(409, "import/over")]
+    Over,
+    /// Too old, taken back already, or nothing that could be.
+    #[error("this run cannot be taken back")]
+    #[problem(409, "import/not-undoable")]
+    NotUndoable,
+    /// Neither an address nor a file.
+    #[error("the source has nothing to read")]
+    #[problem(422, "import/nothing-to-read", field = "/url")]
+    NothingToRead,
+    /// Not an item of this source that waits for an answer.
+    #[error("no such item")]
+    #[problem(404, "import/item-not-found")]
+    ItemNotFound,
+    /// Refused for the source's sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Source(#[from] ImportSourceError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

@@ -1,0 +1,276 @@
+//! What a source says, page by page: fetched through the guarded client, or read from the file that was brought here.
+
+use std::sync::Arc;
+
+use connect::http::{Fetched, Validators};
+use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
+use feeds::incoming::{Dialect, Names, Package, WordList, geotrek_ids, geotrek_names};
+use store::imports::{self as rows, ImportRun};
+use store::record::Stored;
+
+use super::prepare::{note_of, note_of_fetch, sum_of};
+use crate::App;
+use crate::problem::Internal;
+
+/// The most bytes of one answer of a source.
+pub(super) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
+/// Treks asked for at once.
+const PAGE_SIZE: usize = 200;
+/// The most pages of one source.
+const MAX_PAGES: usize = 10_000;
+
+/// A page, taken apart, kept while the run works on it.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub run: i64,
+    pub page: String,
+    pub sum: String,
+    pub package: Arc<Package>,
+    pub validators: Validators,
+    pub names: Option<Arc<Names>>,
+}
+
+/// What stands at the page of a run.
+pub(super) enum At {
+    /// A page.
+    Page(Arc<Held>),
+    /// Nothing changed since the last run, and by which that is known.
+    Same(Validators),
+    /// Nothing that can be read, and why.
+    Failed(ImportNote),
+}
+
+/// How a kind speaks.
+fn dialect(kind: ImportKind) -> Dialect {
+    match kind {
+        ImportKind::Files => Dialect::Files,
+        ImportKind::Geotrek => Dialect::Geotrek,
+        ImportKind::SchemaRandonnee => Dialect::Randonnee,
+        ImportKind::Cirkwi => Dialect::Cirkwi,
+        ImportKind::Features => Dialect::Features,
+    }
+}
+
+/// Where the bytes of a file that was brought here are kept.
+pub(super) fn file_key(source: i64, sha256: &str) -> String {
+    format!("imports/{source}/{sha256}")
+}
+
+/// The page a run stands at: the one in memory, or fetched.
+pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<At, Internal> {
+    if let Some(held) = app.imports.held().filter(|held| held.run == run.id && held.page == run.page) {
+        return Ok(At::Page(held));
+    }
+    let names = app.imports.held().filter(|held| held.run == run.id).and_then(|held| held.names.clone());
+    // What was held is let go before the next page comes: of two large ones only one is in memory.
+    app.imports.hold(None);
+    // What did not change since everything was taken is not sent again.
+    let known = match (run.mode, run.page.as_str()) {
+        (ImportMode::Real, "") if source.sheet.kind != ImportKind::Geotrek => known_since(app, run).await?,
+        _ => Validators::default(),
+    };
+    let got = match bytes(app, run, source, &known).await? {
+        Ok(Some(got)) => got,
+        Ok(None) => return Ok(At::Same(known)),
+        Err(note) => return Ok(At::Failed(note)),
+    };
+    let (kind, name) = (source.sheet.kind, name_of(&source.sheet));
+    let opened = tokio::task::spawn_blocking(move || {
+        let sum = sum_of(&got.0);
+        Package::open(dialect(kind), got.0, &name).map(|package| (package, sum, got.1))
+    });
+    let (package, sum, validators) = match opened.await.map_err(Internal::new)? {
+        Ok(opened) => opened,
+        Err(refused) => return Ok(At::Failed(note_of(&refused))),
+    };
+    let held = Held { run: run.id, page: run.page.clone(), sum, package: Arc::new(package), validators, names };
+    let held = Arc::new(held);
+    app.imports.hold(Some(Arc::clone(&held)));
+    Ok(At::Page(held))
+}
+
+/// What a lone file is called: its own name, else the last part of its address.
+fn name_of(sheet: &ImportSourceSheet) -> String {
+    let of_url = || {
+        let path = sheet.url.as_deref()?.split(['?', '#']).next()?;
+        path.trim_end_matches('/').rsplit('/').next().map(str::to_owned)
+    };
+    sheet.file.as_ref().map(|file| file.name.clone()).or_else(of_url).unwrap_or_default()
+}
+
+type Got = Result<Option<(Vec<u8>, Validators)>, ImportNote>;
+
+async fn bytes(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+    known: &Validators,
+) -> Result<Got, Internal> {
+    let sheet = &source.sheet;
+    let Some(url) = sheet.url.as_deref() else {
+        let Some(file) = &sheet.file else { return Ok(Err(ImportNote::new("import/nothing-to-read"))) };
+        let found = app.blobs.get(&file_key(source.id, &file.sha256)).await?;
+        let found = found.map(|bytes| Some((Vec::from(bytes), Validators::default())));
+        return Ok(found.ok_or_else(|| ImportNote::new("import/nothing-to-read")));
+    };
+    let url = match page_url(sheet, url, run) {
+        Ok(url) => url,
+        Err(note) => return Ok(Err(note)),
+    };
+    Ok(fetched(app, url, known.clone()).await?.map(|got| match got {
+        Fetched::New { bytes, validators, .. } => Some((bytes, validators)),
+        Fetched::Same => None,
+    }))
+}
+
+async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal> {
+    if rows::has_unread(app.store.read(), run.source_id).await? {
+        return Ok(Validators::default());
+    }
+    let last = rows::last_complete(app.store.read(), run.source_id).await?.filter(|last| last.recipe == run.recipe);
+    let (etag, last_modified) = last.map(|last| last.validators).unwrap_or_default();
+    Ok(Validators { etag, last_modified })
+}
+
+/// Fetches aside.
+pub(super) async fn fetched(
+    app: &App,
+    url: String,
+    known: Validators,
+) -> Result<Result<Fetched, ImportNote>, Internal> {
+    let fetcher = Arc::clone(&app.fetcher);
+    let got = tokio::task::spawn_blocking(move || fetcher.fetch(&url, &known, MAX_PAGE_BYTES));
+    Ok(got.await.map_err(Internal::new)?.map_err(|error| note_of_fetch(&error)))
+}
+
+/// The address of the page a run stands at. A page of somebody else's host is none of this source.
+fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<String, ImportNote> {
+    let host = sheet.host.clone().unwrap_or_else(|| origin(url));
+    let asked = match (sheet.kind, run.page.as_str()) {
+        (ImportKind::Geotrek, page) => {
+            let page = if page.is_empty() { "1" } else { page };
+            let since = run.since.as_deref().map(|day| format!("&updated_after={day}")).unwrap_or_default();
+            geotrek(url, "trek", &format!("page={page}&page_size={PAGE_SIZE}{since}"))
+        }
+        (_, "") => url.to_owned(),
+        (_, next) => next.to_owned(),
+    };
+    if asked.starts_with(&host) { Ok(asked) } else { Err(ImportNote::new("validation/url-host").with("host", host)) }
+}
+
+/// `https://host`, of an address.
+fn origin(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
+    format!("{scheme}://{}", rest.split(['/', '?', '#']).next().unwrap_or_default())
+}
+
+/// An address of Geotrek's API: the root may be given with `/api/v2` or without, with a query that narrows what is shown.
+fn geotrek(url: &str, list: &str, query: &str) -> String {
+    let (base, own) = url.split_once('?').unwrap_or((url, ""));
+    let base = base.trim_end_matches('/');
+    let base = base.strip_suffix("/trek").unwrap_or(base);
+    let root = if base.ends_with("/api/v2") { base.to_owned() } else { format!("{base}/api/v2") };
+    // What narrows treks (portals, structures, practices) is of treks alone.
+    let own = if own.is_empty() || list != "trek" { String::new() } else { format!("&{own}") };
+    format!("{root}/{list}/?{query}{own}")
+}
+
+/// Where the next page of a run is; none after the last one.
+pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String> {
+    let next = held.package.next()?;
+    if sheet.kind != ImportKind::Geotrek {
+        return (next != held.page).then(|| next.to_owned());
+    }
+    // Behind a proxy servers name themselves wrongly: only the number is believed.
+    let page: usize = held.page.parse().unwrap_or(1);
+    (page < MAX_PAGES && !held.package.is_empty()).then(|| (page + 1).to_string())
+}
+
+/// The names of a Geotrek server's lists, asked for when the first trek is read.
+pub(super) async fn names(
+    app: &App,
+    held: &Arc<Held>,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<Result<Arc<Names>, ImportNote>, Internal> {
+    if let Some(names) = &held.names {
+        return Ok(Ok(Arc::clone(names)));
+    }
+    let mut names = Names::new();
+    if source.sheet.kind == ImportKind::Geotrek
+        && let Some(url) = source.sheet.url.as_deref()
+    {
+        for (list, path) in [
+            (WordList::Practice, "trek_practice"),
+            (WordList::Level, "trek_difficulty"),
+            (WordList::Theme, "theme"),
+            (WordList::Label, "label"),
+            (WordList::Marking, "trek_network"),
+            (WordList::Shape, "trek_route"),
+        ] {
+            match fetched(app, geotrek(url, path, "page_size=1000"), Validators::default()).await? {
+                Ok(Fetched::New { bytes, .. }) => {
+                    // A list that cannot be read leaves numbers for names: the treks still come.
+                    if let Err(refused) = geotrek_names(list, &bytes, &mut names) {
+                        tracing::info!(path, code = refused.code, "a list could not be read");
+                    }
+                }
+                Ok(Fetched::Same) => {}
+                Err(note) if note.code == "fetch/not-found" => {}
+                Err(note) => return Ok(Err(note)),
+            }
+        }
+    }
+    let names = Arc::new(names);
+    let (page, sum, validators) = (held.page.clone(), held.sum.clone(), held.validators.clone());
+    let package = Arc::clone(&held.package);
+    let with = Held { run: held.run, page, sum, package, validators, names: Some(Arc::clone(&names)) };
+    app.imports.hold(Some(Arc::new(with)));
+    Ok(Ok(names))
+}
+
+/// The names of all that a Geotrek server has today, by which one knows what is gone.
+pub(super) async fn all_ids(app: &App, url: &str) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+    let mut found = Vec::new();
+    for page in 1..=MAX_PAGES {
+        let asked = geotrek(url, "trek", &format!("fields=uuid,id&page={page}&page_size=1000"));
+        let bytes = match fetched(app, asked, Validators::default()).await? {
+            Ok(Fetched::New { bytes, .. }) => bytes,
+            Ok(Fetched::Same) => break,
+            Err(note) => return Ok(Err(note)),
+        };
+        match geotrek_ids(&bytes) {
+            Ok((ids, next)) => {
+                let is_last = next.is_none() || ids.is_empty();
+                found.extend(ids);
+                if is_last {
+                    break;
+                }
+            }
+            Err(refused) => return Ok(Err(note_of(&refused))),
+        }
+    }
+    Ok(Ok(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_geotrek_server_is_asked_at_its_api_however_it_is_written() {
+        for url in
+            ["https://g.example", "https://g.example/", "https://g.example/api/v2/", "https://g.example/api/v2/trek/"]
+        {
+            assert_eq!(geotrek(url, "trek", "page=1"), "https://g.example/api/v2/trek/?page=1", "{url}");
+        }
+        assert_eq!(
+            geotrek("https://g.example/?portals=2", "trek", "page=1"),
+            "https://g.example/api/v2/trek/?page=1&portals=2"
+        );
+        assert_eq!(
+            geotrek("https://g.example/?portals=2", "theme", "page_size=9"),
+            "https://g.example/api/v2/theme/?page_size=9"
+        );
+        assert_eq!(origin("https://g.example:8443/a?b"), "https://g.example:8443");
+    }
+}

@@ -1,0 +1,262 @@
+//! From a route of somebody else's to fields of ours, by the mapping of its source. Pure: what words mean is looked up before.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::imports::{FieldRule, ImportNote, ImportSourceSheet, ImportTarget, defaults, list_of_target, word_key};
+use domain::parcours::clean::{plain, words_of_html};
+use domain::vocabulary::{VocabularyItem, VocabularyKind};
+use domain::{Text, fold};
+use feeds::incoming::{Found, ImportedRoute, Word, words_of};
+use serde_json::{Map, Value, json};
+
+use crate::parcours::sanitise;
+
+/// What the words of a source mean here.
+#[derive(Debug, Default)]
+pub(super) struct Meanings {
+    said: HashMap<(VocabularyKind, String), Option<i64>>,
+    alike: HashMap<(VocabularyKind, String), i64>,
+}
+
+/// What a word means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// This item, as somebody said.
+    Said(i64),
+    /// This item, which is called the same.
+    Alike(i64),
+    /// Nothing, as somebody said.
+    LeftOut,
+    /// Nobody said yet.
+    Waiting,
+}
+
+impl Meaning {
+    /// The item.
+    pub(super) const fn term(self) -> Option<i64> {
+        match self {
+            Self::Said(id) | Self::Alike(id) => Some(id),
+            Self::LeftOut | Self::Waiting => None,
+        }
+    }
+
+    /// The word of the API.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Said(_) => "mapped",
+            Self::Alike(_) => "alike",
+            Self::LeftOut => "left_out",
+            Self::Waiting => "waiting",
+        }
+    }
+}
+
+impl Meanings {
+    /// What was said, and what is called the same in our lists.
+    pub(super) fn of(sheet: &ImportSourceSheet, lists: &[VocabularyItem]) -> Self {
+        let system = sheet.kind.as_str();
+        let mut found = Self::default();
+        for rule in &sheet.values {
+            // An item that is gone means nothing any more: the word waits again.
+            if rule.term_id.is_none_or(|id| lists.iter().any(|item| item.id.0 == id && item.kind == rule.list)) {
+                found.said.insert((rule.list, rule.key.clone()), rule.term_id);
+            }
+        }
+        for item in lists {
+            let words = item.label.iter().map(|(_, words)| words.to_owned()).chain([item.code.clone()]);
+            let matches = serde_json::to_value(&item.attributes).unwrap_or_default()["matches"][system].take();
+            for word in told(&matches).into_iter().chain(words) {
+                // The first of two that are called the same: a parent stands before what is under it.
+                found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
+            }
+        }
+        found
+    }
+
+    /// What a word means: its number in the source counts before its name.
+    pub(super) fn of_word(&self, list: VocabularyKind, word: &Word) -> Meaning {
+        let names = || {
+            let labels = word.label.iter().map(|(_, label)| word_key(label));
+            labels.chain([word_key(&word.key)]).map(|key| (list, key))
+        };
+        if let Some(said) = names().find_map(|key| self.said.get(&key)) {
+            return said.map_or(Meaning::LeftOut, Meaning::Said);
+        }
+        names().find_map(|key| self.alike.get(&key)).map_or(Meaning::Waiting, |id| Meaning::Alike(*id))
+    }
+}
+
+/// The words of other systems for an item: one, or several.
+fn told(matches: &Value) -> Vec<String> {
+    match matches {
+        Value::String(word) => vec![word.clone()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Array(parts) => parts.iter().flat_map(told).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The rules in use: those that were set, and those that follow from the kind for all others.
+pub(super) fn rules_of(sheet: &ImportSourceSheet) -> Vec<FieldRule> {
+    let mut rules = sheet.fields.clone();
+    rules.extend(defaults(sheet.kind).into_iter().filter(|rule| sheet.fields.iter().all(|set| set.to != rule.to)));
+    rules
+}
+
+/// Fields of ours, filled.
+#[derive(Debug, Default)]
+pub(super) struct Mapped {
+    /// Of the sheet, as a patch.
+    pub patch: Map<String, Value>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Name of where it starts.
+    pub departure: Text,
+    /// Name of where it ends.
+    pub arrival: Text,
+    /// What is told of it.
+    pub notes: Vec<ImportNote>,
+    /// Words for our lists.
+    pub words: BTreeMap<(&'static str, String), Text>,
+    /// Fields the source has, with the beginning of what stands in them.
+    pub fields: BTreeMap<String, String>,
+}
+
+/// Fills our fields.
+pub(super) fn mapped(route: &ImportedRoute, sheet: &ImportSourceSheet, meanings: &Meanings) -> Mapped {
+    let mut done = Mapped {
+        fields: route.fields.iter().map(|(name, found)| (name.clone(), sample(found))).collect(),
+        ..Mapped::default()
+    };
+    for rule in rules_of(sheet).iter().filter(|rule| !rule.from.is_empty()) {
+        let found: Vec<&Found> = rule.from.iter().filter_map(|from| route.fields.get(from)).collect();
+        done.fill(rule.to, &found, meanings);
+    }
+    if sheet.distribute_own {
+        done.patch.insert("distribute_own".to_owned(), json!(true));
+    }
+    done
+}
+
+impl Mapped {
+    fn fill(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) {
+        use ImportTarget as T;
+        match target {
+            T::Title | T::Subtitle | T::Summary | T::AudioGuide => {
+                self.put(target.as_str(), json!(joined(found, "\n\n", &as_plain)));
+            }
+            T::Description => self.put("description", json!(joined(found, "", &as_html))),
+            T::Departure => self.departure = joined(found, " ", &as_plain),
+            T::Arrival => self.arrival = joined(found, " ", &as_plain),
+            T::Copyright | T::BookingUrl => {
+                let words = joined(found, " ", &as_plain).best("fr").to_owned();
+                self.put(target.as_str(), json!(Some(words).filter(|words| !words.is_empty())));
+            }
+            T::Distance => self.distance_m = number(found).filter(|metres| *metres > 0.0),
+            T::Duration => self.duration_s = number(found).filter(|seconds| *seconds > 0.0),
+            T::Shape => {
+                let word = found.iter().flat_map(|found| words_of(found)).next();
+                let is_loop = word.map(|word| {
+                    let all: String = word.label.iter().map(|(_, words)| fold(words)).collect();
+                    format!("{all} {}", fold(&word.key))
+                });
+                self.put("is_loop", json!(is_loop.map(|words| words.contains("boucle") || words.contains("loop"))));
+            }
+            T::Practice | T::Level => {
+                let ids = self.terms(target, found, meanings);
+                self.put(target.as_str(), json!(ids.first()));
+            }
+            T::Themes | T::Tags | T::Markings => {
+                let ids = self.terms(target, found, meanings);
+                self.put(target.as_str(), json!(ids));
+            }
+        }
+    }
+
+    fn put(&mut self, field: &str, value: Value) {
+        self.patch.insert(field.to_owned(), value);
+    }
+
+    fn terms(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) -> Vec<i64> {
+        let Some(list) = list_of_target(target) else { return Vec::new() };
+        let mut ids = Vec::new();
+        for word in found.iter().flat_map(|found| words_of(found)) {
+            let name = word.label.iter().map(|(_, label)| word_key(label)).find(|key| !key.is_empty());
+            let key = name.unwrap_or_else(|| word_key(&word.key));
+            if key.is_empty() {
+                continue;
+            }
+            let meaning = meanings.of_word(list, &word);
+            match meaning.term() {
+                Some(id) if !ids.contains(&id) => ids.push(id),
+                None if meaning == Meaning::Waiting => {
+                    let note = ImportNote::new("import/word-waits").with("word", word.label.best("fr"));
+                    self.notes.push(note.on(target.as_str()));
+                }
+                _ => {}
+            }
+            self.words.insert((list.as_str(), key), word.label);
+        }
+        ids
+    }
+}
+
+/// Several texts as one, language by language.
+fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> String) -> Text {
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for found in found {
+        let text = match found {
+            Found::Text(text) => text.clone(),
+            Found::Words(words) => {
+                Text::in_french(words.iter().map(|word| word.label.best("fr")).collect::<Vec<_>>().join(", "))
+            }
+            Found::Number(number) => Text::in_french(number.to_string()),
+        };
+        for (language, words) in text.iter() {
+            let words = clean(words);
+            if !words.is_empty() {
+                all.entry(language.to_owned()).or_default().push(words);
+            }
+        }
+    }
+    all.into_iter().map(|(language, parts)| (language, parts.join(between))).collect()
+}
+
+/// A text without markup: entities are characters again.
+pub(super) fn as_plain(html: &str) -> String {
+    if !html.contains(['<', '&']) {
+        return plain(html);
+    }
+    let words = words_of_html(&sanitise(html));
+    let words = words.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    plain(&words.replace("&amp;", "&"))
+}
+
+/// A text with markup: what has none gets paragraphs.
+fn as_html(words: &str) -> String {
+    if words.contains('<') {
+        return words.to_owned();
+    }
+    let paragraphs = words.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
+    paragraphs.map(|part| format!("<p>{}</p>", part.replace('\n', "<br>"))).collect()
+}
+
+fn number(found: &[&Found]) -> Option<f64> {
+    found.iter().find_map(|found| match found {
+        Found::Number(number) => Some(*number),
+        Found::Text(text) => text.best("fr").replace(',', ".").trim().parse().ok(),
+        Found::Words(_) => None,
+    })
+}
+
+/// The beginning of what stands in a field.
+fn sample(found: &Found) -> String {
+    let words = match found {
+        Found::Text(text) => as_plain(text.best("fr")),
+        Found::Number(number) => number.to_string(),
+        Found::Words(words) => words.iter().map(|word| word.label.best("fr")).collect::<Vec<_>>().join(", "),
+    };
+    words.chars().take(80).collect()
+}

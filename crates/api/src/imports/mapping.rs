@@ -1,0 +1,109 @@
+//! The mapping of a source: the fields it was seen to have, the words it was seen to use, and what becomes of each.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Text;
+use domain::imports::{FieldRule, ImportTarget};
+use domain::vocabulary::VocabularyKind;
+use feeds::incoming::Word;
+use serde::Serialize;
+use store::imports::{self as rows, ImportSources};
+use utoipa::ToSchema;
+
+use super::ImportError;
+use super::mapped::{Meanings, rules_of};
+use crate::App;
+use crate::extract::{Importer, Path};
+use crate::record::At;
+use crate::record::operations::seen;
+
+/// A mapping.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportMappingView {
+    /// Our fields, in the order they are shown, and whether several of theirs may fill one.
+    pub targets: Vec<ImportTargetView>,
+    /// The rules in use: those that were set, and those that follow from the kind.
+    pub rules: Vec<FieldRule>,
+    /// The source's fields, as the last runs met them.
+    pub fields: Vec<ImportFieldView>,
+    /// The source's words, as the last runs met them.
+    pub words: Vec<ImportWordView>,
+    /// How many words wait for somebody to say what they mean.
+    pub waiting: i64,
+}
+
+/// A field of ours.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportTargetView {
+    /// Which.
+    pub target: ImportTarget,
+    /// Whether several of theirs may fill it.
+    pub several: bool,
+}
+
+/// A field of a source.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportFieldView {
+    /// Its name.
+    pub name: String,
+    /// The beginning of what stood in one.
+    pub sample: String,
+}
+
+/// A word of a source.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportWordView {
+    /// Our list it is for.
+    pub list: VocabularyKind,
+    /// By which it is named in a mapping.
+    pub key: String,
+    /// As the source writes it.
+    pub label: Text,
+    /// Our item.
+    pub term_id: Option<i64>,
+    /// `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+    pub state: &'static str,
+}
+
+/// The mapping of a source, and what waits to be said.
+#[utoipa::path(get, path = "/api/v1/import-sources/{id}/mapping", tag = "imports", params(("id" = i64, Path)),
+    security(("session" = ["content.import"])), responses((status = 200, body = ImportMappingView), ImportError))]
+pub async fn show_import_mapping(
+    State(app): State<App>,
+    importer: Importer,
+    Path(at): Path<At>,
+) -> Result<Json<ImportMappingView>, ImportError> {
+    let db = app.store.read();
+    let source = seen::<ImportSources>(db, &importer, &at).await?;
+    let mut lists = Vec::new();
+    for kind in [
+        VocabularyKind::PracticeType,
+        VocabularyKind::Level,
+        VocabularyKind::ParcoursTheme,
+        VocabularyKind::Tag,
+        VocabularyKind::Marking,
+    ] {
+        lists.extend(store::vocabulary::list(db, kind).await?);
+    }
+    let meanings = Meanings::of(&source.sheet, &lists);
+    let words: Vec<ImportWordView> = rows::words(db, at.id)
+        .await?
+        .into_iter()
+        .map(|found| {
+            let meaning = meanings.of_word(found.list, &Word { key: found.word.clone(), label: found.label.clone() });
+            let (term_id, state) = (meaning.term(), meaning.as_str());
+            ImportWordView { list: found.list, key: found.word, label: found.label, term_id, state }
+        })
+        .collect();
+    let fields = rows::fields(db, at.id).await?;
+    Ok(Json(ImportMappingView {
+        targets: ImportTarget::ALL
+            .into_iter()
+            .map(|target| ImportTargetView { target, several: target.takes_several() })
+            .collect(),
+        rules: rules_of(&source.sheet),
+        fields: fields.into_iter().map(|found| ImportFieldView { name: found.name, sample: found.sample }).collect(),
+        waiting: words.iter().filter(|word| word.state == "waiting").count() as i64,
+        words,
+    }))
+}

@@ -1,0 +1,133 @@
+//! The pictures of what came in: each address is fetched once, and once it is a media here it stays one.
+
+use std::sync::Arc;
+
+use connect::http::{Fetched, Validators};
+use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
+use domain::media::MediaSheet;
+use domain::{UserId, WhiteLabelId};
+use store::imports::{self as rows, ImportRun, WantedMedia};
+use store::media::Medias;
+use store::parcours::{self, Change};
+use store::record::Stored;
+
+use super::prepare::note_of_fetch;
+use super::work::end;
+use crate::App;
+use crate::media::{MediaError, take_bytes};
+use crate::problem::{AsProblem, Internal};
+
+/// One item a step; after the last one the run is done.
+pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<(), Internal> {
+    if run.mode == ImportMode::Dry {
+        return end(app, run, ImportState::Done, None).await;
+    }
+    let Some(line) = rows::next_with_media(app.store.read(), run.id, run.at).await? else {
+        return end(app, run, ImportState::Done, None).await;
+    };
+    let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));
+    let mut notes = Vec::new();
+    let mut ids = Vec::new();
+    let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
+    for wanted in item.iter().flat_map(|item| &item.media) {
+        match one(app, run.white_label_id, by, wanted).await? {
+            Ok(id) if !ids.contains(&id) => ids.push(id),
+            Ok(_) => {}
+            Err(note) => notes.push(note.with("url", wanted.0.chars().take(200).collect::<String>()).on("media_ids")),
+        }
+    }
+    let mut run = run.clone();
+    run.at = line.id;
+    let tx = app.store.begin().await?;
+    if let Some(item) = item {
+        show(app, &tx, &run, item, ids, by).await?;
+    }
+    if !notes.is_empty() {
+        rows::add_notes(&tx, line.id, line.notes.iter().cloned().chain(notes)).await?;
+    }
+    if rows::advance(&tx, &run).await? {
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Puts the pictures into the parcours, unless somebody chose others here.
+async fn show(
+    app: &App,
+    tx: &store::Tx,
+    run: &ImportRun,
+    mut item: rows::ImportItem,
+    ids: Vec<i64>,
+    by: Option<UserId>,
+) -> Result<(), Internal> {
+    let Some(id) = item.parcours_id else { return Ok(()) };
+    let Some(before) = parcours::lock(tx, id).await? else { return Ok(()) };
+    let sum = |ids: &[i64]| super::prepare::sum_of(format!("{ids:?}").as_bytes());
+    let is_ours = match item.applied.get("media_ids") {
+        Some(applied) => *applied == sum(&before.sheet.media_ids),
+        None => before.sheet.media_ids.is_empty(),
+    };
+    if !is_ours || ids == before.sheet.media_ids {
+        return Ok(());
+    }
+    item.applied.insert("media_ids".to_owned(), sum(&ids));
+    let mut after = before.clone();
+    after.sheet.media_ids = ids;
+    let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
+    parcours::save(tx, &before, after, None, change).await?;
+    rows::put_item(tx, run.source_id, &item).await?;
+    Ok(())
+}
+
+/// A picture: the one that came from there before, else fetched.
+async fn one(
+    app: &App,
+    white_label: WhiteLabelId,
+    by: Option<UserId>,
+    (url, legend, author): &WantedMedia,
+) -> Result<Result<i64, ImportNote>, Internal> {
+    let urls = [url.clone()];
+    if let Some(id) = rows::media_of(app.store.read(), white_label, &urls).await?.remove(url) {
+        return Ok(Ok(id));
+    }
+    let (fetcher, asked, max_bytes) = (Arc::clone(&app.fetcher), url.clone(), app.settings.media.max_bytes());
+    let got = tokio::task::spawn_blocking(move || fetcher.fetch(&asked, &Validators::default(), max_bytes));
+    let bytes = match got.await.map_err(Internal::new)? {
+        Ok(Fetched::New { bytes, .. }) => bytes,
+        Ok(Fetched::Same) => return Ok(Err(ImportNote::new("fetch/not-found"))),
+        Err(error) => return Ok(Err(note_of_fetch(&error))),
+    };
+    let file = match take_bytes(app, &bytes).await {
+        Ok(file) => file,
+        Err(refused) => return Ok(Err(refused_as(&refused))),
+    };
+    let name = url.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+    let sheet = MediaSheet {
+        file_name: name.chars().take(200).collect(),
+        file,
+        legend: legend.clone(),
+        copyright: author.clone().map(|author| author.chars().take(200).collect()),
+        ..MediaSheet::default()
+    };
+    let tx = app.store.begin().await?;
+    let mut new = Stored::blank(Some(white_label), app.now());
+    new.sheet = sheet;
+    let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
+    let made = store::record::insert::<Medias>(&tx, new, change).await?;
+    rows::put_media(&tx, white_label, url, made.id).await?;
+    tx.commit().await?;
+    app.media.wake();
+    Ok(Ok(made.id))
+}
+
+/// Why a picture is not taken, in the words of the media library.
+fn refused_as(refused: &MediaError) -> ImportNote {
+    let problem = serde_json::to_value(refused.problem()).unwrap_or_default();
+    // A file that is refused tells why in its first fault.
+    let told = problem.pointer("/errors/0").unwrap_or(&problem);
+    let note = ImportNote::new(told["code"].as_str().unwrap_or("media/broken"));
+    let params = told["params"].as_object().cloned().unwrap_or_default();
+    params.iter().fold(note, |note, (name, value)| {
+        note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    })
+}

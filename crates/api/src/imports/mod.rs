@@ -1,0 +1,128 @@
+//! Route imports: sources, their mapping, their runs, what each run told.
+
+mod alike;
+mod apply;
+mod decide;
+mod error;
+mod fetch;
+mod file;
+mod gone;
+mod items;
+mod list;
+mod mail;
+mod mapped;
+mod mapping;
+mod matching;
+mod media;
+mod prepare;
+mod runs;
+mod undo;
+pub mod work;
+
+use domain::imports::{ImportKind, ImportSourceSheet};
+use domain::{Actor, Capability, Fault};
+use serde::Serialize;
+use store::imports::ImportSources;
+use store::record::Stored;
+use store::{Connection, StoreError, Tx};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::Importer;
+use crate::record::owned::{Ownership, locked, ownerships};
+use crate::record::{Head, RecordError, Resource, record_operations};
+
+pub use error::{ImportError, ImportSourceError};
+
+/// A source of routes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ImportSource)]
+pub struct ImportSourceView {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    ownership: Ownership,
+    #[serde(flatten)]
+    sheet: ImportSourceSheet,
+}
+
+impl Resource for ImportSources {
+    type View = ImportSourceView;
+    const PATH: &'static str = "/api/v1/import-sources";
+    const NOT_FOUND: &'static str = "import/source-not-found";
+    const NOT_YOURS: &'static str = "import/source-not-yours";
+    const IN_USE: &'static str = "import/source-in-use";
+
+    /// Its address may hold a key: only those who may use it see it.
+    async fn sees(
+        _db: &impl Connection,
+        actor: &Actor,
+        record: &Stored<ImportSourceSheet>,
+    ) -> Result<bool, StoreError> {
+        let own = record.white_label_id.is_some_and(|owner| actor.works_in(owner));
+        Ok(own && actor.can(Capability::ContentImport))
+    }
+
+    async fn check(
+        _app: &App,
+        _tx: &Tx,
+        _actor: &Actor,
+        _before: &Stored<ImportSourceSheet>,
+        after: &mut Stored<ImportSourceSheet>,
+        _changed: &[&'static str],
+    ) -> Result<Vec<Fault>, RecordError<Self>> {
+        let sheet = &after.sheet;
+        let mut faults = Vec::new();
+        match (&sheet.url, &sheet.host) {
+            (Some(url), Some(host)) if !url.starts_with(host.as_str()) => {
+                faults.push(Fault::new("validation/url-host", "/url").with("host", host.as_str()));
+            }
+            // A server is asked; only what is a file may be brought here instead.
+            (None, _) if sheet.kind == ImportKind::Geotrek => faults.push(Fault::new("validation/required", "/url")),
+            _ => {}
+        }
+        Ok(faults)
+    }
+
+    async fn views(
+        _app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<ImportSourceSheet>>,
+    ) -> Result<Vec<ImportSourceView>, StoreError> {
+        let owners = ownerships::<Self>(db, actor, &records).await?;
+        let view = |(record, ownership): (Stored<ImportSourceSheet>, Ownership)| ImportSourceView {
+            head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentImport)),
+            ownership,
+            sheet: record.sheet,
+        };
+        Ok(records.into_iter().zip(owners).map(view).collect())
+    }
+}
+
+record_operations! {
+    ImportSources, ImportSourceSheet, ImportSourceView, ImportSourceError;
+    noun: "source of routes", tag: "imports", base: "/api/v1/import-sources", params: [],
+    create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
+    show_import_source, create_import_source, update_import_source, delete_import_source, list_import_source_uses,
+    list_import_source_revisions, show_import_source_revision, restore_import_source_revision,
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    operations()
+        .routes(routes!(list::list_import_sources))
+        .routes(routes!(file::put_import_file))
+        .routes(routes!(mapping::show_import_mapping))
+        .routes(routes!(decide::decide_import_item))
+        .routes(routes!(decide::unlock_import_item))
+        .routes(routes!(runs::start_import_run))
+        .routes(routes!(runs::list_import_runs))
+        .routes(routes!(runs::show_import_run))
+        .routes(routes!(runs::cancel_import_run))
+        .routes(routes!(runs::retry_import_run))
+        .routes(routes!(runs::undo_import_run))
+        .routes(routes!(runs::list_import_lines))
+}

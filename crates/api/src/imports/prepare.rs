@@ -1,0 +1,198 @@
+//! An item read, mapped, its line measured: all that needs no database, done aside.
+
+use std::collections::HashMap;
+
+use connect::http::{FetchError, Fetched, Fetcher, Validators};
+use domain::Instant;
+use domain::imports::{ImportNote, ImportSourceSheet};
+use domain::parcours::line::Pace;
+use domain::parcours::{Leg, LegKind, SourceFile, TraceMode, TraceOrigin};
+use domain::step::Step;
+use feeds::MediaKind;
+use feeds::incoming::{Found, ImportedRoute, Line, Names, Package, Refused};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use store::imports::WantedMedia;
+use store::parcours::NewTrace;
+use trace::{Position, Waypoint};
+
+use super::mapped::{Mapped, Meanings, mapped};
+use crate::parcours::compute::{Ask, compute, steps_of_file};
+
+/// The most bytes of a line that stands in a file of its own.
+const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
+/// The most media of one route.
+const MAX_MEDIA: usize = 20;
+
+/// What the work needs to know, gathered before.
+#[derive(Debug)]
+pub(super) struct Bench {
+    pub sheet: ImportSourceSheet,
+    pub meanings: Meanings,
+    /// Speeds by practice.
+    pub paces: HashMap<i64, Pace>,
+    pub names: Names,
+    /// Languages content is written in.
+    pub languages: Vec<String>,
+    pub at: Instant,
+}
+
+/// An item ready to be written.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub item: String,
+    pub digest: String,
+    pub mapped: Mapped,
+    pub trace: NewTrace,
+    /// Checksum of the line as it came.
+    pub line_sum: String,
+    /// The line as a file, kept for good.
+    pub file: Vec<u8>,
+    pub steps: Vec<Step>,
+    pub media: Vec<WantedMedia>,
+}
+
+/// Checksum of bytes, 128 bits of it: it tells versions of one thing apart.
+pub(super) fn sum_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(16).fold(String::with_capacity(32), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// A refusal as it is told.
+pub(super) fn note_of(refused: &Refused) -> ImportNote {
+    refused.params.iter().fold(ImportNote::new(refused.code), |note, (name, value)| note.with(name, value))
+}
+
+/// A failed question as it is told.
+pub(super) fn note_of_fetch(error: &FetchError) -> ImportNote {
+    error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
+}
+
+/// Reads and works out one item.
+pub(super) fn prepare(
+    bench: &Bench,
+    fetcher: &Fetcher,
+    package: &Package,
+    index: usize,
+    digest: String,
+) -> Result<Prepared, ImportNote> {
+    let mut route = package.read(index, &bench.names).map_err(|refused| note_of(&refused))?;
+    for found in route.fields.values_mut() {
+        // What is written in a language that nobody writes in here has no place in a sheet.
+        if let Found::Text(text) = found {
+            let ours = text.iter().filter(|(language, _)| bench.languages.iter().any(|own| own == language));
+            *text = ours.map(|(language, words)| (language.to_owned(), words.to_owned())).collect();
+        }
+    }
+    let mapped = mapped(&route, &bench.sheet, &bench.meanings);
+    let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
+    if !titled {
+        return Err(ImportNote::new("import/no-title"));
+    }
+    let line = line_of(&route, fetcher)?;
+    let pace = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
+    let pace = pace.and_then(|id| bench.paces.get(&id)).copied().unwrap_or_default();
+    let file = trace::write::geojson(&trace::write::Document {
+        name: Some(route.id.clone()),
+        line: line.iter().map(|position| (*position).into()).collect(),
+        ..trace::write::Document::default()
+    })
+    .into_bytes();
+    let line_sum = sum_of(&file);
+    let source_file = SourceFile {
+        name: format!("{}.geojson", crate::parcours::compute::clean_name(&route.id)),
+        format: "geojson".to_owned(),
+        bytes: file.len() as u64,
+        points: line.len() as u64,
+        sha256: crate::parcours::trace::checksum(&file),
+        join: None,
+        without_repairs: Vec::new(),
+    };
+    let trace = compute(
+        None,
+        Ask {
+            legs: vec![Leg { kind: LegKind::Source, line }],
+            // Laid on the network afterwards, aside: an import of thousands does not wait for it.
+            mode: TraceMode::Source,
+            profile: None,
+            pace,
+            origin: TraceOrigin::Imported,
+            source_file: Some(source_file),
+            repairs: Vec::new(),
+            pieces: 1,
+            source_gaps: json!([]),
+            source_line: None,
+            distance_typed_m: mapped.distance_m,
+            duration_typed_s: mapped.duration_s,
+            duration_recorded_s: None,
+            ignored: Vec::new(),
+            at: bench.at,
+        },
+    );
+    let steps = steps_of(&route, &mapped, &trace, pace);
+    Ok(Prepared { item: route.id.clone(), digest, trace, line_sum, file, steps, media: media_of(&route), mapped })
+}
+
+/// Its places as steps, with the names of its ends.
+fn steps_of(route: &ImportedRoute, mapped: &Mapped, trace: &NewTrace, pace: Pace) -> Vec<Step> {
+    let waypoints: Vec<Waypoint> = route
+        .places
+        .iter()
+        .map(|place| Waypoint {
+            position: place.position,
+            name: Some(super::mapped::as_plain(place.title.best("fr"))),
+            description: Some(super::mapped::as_plain(place.description.best("fr"))),
+            symbol: None,
+        })
+        .collect();
+    let mut steps = steps_of_file(&waypoints, trace, pace, 1);
+    if let Some(first) = steps.first_mut() {
+        first.title = mapped.departure.clone();
+    }
+    if let Some(last) = steps.last_mut() {
+        last.title = mapped.arrival.clone();
+    }
+    steps
+}
+
+fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
+    let of_ours = route.media.iter().filter(|media| media.kind == MediaKind::Image);
+    of_ours.take(MAX_MEDIA).map(|media| (media.url.clone(), media.legend.clone(), media.author.clone())).collect()
+}
+
+/// The one line of a route: several pieces ask somebody, and nobody is there to answer.
+fn line_of(route: &ImportedRoute, fetcher: &Fetcher) -> Result<Vec<Position>, ImportNote> {
+    let pieces = match &route.line {
+        Line::Pieces(pieces) => near_joined(pieces),
+        Line::At(url) => fetched(url, fetcher)?,
+        Line::Missing => return Err(ImportNote::new("import/no-line")),
+    };
+    match <[Vec<Position>; 1]>::try_from(pieces) {
+        Ok([only]) if only.len() > 1 => Ok(only),
+        Ok(_) => Err(ImportNote::new("import/no-line")),
+        Err(pieces) => Err(ImportNote::new("import/pieces").with("pieces", pieces.len().to_string())),
+    }
+}
+
+/// Pieces whose ends meet are one.
+fn near_joined(pieces: &[Vec<Position>]) -> Vec<Vec<Position>> {
+    let mut joined: Vec<Vec<Position>> = Vec::new();
+    for piece in pieces {
+        let (Some(first), last) = (piece.first(), joined.last_mut()) else { continue };
+        match last {
+            Some(line) if line.last().is_some_and(|end| trace::distance_m(*end, *first) < trace::JOIN_BELOW_M) => {
+                line.extend(piece);
+            }
+            _ => joined.push(piece.clone()),
+        }
+    }
+    joined
+}
+
+fn fetched(url: &str, fetcher: &Fetcher) -> Result<Vec<Vec<Position>>, ImportNote> {
+    let got = fetcher.fetch(url, &Validators::default(), MAX_LINE_BYTES);
+    let Fetched::New { bytes, .. } = got.map_err(|error| note_of_fetch(&error).on("trace"))? else {
+        return Err(ImportNote::new("import/no-line"));
+    };
+    let reading = trace::read(&bytes, url).map_err(|error| note_of(&error.into()).on("trace"))?;
+    Ok(reading.joined())
+}

@@ -1,0 +1,102 @@
+//! Taking a run back: what it made goes into the bin, what it changed is as it was before. What was edited here since stays.
+
+use domain::imports::{ImportNote, ImportOutcome, ImportState};
+use domain::{Actor, ParcoursId, Role, StructureId, UserId};
+use store::Tx;
+use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
+use store::parcours::{self, Change, NewTrace, Stored};
+
+use super::work::end;
+use crate::App;
+use crate::problem::Internal;
+
+/// Lines of one step.
+const BATCH: u32 = 50;
+
+/// Takes some lines back, the last ones first.
+pub(super) async fn step(app: &App, run: &ImportRun) -> Result<(), Internal> {
+    let Some(of) = run.of_run else { return end(app, run, ImportState::Done, None).await };
+    let lines = rows::lines_to_undo(app.store.read(), of, run.at, BATCH).await?;
+    let tx = app.store.begin().await?;
+    let Some(last) = lines.last().map(|line| line.id) else {
+        rows::mark_undone(&tx, of, app.now()).await?;
+        // Asked again by itself, the source would bring it all back.
+        rows::paused(&tx, run.source_id, change(app, run)).await?;
+        tx.commit().await?;
+        return end(app, run, ImportState::Done, None).await;
+    };
+    let mut run = run.clone();
+    let mut told = Vec::new();
+    for line in lines {
+        let note = one(app, &tx, &run, &line).await?;
+        let outcome = if note.is_some() { ImportOutcome::Kept } else { ImportOutcome::Undone };
+        run.counts.add(Some(outcome));
+        let notes = note.into_iter().collect();
+        told.push(ImportLine { id: 0, outcome, notes, changes: Vec::new(), undo: None, ..line });
+    }
+    rows::add_lines(&tx, run.id, &told).await?;
+    run.at = last;
+    if rows::advance(&tx, &run).await? {
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+fn change<'a>(app: &'a App, run: &ImportRun) -> Change<'a> {
+    let by = run.asked_by.as_ref().map(|(id, _)| *id);
+    Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages }
+}
+
+/// Takes one line back; or why not.
+async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<Option<ImportNote>, Internal> {
+    let (Some(id), Some(undo)) = (line.parcours_id, &line.undo) else { return Ok(None) };
+    let item = rows::item(tx, run.source_id, &line.item).await?;
+    let Some(now) = parcours::lock(tx, id).await? else {
+        rows::drop_item(tx, run.source_id, &line.item).await?;
+        return Ok(None);
+    };
+    if edited_since(tx, id, undo).await? {
+        return Ok(Some(ImportNote::new("import/edited-since")));
+    }
+    if line.outcome == ImportOutcome::Created {
+        if !parcours::uses(tx, id, app.now().0).await?.is_empty() {
+            return Ok(Some(ImportNote::new("import/in-use")));
+        }
+        let actor = acting(run, &now);
+        parcours::delete(tx, &now, &actor, app.now()).await?;
+        rows::drop_item(tx, run.source_id, &line.item).await?;
+        return Ok(None);
+    }
+    let Some(past) = parcours::revision(tx, id, undo.version).await?.map(|found| found.body) else { return Ok(None) };
+    let mut after = Stored { published: undo.published, ..now.clone() };
+    (after.sheet, after.steps) = (past.sheet, past.steps);
+    let trace: Option<NewTrace> = match undo.trace_revision.filter(|number| now.trace_revision != Some(*number)) {
+        Some(number) => parcours::trace_at(tx, id, number).await?.as_ref().map(Into::into),
+        None => None,
+    };
+    let saved = parcours::save(tx, &now, after, trace.as_ref(), change(app, run)).await?;
+    if let Some(item) = item {
+        let (state, digest) = (ItemState::Linked, String::new());
+        let trace_revision = if trace.is_some() { saved.trace_revision } else { item.trace_revision };
+        let back = ImportItem { state, digest, applied: undo.applied.clone(), trace_revision, waits: false, ..item };
+        rows::put_item(tx, run.source_id, &back).await?;
+    }
+    Ok(None)
+}
+
+/// Whether somebody saved it after the import did.
+async fn edited_since(tx: &Tx, id: ParcoursId, undo: &Undo) -> Result<bool, Internal> {
+    let since = parcours::revisions(tx, id).await?;
+    Ok(since.iter().any(|save| save.version > undo.version && save.reason.as_deref() != Some("import")))
+}
+
+/// Who puts it into the bin.
+fn acting(run: &ImportRun, gone: &Stored) -> Actor {
+    Actor {
+        user_id: run.asked_by.as_ref().map_or(UserId(0), |(id, _)| *id),
+        role: Role::Editor,
+        structure_id: StructureId(0),
+        white_label_ids: vec![gone.white_label_id],
+        active_white_label_id: gone.white_label_id,
+    }
+}

@@ -1,0 +1,175 @@
+//! The worker: a run advances by small steps, each one transaction that holds what was written and how far it came, so that a
+//! server that is killed goes on where it was, without a gap and without a double.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use domain::UserId;
+use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
+use store::imports::{self as rows, ImportRun, ImportSources, NewRun};
+use store::record::Stored;
+use tokio::sync::Notify;
+
+use super::fetch::Held;
+use super::prepare::sum_of;
+use super::{gone, items, mail, matching, media, undo};
+use crate::App;
+use crate::bench::Bench;
+use crate::problem::Internal;
+
+/// How long the worker waits to be asked before it looks by itself for what is due.
+const UNASKED: Duration = Duration::from_secs(60);
+/// Seconds of a day.
+const DAY_S: i64 = 86_400;
+
+/// What imports keep in the application.
+#[derive(Debug)]
+pub struct ImportRoom {
+    asked: Notify,
+    /// The thread that lays lines on the network.
+    bench: Bench,
+    /// The page of the run at work, taken apart.
+    held: Mutex<Option<Arc<Held>>>,
+}
+
+impl Default for ImportRoom {
+    fn default() -> Self {
+        Self { asked: Notify::new(), bench: Bench::new("imports"), held: Mutex::default() }
+    }
+}
+
+impl ImportRoom {
+    pub(super) fn bench(&self) -> &Bench {
+        &self.bench
+    }
+
+    /// Tells the worker that a run waits.
+    pub(super) fn wake(&self) {
+        self.asked.notify_one();
+    }
+
+    pub(super) fn held(&self) -> Option<Arc<Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn hold(&self, held: Option<Arc<Held>>) {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = held;
+    }
+}
+
+/// Starts the worker; it ends with the runtime.
+pub fn start(app: App) {
+    tokio::spawn(async move {
+        loop {
+            match step(&app).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let _ = tokio::time::timeout(UNASKED, app.imports.asked.notified()).await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "an import could not go on");
+                    tokio::time::sleep(Duration::from_secs(10)).await;
+                }
+            }
+        }
+    });
+}
+
+/// Does everything that waits: for commands and tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    while step(app).await? {}
+    Ok(())
+}
+
+/// One step of what waits. False when nothing does.
+pub async fn step(app: &App) -> Result<bool, Internal> {
+    if let Some(run) = rows::next_run(app.store.read()).await? {
+        turn(app, run).await?;
+        return Ok(true);
+    }
+    for source in rows::due(app.store.read(), app.now()).await? {
+        if let Some(source) = store::record::load::<ImportSources>(app.store.read(), source).await? {
+            begin(app, &source, ImportMode::Real, None, None).await?;
+            return Ok(true);
+        }
+    }
+    matching::step(app).await
+}
+
+/// Begins a run. None while one of the same source is at work.
+pub(super) async fn begin(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    mode: ImportMode,
+    of_run: Option<i64>,
+    asked_by: Option<UserId>,
+) -> Result<Option<i64>, Internal> {
+    let Some(white_label_id) = source.white_label_id else { return Ok(None) };
+    let tx = app.store.begin().await?;
+    let recipe = recipe_of(&source.sheet);
+    let since = match (mode, rows::last_complete(&tx, source.id).await?) {
+        // The day before: the source's clock is not ours, and its days are not either.
+        (ImportMode::Real, Some(last)) if last.recipe == recipe && !rows::has_unread(&tx, source.id).await? => {
+            Some(last.started_at.plus_s(-DAY_S).day())
+        }
+        _ => None,
+    };
+    let new = NewRun { source_id: source.id, white_label_id, mode, of_run, asked_by, recipe, since };
+    let made = rows::start(&tx, &new, app.now()).await?;
+    tx.commit().await?;
+    app.imports.wake();
+    Ok(made)
+}
+
+/// Checksum of all that decides what becomes of an item: with another one, what did not change is looked at again.
+fn recipe_of(sheet: &ImportSourceSheet) -> String {
+    /// Grows when the same bytes are to give something else.
+    const EDITION: u32 = 1;
+    let file = sheet.file.as_ref().map(|file| &file.sha256);
+    let parts = serde_json::json!([
+        EDITION,
+        sheet.kind,
+        sheet.url,
+        sheet.distribute_own,
+        sheet.force_published,
+        sheet.force_source_geometry,
+        sheet.fields,
+        sheet.values,
+        file,
+    ]);
+    sum_of(parts.to_string().as_bytes())
+}
+
+async fn turn(app: &App, run: ImportRun) -> Result<(), Internal> {
+    if run.cancel {
+        return end(app, &run, ImportState::Cancelled, None).await;
+    }
+    let source = store::record::load::<ImportSources>(app.store.read(), run.source_id).await?;
+    let Some(source) = source else {
+        return end(app, &run, ImportState::Failed, Some(ImportNote::new("import/source-gone"))).await;
+    };
+    match run.phase.as_str() {
+        "undo" => undo::step(app, &run).await,
+        "gone" => gone::step(app, &run, &source).await,
+        "media" => media::step(app, &run, &source).await,
+        _ => items::step(app, &run, &source).await,
+    }
+}
+
+/// Ends a run, and tells who is to know when it failed.
+pub(super) async fn end(
+    app: &App,
+    run: &ImportRun,
+    state: ImportState,
+    failure: Option<ImportNote>,
+) -> Result<(), Internal> {
+    let tx = app.store.begin().await?;
+    let ended = rows::finish(&tx, run, state, failure.as_ref(), app.now()).await?;
+    tx.commit().await?;
+    app.imports.hold(None);
+    tracing::info!(run = run.id, state = state.as_str(), counts = ?run.counts, "an import ended");
+    if ended && let Some(failure) = failure {
+        mail::tell(app, run, &failure).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,517 @@
+//! Routes come in from elsewhere: once each, whatever happens on the way, and never over what was written here.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use api::imports::work;
+use connect::http::{Addresses, FetchSettings, Fetcher};
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp, samples, skipped};
+
+use crate::imports_kit::{Answer, Stub, codes, geotrek, ran, sample, settled, source, told, trek};
+use crate::parcours_kit::{gpx, imported, made, now, patch, titles};
+
+fn treks(count: u32) -> Arc<Mutex<Vec<Value>>> {
+    Arc::new(Mutex::new((1..=count).map(|number| trek(number, &format!("Boucle {number}"))).collect()))
+}
+
+async fn of_title(by: &Client, title: &str) -> Value {
+    let page = by.get("/api/v1/parcours?per_page=200").await.expect(200).json();
+    let items = page["items"].as_array().unwrap();
+    let found = items.iter().find(|row| row["title"]["fr"] == title).unwrap_or_else(|| panic!("no {title}"));
+    by.get(format!("/api/v1/parcours/{}", found["id"])).await.expect(200).json()
+}
+
+#[app_test]
+async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = geotrek(&treks(3));
+    let parc = source(&editor, json!({"url": stub.url, "distribute_own": true, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["error_count"]),
+        (&json!("done"), &json!(3), &json!(0)),
+        "{run}"
+    );
+    assert_eq!((&run["done"], &run["total"], &run["source_name"]), (&json!(3), &json!(3), &json!("Le parc")));
+
+    let first = of_title(&editor, "Boucle 1").await;
+    assert_eq!(first["summary"]["fr"], "Une boucle étonnante.", "entities are characters, markup is gone");
+    assert_eq!(first["description"]["fr"], "<p>Pas à pas.</p>");
+    assert_eq!(
+        (&first["published"], &first["distribute_own"], &first["is_loop"]),
+        (&json!(true), &json!(true), &json!(true))
+    );
+    assert!(first["practice_type_id"].is_i64() && first["level_id"].is_i64(), "words that are called the same here");
+    assert_eq!((&first["trace"]["duration_s"], &first["trace"]["origin"]), (&json!(9_000.0), &json!("imported")));
+    assert_eq!(first["steps"][0]["title"]["fr"], "La gare");
+    let restored = editor.clone().at_version(first["version"].as_i64().unwrap());
+    restored.post(format!("/api/v1/parcours/{}/trace/original", first["id"]), json!({})).await.expect(200);
+
+    let before: Vec<Value> = vec![of_title(&editor, "Boucle 2").await, of_title(&editor, "Boucle 3").await];
+    let asked = stub.asked().len();
+    let again = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&again["state"], &again["counts"]["updated"], &again["counts"]["created"]),
+        (&json!("done"), &json!(0), &json!(0))
+    );
+    assert!(told(&editor, &again, "").await.is_empty(), "nothing to tell");
+    assert_eq!(vec![of_title(&editor, "Boucle 2").await, of_title(&editor, "Boucle 3").await], before);
+    let since = stub.asked().split_off(asked);
+    assert!(since[0].contains("updated_after=") && since.len() == 2, "what changed, and what is there: {since:?}");
+}
+
+/// A sample whose media and files stand on this machine: nobody else is asked.
+fn here(bytes: &[u8], url: &Mutex<String>) -> Answer {
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    text.replace("https://", &format!("{}/", url.lock().unwrap())).into_bytes().into()
+}
+
+#[app_test]
+async fn the_real_samples_come_in(app: TestApp) {
+    let (Some(treks), Some(circuits), Some(schema)) =
+        (sample("geotrek-v2/trek.json"), sample("cirkwi/circuits.xml"), sample("schema-randonnee/exemple-a.geojson"))
+    else {
+        return skipped("the_real_samples_come_in", "../shared/data is missing");
+    };
+    let line: Vec<(f64, f64)> = (0..30).map(|at| (1.4 + f64::from(at) * 0.001, 42.8)).collect();
+    let file = gpx(&line).into_bytes();
+    let slot: Arc<Mutex<String>> = Arc::default();
+    let (at, ids) = (Arc::clone(&slot), sample("geotrek-v2/trek_ids.json").unwrap());
+    let stub = Stub::start(move |path, _| {
+        let list = |name: &str| sample(&format!("geotrek-v2/{name}.json")).unwrap_or_default().into();
+        match path.split('?').next().unwrap_or_default() {
+            "/api/v2/trek/" if path.contains("fields=") => ids.clone().into(),
+            "/api/v2/trek/" => here(&treks, &at),
+            "/api/v2/trek_practice/" => list("trek_practice"),
+            "/api/v2/trek_difficulty/" => list("trek_difficulty"),
+            "/api/v2/theme/" => list("trek_theme"),
+            "/api/v2/label/" => list("trek_label"),
+            "/api/v2/trek_network/" => list("trek_network"),
+            "/api/v2/trek_route/" => list("trek_route"),
+            "/circuits.xml" => here(&circuits, &at),
+            "/rando.geojson" => here(&schema, &at),
+            path if path.ends_with(".gpx") => file.clone().into(),
+            _ => Answer(404, Vec::new(), Vec::new()),
+        }
+    });
+    *slot.lock().unwrap() = stub.url.clone();
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
+        (&json!("done"), &json!(5), &json!(0)),
+        "{run}"
+    );
+    let seigneurs = of_title(&editor, "Boucle du Pic des Trois Seigneurs").await;
+    assert_eq!(seigneurs["title"]["en"], "Loop of the pic of 3 lords");
+    assert!(seigneurs["description"]["fr"].as_str().unwrap().contains("légende"), "entities are characters");
+
+    let cirkwi = source(&editor, json!({"kind": "cirkwi", "url": format!("{}/circuits.xml", stub.url)})).await;
+    let run = ran(&app, &editor, &cirkwi, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"]),
+        (&json!("done"), &json!(2)),
+        "both circuits follow one file: {run}"
+    );
+    let walk = of_title(&editor, "Le patrimoine de Plancoët").await;
+    assert_eq!((&walk["title"]["en"], &walk["trace"]["duration_s"]), (&json!("Title en"), &json!(7_200.0)));
+
+    let rando =
+        source(&editor, json!({"kind": "schema_randonnee", "url": format!("{}/rando.geojson", stub.url)})).await;
+    let run = ran(&app, &editor, &rando, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(4)), "{run}");
+    let coudoulous = of_title(&editor, "Sentier de Coudoulous").await;
+    assert_eq!((&coudoulous["trace"]["duration_s"], &coudoulous["is_loop"]), (&json!(5_400.0), &json!(true)));
+}
+
+#[app_test]
+async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = geotrek(&treks(450));
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = editor.post(format!("/api/v1/import-sources/{}/runs", parc["id"]), json!({})).await.expect(202).json();
+    // Each server does one step and is gone with all it held in memory.
+    for _ in 0..4 {
+        let server = app.changed(|_| {});
+        assert!(work::step(server.app()).await.unwrap());
+    }
+    let half = editor.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json();
+    assert_eq!((&half["state"], &half["done"], &half["total"]), (&json!("running"), &json!(400), &json!(450)));
+    // One that dies in the middle of a step leaves nothing of it.
+    let dying = app.changed(|_| {});
+    let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
+    step.abort();
+    let _ = step.await;
+    let done = settled(&app.changed(|_| {}), &editor, &run).await;
+    assert_eq!(
+        (&done["state"], &done["counts"]["created"], &done["counts"]["refused"]),
+        (&json!("done"), &json!(450), &json!(0)),
+        "{done}"
+    );
+    let list = editor.get("/api/v1/parcours?search=Boucle").await.expect(200).json();
+    assert_eq!(list["total"], 450);
+    assert_eq!(told(&editor, &done, "created").await.len(), 200, "a page of them");
+}
+
+#[app_test]
+async fn what_was_edited_here_stays_and_all_else_follows_the_source(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let held = treks(1);
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    ran(&app, &editor, &parc, false).await;
+    let first = of_title(&editor, "Boucle 1").await;
+    patch(&editor, &first, json!({"summary": {"fr": "Nos mots."}, "title": {"en": "Loop one"}})).await;
+    let mut changed = trek(1, "Boucle du lavoir");
+    changed["description_teaser"] = json!({"fr": "Leurs mots."});
+    changed["touched"] = json!(true);
+    *held.lock().unwrap() = vec![changed.clone()];
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(run["counts"]["updated"], 1, "{run}");
+    let after = of_title(&editor, "Boucle du lavoir").await;
+    assert_eq!(
+        (&after["id"], &after["summary"]["fr"], &after["title"]["en"]),
+        (&first["id"], &json!("Nos mots."), &json!("Loop one"))
+    );
+    let line = &told(&editor, &run, "updated").await[0];
+    assert_eq!(codes(line).last(), Some(&"import/locked"), "{line}");
+    assert_eq!(line["changes"][0]["field"], "title");
+
+    // The source may write again where somebody says so.
+    let body = json!({"item": "trek-1", "fields": ["summary/fr"]});
+    editor.post(format!("/api/v1/import-sources/{}/unlocking", parc["id"]), body).await.expect(204);
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(of_title(&editor, "Boucle du lavoir").await["summary"]["fr"], "Leurs mots.");
+    // A line drawn here stays too.
+    let drawn = of_title(&editor, "Boucle du lavoir").await;
+    let here: Vec<(f64, f64)> = (0..10).map(|at| (4.0 + f64::from(at) * 0.001, 47.2)).collect();
+    imported(&editor, &drawn, "ici.gpx", gpx(&here)).await.expect(200);
+    changed["geometry"]["coordinates"][0] = json!([3.99, 47.004]);
+    *held.lock().unwrap() = vec![changed];
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(now(&editor, &drawn).await["trace"]["source_file"]["name"], "ici.gpx");
+}
+
+#[app_test]
+async fn a_dry_run_shows_the_difference_and_writes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let held = treks(2);
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let dry = ran(&app, &editor, &parc, true).await;
+    assert_eq!((&dry["mode"], &dry["counts"]["created"], &dry["undoable"]), (&json!("dry"), &json!(2), &json!(false)));
+    assert!(titles(&editor, "search=Boucle").await.is_empty());
+    let line = &told(&editor, &dry, "created").await[0];
+    assert_eq!((&line["title"], &line["parcours_id"]), (&json!("Boucle 1"), &Value::Null));
+    let fields: Vec<&str> =
+        line["changes"].as_array().unwrap().iter().filter_map(|change| change["field"].as_str()).collect();
+    assert!(fields.contains(&"title") && fields.contains(&"trace"), "{fields:?}");
+
+    // What it met waits to be said: the theme nobody has here, and no other.
+    let path = format!("/api/v1/import-sources/{}/mapping", parc["id"]);
+    let mapping = editor.get(&path).await.expect(200).json();
+    let waiting: Vec<&Value> =
+        mapping["words"].as_array().unwrap().iter().filter(|word| word["state"] == "waiting").collect();
+    assert_eq!((waiting.len(), &waiting[0]["label"]["fr"], &mapping["waiting"]), (1, &json!("Contrebande"), &json!(1)));
+    assert!(
+        mapping["fields"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|field| field["name"] == "ambiance" || field["name"] == "description")
+    );
+    let themes = editor.get("/api/v1/vocabularies/parcours_theme").await.expect(200).json();
+    let theme = &themes["items"][0]["id"];
+    let values = json!([{"list": "parcours_theme", "key": waiting[0]["key"], "term_id": theme}]);
+    let fields = json!([{"to": "subtitle", "from": ["departure"]}]);
+    let parc = editor
+        .clone()
+        .at_version(1)
+        .patch(format!("/api/v1/import-sources/{}", parc["id"]), json!({"values": values, "fields": fields}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(editor.get(&path).await.json()["waiting"], 0);
+    ran(&app, &editor, &parc, false).await;
+    let first = of_title(&editor, "Boucle 1").await;
+    assert!(first["theme_ids"].as_array().unwrap().contains(theme), "{first}");
+    assert_eq!(first["subtitle"]["fr"], "La gare", "their field in ours");
+}
+
+#[app_test]
+async fn one_that_is_here_already_is_offered_for_merging(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let line: Vec<(f64, f64)> = (0..20).map(|at| (4.0 + f64::from(at) * 0.001, 47.0041)).collect();
+    let ours = made(&editor, "Notre boucle", json!({})).await;
+    imported(&editor, &ours, "nous.gpx", gpx(&line)).await.expect(200);
+    let stub = geotrek(&treks(2));
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["to_merge"]), (&json!(1), &json!(1)), "{run}");
+    let offered = &told(&editor, &run, "to_merge").await[0];
+    assert_eq!((&offered["item"], &offered["parcours_id"]), (&json!("trek-1"), &ours["id"]));
+    let decide = format!("/api/v1/import-sources/{}/decisions", parc["id"]);
+    editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(204);
+    editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(404);
+    let full = patched_source(&editor, &parc, json!({"host": stub.url})).await;
+    let run = ran(&app, &editor, &full, true).await;
+    assert_eq!(run["counts"]["to_merge"], 0, "{run}");
+    let run = editor.post(format!("/api/v1/import-runs/{}/retry", run["id"]), json!({})).await.expect(202).json();
+    settled(&app, &editor, &run).await;
+    let merged = now(&editor, &ours).await;
+    assert_eq!(
+        (&merged["title"]["fr"], &merged["summary"]["fr"]),
+        (&json!("Notre boucle"), &json!("Une boucle étonnante."))
+    );
+    assert_eq!(titles(&editor, "search=Boucle").await.len(), 2);
+}
+
+async fn patched_source(by: &Client, source: &Value, fields: Value) -> Value {
+    let version = source["version"].as_i64().unwrap();
+    by.clone()
+        .at_version(version)
+        .patch(format!("/api/v1/import-sources/{}", source["id"]), fields)
+        .await
+        .expect(200)
+        .json()
+}
+
+#[app_test]
+async fn a_run_is_taken_back_but_for_what_was_edited_since(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let held = treks(3);
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url, "schedule": "daily"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let second = of_title(&editor, "Boucle 2").await;
+    patch(&editor, &second, json!({"summary": {"fr": "À nous."}})).await;
+    let undo = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
+    let undo = settled(&app, &editor, &undo).await;
+    assert_eq!(
+        (&undo["state"], &undo["counts"]["undone"], &undo["counts"]["kept"]),
+        (&json!("done"), &json!(2), &json!(1)),
+        "{undo}"
+    );
+    assert_eq!(titles(&editor, "search=Boucle").await, ["Boucle 2"]);
+    editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(409);
+    let now = editor.get(format!("/api/v1/import-sources/{}", parc["id"])).await.expect(200).json();
+    assert_eq!(now["schedule"], "never", "else it would all come back by itself");
+
+    // Brought in again, then changed by the source, then as before.
+    ran(&app, &editor, &now, false).await;
+    let first = of_title(&editor, "Boucle 1").await;
+    held.lock().unwrap()[0] = {
+        let mut changed = trek(1, "Autre nom");
+        changed["touched"] = json!(true);
+        changed
+    };
+    let run = ran(&app, &editor, &now, false).await;
+    assert_eq!(run["counts"]["updated"], 1);
+    let undo = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
+    settled(&app, &editor, &undo).await;
+    assert_eq!(of_title(&editor, "Boucle 1").await["id"], first["id"]);
+}
+
+#[app_test]
+async fn what_the_source_has_no_more_is_unpublished_and_comes_back(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let held = treks(3);
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    ran(&app, &editor, &parc, false).await;
+    let gone = held.lock().unwrap().remove(2);
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["counts"]["gone"], &run["state"]), (&json!(1), &json!("done")));
+    let third = editor
+        .get(format!("/api/v1/parcours/{}", told(&editor, &run, "gone").await[0]["parcours_id"]))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!((&third["published"], &third["progress_status"]), (&json!(false), &json!("to_review")));
+    let mut back = gone;
+    back["touched"] = json!(true);
+    held.lock().unwrap().push(back);
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(now(&editor, &third).await["published"], true);
+}
+
+#[app_test]
+async fn bad_answers_end_in_a_sentence_and_a_mail(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    for (body, code) in [
+        (b"<!DOCTYPE html><html>Connexion</html>".to_vec(), "import/web-page"),
+        (b"{\"results\":".to_vec(), "import/damaged"),
+        (b"".to_vec(), "trace/empty"),
+    ] {
+        let stub = Stub::start(move |_, _| body.clone().into());
+        let parc = source(&editor, json!({"url": stub.url, "notify_email": "sig@parc.example"})).await;
+        let run = ran(&app, &editor, &parc, false).await;
+        assert_eq!(
+            (&run["state"], &run["failure"]["code"], &run["error_count"]),
+            (&json!("failed"), &json!(code), &json!(1))
+        );
+        let mail = app.mail().next().await;
+        assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("sig@parc.example", "L’import « Le parc » a échoué"));
+    }
+    let stub = Stub::start(|_, _| Answer(302, vec!["Location: http://127.0.0.1:1/".to_owned()], Vec::new()));
+    let closed =
+        Fetcher::new(FetchSettings { pause: Duration::ZERO, back_off: Duration::ZERO, ..FetchSettings::default() });
+    let public = app.changed(|parts| parts.fetcher = Arc::new(closed));
+    assert_eq!(
+        public.app().fetcher.fetch(&stub.url, &connect::http::Validators::default(), 10).unwrap_err().code(),
+        "fetch/not-public"
+    );
+    let endless = Stub::start(|path, _| Answer(302, vec![format!("Location: {path}x")], Vec::new()));
+    let lenient = Fetcher::new(FetchSettings {
+        addresses: Addresses::Any,
+        pause: Duration::ZERO,
+        back_off: Duration::ZERO,
+        ..FetchSettings::default()
+    });
+    let none = connect::http::Validators::default();
+    assert_eq!(lenient.fetch(&endless.url, &none, 10).unwrap_err().code(), "fetch/redirects");
+    let large = Stub::start(|_, _| vec![b'x'; 2_000].into());
+    assert_eq!(lenient.fetch(&large.url, &none, 1_000).unwrap_err().code(), "fetch/too-large");
+    let busy = Stub::start(|_, _| Answer(503, Vec::new(), Vec::new()));
+    assert_eq!(lenient.fetch(&busy.url, &none, 10).unwrap_err().code(), "fetch/status");
+    assert_eq!(busy.asked().len(), 3, "asked again, not for ever");
+}
+
+#[app_test]
+async fn refused_items_are_named_and_taken_again_alone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let held = treks(4);
+    {
+        let mut treks = held.lock().unwrap();
+        treks[0]["name"] = json!({"fr": ""});
+        treks[1]["geometry"] = Value::Null;
+        treks[2]["geometry"] =
+            json!({"type": "MultiLineString", "coordinates": [[[4, 47], [4.01, 47]], [[5, 47], [5.01, 47]]]});
+        let twice = treks[3].clone();
+        treks.push(twice);
+    }
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["error_count"]),
+        (&json!("done"), &json!(1), &json!(4)),
+        "{run}"
+    );
+    let refused = told(&editor, &run, "refused").await;
+    let reasons: Vec<(&str, &str)> =
+        refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line)[0])).collect();
+    assert_eq!(
+        reasons,
+        [
+            ("trek-1", "import/no-title"),
+            ("trek-2", "import/no-line"),
+            ("trek-3", "import/pieces"),
+            ("trek-4", "import/repeated-id")
+        ]
+    );
+    *held.lock().unwrap() = treks(4).lock().unwrap().clone();
+    let retry = editor.post(format!("/api/v1/import-runs/{}/retry", run["id"]), json!({})).await.expect(202).json();
+    let retry = settled(&app, &editor, &retry).await;
+    assert_eq!(
+        (&retry["counts"]["created"], &retry["counts"]["refused"], &retry["error_count"]),
+        (&json!(3), &json!(0), &json!(0)),
+        "{retry}"
+    );
+}
+
+#[app_test]
+async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"kind": "files"})).await;
+    let path = format!("/api/v1/import-sources/{}", parc["id"]);
+    editor.post(format!("{path}/runs"), json!({})).await.expect(422);
+    let line = |north: f64| gpx(&(0..20).map(|at| (4.0 + f64::from(at) * 0.001, north)).collect::<Vec<_>>());
+    let page = json!({"type": "FeatureCollection", "features": [
+        {"type": "Feature", "id": "vv1", "properties": {"name": "Voie verte"}, "geometry": {"type": "LineString", "coordinates": [[4, 47.5], [4.02, 47.5]]}},
+        {"type": "Feature", "id": "vv2", "properties": {}, "geometry": null}]});
+    let put = |version: i64, name: &'static str, bytes: Vec<u8>| {
+        let (editor, path) = (editor.clone().at_version(version), format!("{path}/file?file_name={name}"));
+        async move { editor.send(axum::http::Method::PUT, &path, None, bytes.into()).await.expect(200).json() }
+    };
+    let with = put(1, "seul.gpx", line(47.0).into_bytes()).await;
+    assert_eq!((&with["file"]["name"], &with["version"]), (&json!("seul.gpx"), &json!(2)));
+    let run = ran(&app, &editor, &with, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
+    assert_eq!(titles(&editor, "search=seul").await, ["seul"], "the file's own name");
+    let other = source(&editor, json!({"kind": "files", "name": "Voies vertes"})).await;
+    let sent = editor
+        .clone()
+        .at_version(1)
+        .send(
+            axum::http::Method::PUT,
+            &format!("/api/v1/import-sources/{}/file?file_name=v.geojson", other["id"]),
+            None,
+            page.to_string().into(),
+        )
+        .await;
+    let run = ran(&app, &editor, &sent.expect(200).json(), false).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(1)), "{run}");
+
+    let picture = samples::jpeg(1_400, 900);
+    let pictures =
+        Stub::start(
+            move |path, _| {
+                if path == "/lac.jpg" { picture.clone().into() } else { Answer(404, Vec::new(), Vec::new()) }
+            },
+        );
+    let held = treks(2);
+    for trek in held.lock().unwrap().iter_mut() {
+        let picture = |name: &str| json!({"type": "image", "url": format!("{}/{name}.jpg", pictures.url), "legend": "Le lac", "author": "C. Le Goff"});
+        trek["attachments"] = json!([picture("lac"), picture("perdue")]);
+    }
+    let stub = geotrek(&held);
+    let geo = source(&editor, json!({"url": stub.url})).await;
+    let run = ran(&app, &editor, &geo, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
+    let [first, second] = [of_title(&editor, "Boucle 1").await, of_title(&editor, "Boucle 2").await];
+    assert_eq!((first["media_ids"].as_array().unwrap().len(), &first["media_ids"]), (1, &second["media_ids"]));
+    assert_eq!(pictures.times("/lac.jpg"), 1, "fetched once");
+    let media = editor.get(format!("/api/v1/medias/{}", first["media_ids"][0])).await.expect(200).json();
+    assert_eq!((&media["legend"]["fr"], &media["copyright"]), (&json!("Le lac"), &json!("C. Le Goff")));
+    let noted = &told(&editor, &run, "created").await[0];
+    assert!(codes(noted).contains(&"fetch/not-found"), "{noted}");
+    let again = ran(&app, &editor, &geo, false).await;
+    assert_eq!((&again["counts"]["updated"], pictures.times("/lac.jpg")), (&json!(0), 1));
+}
+
+#[app_test]
+async fn a_source_says_where_its_addresses_start_and_runs_by_itself(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let wrong = json!({"name": "Parc", "kind": "geotrek", "url": "https://ailleurs.example/", "host": "https://geotrek.parc.example"});
+    let problem = editor.post("/api/v1/import-sources", wrong).await.expect(422).problem();
+    assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), ("validation/url-host", "/url"));
+    editor.post("/api/v1/import-sources", json!({"name": "Parc", "kind": "geotrek"})).await.expect(422);
+    editor.post("/api/v1/import-sources", json!({"name": "Parc", "url": "pas une adresse"})).await.expect(422);
+
+    let stub = geotrek(&treks(1));
+    let parc = source(&editor, json!({"url": stub.url, "schedule": "hourly"})).await;
+    work::settle(app.app()).await.unwrap();
+    let runs = editor.get("/api/v1/import-runs").await.expect(200).json();
+    assert_eq!(runs["total"], 0, "not before somebody ran it once");
+    let run = ran(&app, &editor, &parc, false).await;
+    app.clock().advance_s(3_600);
+    work::settle(app.app()).await.unwrap();
+    let runs = editor.get(format!("/api/v1/import-runs?source={}", parc["id"])).await.expect(200).json();
+    assert_eq!(
+        (&runs["total"], &runs["items"][0]["asked_by"], &runs["items"][1]["id"]),
+        (&json!(2), &Value::Null, &run["id"])
+    );
+
+    let waiting =
+        editor.post(format!("/api/v1/import-sources/{}/runs", parc["id"]), json!({})).await.expect(202).json();
+    editor.post(format!("/api/v1/import-sources/{}/runs", parc["id"]), json!({})).await.expect(409);
+    editor.post(format!("/api/v1/import-runs/{}/cancellation", waiting["id"]), json!({})).await.expect(204);
+    let stopped = settled(&app, &editor, &waiting).await;
+    assert_eq!(stopped["state"], "cancelled");
+    editor.post(format!("/api/v1/import-runs/{}/cancellation", waiting["id"]), json!({})).await.expect(409);
+}

@@ -1,0 +1,252 @@
+//! Fetching what stands elsewhere: files, pages of feeds, pictures. Redirects are followed here, each one judged again.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ureq::http::Uri;
+
+use super::addresses::Addresses;
+use super::client::{Client, HttpError, Limits};
+
+/// Redirects that are followed.
+const MAX_REDIRECTS: usize = 5;
+/// How often a thing is asked for that did not come.
+const TRIES: u32 = 3;
+/// The longest wait a server may ask for.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
+
+/// How others are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FetchSettings {
+    /// Where requests may go.
+    pub addresses: Addresses,
+    /// Time for one answer, from the name to the last byte.
+    pub timeout: Duration,
+    /// Between two questions to one host.
+    pub pause: Duration,
+    /// Before the second try; twice that before the third.
+    pub back_off: Duration,
+}
+
+impl Default for FetchSettings {
+    fn default() -> Self {
+        Self {
+            addresses: Addresses::Public,
+            timeout: Duration::from_secs(60),
+            pause: Duration::from_secs(1),
+            back_off: Duration::from_secs(2),
+        }
+    }
+}
+
+/// What is known of a thing from the last time: what is the same is not sent again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Validators {
+    /// Its entity tag.
+    pub etag: Option<String>,
+    /// When it last changed, in the server's words.
+    pub last_modified: Option<String>,
+}
+
+/// What came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fetched {
+    /// It changed, or is new.
+    New {
+        /// Its bytes.
+        bytes: Vec<u8>,
+        /// What the server says it is, without parameters.
+        media_type: String,
+        /// By which it is known the next time.
+        validators: Validators,
+    },
+    /// It did not change.
+    Same,
+}
+
+/// Why nothing came.
+#[derive(Debug, thiserror::Error)]
+pub enum FetchError {
+    /// No answer that could be used.
+    #[error(transparent)]
+    Http(#[from] HttpError),
+    /// An answer that is none.
+    #[error("the server answered with status {0}")]
+    Status(u16),
+    /// It sends from one to the next.
+    #[error("the server redirects without end")]
+    Redirects,
+    /// Neither http nor https.
+    #[error("`{0}` is no address of the web")]
+    Scheme(String),
+}
+
+impl FetchError {
+    /// The stable code that the interface translates.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Http(HttpError::TimedOut) => "fetch/timed-out",
+            Self::Http(HttpError::TooLarge { .. }) => "fetch/too-large",
+            Self::Http(HttpError::Nonsense(_)) => "fetch/not-http",
+            Self::Http(HttpError::NotPublic) => "fetch/not-public",
+            Self::Http(HttpError::BadUrl(_)) | Self::Scheme(_) => "fetch/bad-url",
+            Self::Http(HttpError::Unreachable(_) | HttpError::Resting) => "fetch/unreachable",
+            Self::Status(401 | 403) => "fetch/forbidden",
+            Self::Status(404 | 410) => "fetch/not-found",
+            Self::Status(429) => "fetch/too-many-requests",
+            Self::Status(_) => "fetch/status",
+            Self::Redirects => "fetch/redirects",
+        }
+    }
+
+    /// What its sentence names.
+    pub fn params(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Status(status) => vec![("status", status.to_string())],
+            Self::Http(HttpError::TooLarge { limit_bytes }) => {
+                vec![("megabytes", (limit_bytes / 1_000_000).to_string())]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it may be there a moment later.
+    const fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            Self::Http(HttpError::Unreachable(_) | HttpError::TimedOut) | Self::Status(429 | 500 | 502 | 503 | 504)
+        )
+    }
+}
+
+/// Fetches what stands elsewhere. It blocks: handlers and workers call it aside.
+#[derive(Debug)]
+pub struct Fetcher {
+    settings: FetchSettings,
+    client: Client,
+    asked: Mutex<HashMap<String, Instant>>,
+}
+
+impl Fetcher {
+    /// One of these manners.
+    pub fn new(settings: FetchSettings) -> Self {
+        let limits = Limits { timeout: settings.timeout, max_body_bytes: u64::MAX };
+        Self { settings, client: Client::new(settings.addresses, limits), asked: Mutex::default() }
+    }
+
+    /// Fetches a thing of so many bytes at most, unless it is the same as the last time.
+    pub fn fetch(&self, url: &str, known: &Validators, max_bytes: u64) -> Result<Fetched, FetchError> {
+        let mut pause = self.settings.back_off;
+        for left in (0..TRIES).rev() {
+            match self.follow(url, known, max_bytes) {
+                Err((error, asked_for)) if error.may_pass() && left > 0 => {
+                    tracing::info!(%error, "asked again");
+                    thread::sleep(asked_for.unwrap_or(pause));
+                    pause *= 2;
+                }
+                Err((error, _)) => {
+                    tracing::warn!(host = host(url).unwrap_or_default(), code = error.code(), %error, "nothing came");
+                    return Err(error);
+                }
+                Ok(fetched) => return Ok(fetched),
+            }
+        }
+        Err(FetchError::Http(HttpError::TimedOut))
+    }
+
+    fn follow(&self, url: &str, known: &Validators, max_bytes: u64) -> Result<Fetched, (FetchError, Option<Duration>)> {
+        let plain = |error: FetchError| (error, None);
+        let mut at = url.to_owned();
+        for _ in 0..=MAX_REDIRECTS {
+            self.wait_for(&host(&at).map_err(plain)?);
+            let mut headers = Vec::new();
+            headers.extend(known.etag.as_deref().map(|etag| ("if-none-match", etag)));
+            headers.extend(known.last_modified.as_deref().map(|at| ("if-modified-since", at)));
+            let answer = self.client.get_with(&at, &headers, self.settings.timeout, max_bytes);
+            let answer = answer.map_err(|error| plain(error.into()))?;
+            let status = answer.reply.status;
+            match status {
+                304 if *known != Validators::default() => return Ok(Fetched::Same),
+                200..=299 => {
+                    let validators = Validators { etag: answer.etag, last_modified: answer.last_modified };
+                    let (bytes, media_type) = (answer.reply.body, answer.reply.media_type);
+                    return Ok(Fetched::New { bytes, media_type, validators });
+                }
+                301 | 302 | 303 | 307 | 308 => {
+                    let to = answer.location.ok_or_else(|| plain(FetchError::Status(status)))?;
+                    at = joined(&at, &to).ok_or_else(|| plain(FetchError::Scheme(to)))?;
+                }
+                _ => {
+                    let wait = answer.retry_after_s.map(|seconds| Duration::from_secs(seconds).min(MAX_RETRY_AFTER));
+                    return Err((FetchError::Status(status), wait));
+                }
+            }
+        }
+        Err(plain(FetchError::Redirects))
+    }
+
+    /// Waits until a host may be asked again.
+    fn wait_for(&self, host: &str) {
+        let wait = {
+            let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            asked.retain(|_, next| *next > now);
+            let next = asked.get(host).copied().unwrap_or(now).max(now);
+            asked.insert(host.to_owned(), next + self.settings.pause);
+            next - now
+        };
+        if !wait.is_zero() {
+            thread::sleep(wait);
+        }
+    }
+}
+
+/// The host of an address of the web.
+fn host(url: &str) -> Result<String, FetchError> {
+    let told = || FetchError::Scheme(url.chars().take(200).collect());
+    let uri: Uri = url.parse().map_err(|_| told())?;
+    match uri.scheme_str() {
+        Some("http" | "https") => uri.authority().map(|at| at.host().to_ascii_lowercase()).ok_or_else(told),
+        _ => Err(told()),
+    }
+}
+
+/// Where a redirect leads, whole.
+fn joined(from: &str, to: &str) -> Option<String> {
+    if to.starts_with("http://") || to.starts_with("https://") {
+        return Some(to.to_owned());
+    }
+    let uri: Uri = from.parse().ok()?;
+    let origin = format!("{}://{}", uri.scheme_str()?, uri.authority()?);
+    if let Some(rest) = to.strip_prefix("//") {
+        return Some(format!("{}://{rest}", uri.scheme_str()?));
+    }
+    if to.starts_with('/') {
+        return Some(format!("{origin}{to}"));
+    }
+    if to.contains("://") {
+        return None;
+    }
+    let folder = uri.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+    Some(format!("{origin}{folder}/{to}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redirect_leads_where_it_says_seen_from_where_it_stands() {
+        let from = "https://feed.example/a/b?c=d";
+        let to = |to: &str| joined(from, to).unwrap_or_default();
+        assert_eq!(to("/e"), "https://feed.example/e");
+        assert_eq!(to("e"), "https://feed.example/a/e");
+        assert_eq!(to("//other.example/e"), "https://other.example/e");
+        assert_eq!(to("http://127.0.0.1/"), "http://127.0.0.1/");
+        assert_eq!(joined(from, "file:///etc/passwd"), None);
+        assert!(matches!(host("file:///etc/passwd"), Err(FetchError::Scheme(_))));
+        assert!(matches!(host("gopher://feed.example/"), Err(FetchError::Scheme(_))));
+    }
+}

@@ -1,0 +1,132 @@
+//! A run of an import: how far it is, what it did, why not.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::transport_line::words;
+
+words! {
+    /// What a run is for.
+    ImportMode {
+        /// Brings in what changed.
+        Real "real",
+        /// Shows what it would do, and writes nothing.
+        Dry "dry",
+        /// Takes once more what was refused.
+        Retry "retry",
+        /// Takes back what another run did.
+        Undo "undo",
+    } default Real
+}
+
+words! {
+    /// How far a run is.
+    ImportState {
+        /// At work, or waiting for its turn.
+        Running "running",
+        /// Done; some items may be refused.
+        Done "done",
+        /// Ended before its end, and tells why.
+        Failed "failed",
+        /// Ended by somebody.
+        Cancelled "cancelled",
+    } default Running
+}
+
+words! {
+    /// What became of an item.
+    ImportOutcome {
+        /// Made.
+        Created "created",
+        /// Changed.
+        Updated "updated",
+        /// Not taken, with a reason.
+        Refused "refused",
+        /// One here looks the same: somebody says whether it is.
+        ToMerge "to_merge",
+        /// Its source has it no more.
+        Gone "gone",
+        /// Left as it is here, with a reason.
+        Kept "kept",
+        /// Taken back.
+        Undone "undone",
+    } default Created
+}
+
+/// Something that is told of an item: a stable code, what its sentence names, the field it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportNote {
+    /// The code that the interface translates.
+    pub code: String,
+    /// What its sentence names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub params: BTreeMap<String, String>,
+    /// The field of ours it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+impl ImportNote {
+    /// For this reason.
+    pub fn new(code: impl Into<String>) -> Self {
+        Self { code: code.into(), params: BTreeMap::new(), field: None }
+    }
+
+    /// With this word in its sentence.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.params.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// About this field.
+    #[must_use]
+    pub fn on(mut self, field: &str) -> Self {
+        self.field = Some(field.to_owned());
+        self
+    }
+}
+
+/// What a run did, in figures.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportCounts {
+    /// Made.
+    pub created: i64,
+    /// Changed.
+    pub updated: i64,
+    /// The same as before.
+    pub unchanged: i64,
+    /// Not taken.
+    pub refused: i64,
+    /// That look the same as one here.
+    pub to_merge: i64,
+    /// That their source has no more.
+    pub gone: i64,
+    /// Left as they are here.
+    pub kept: i64,
+    /// Taken back.
+    pub undone: i64,
+}
+
+impl ImportCounts {
+    /// One more.
+    pub fn add(&mut self, outcome: Option<ImportOutcome>) {
+        *match outcome {
+            None => &mut self.unchanged,
+            Some(ImportOutcome::Created) => &mut self.created,
+            Some(ImportOutcome::Updated) => &mut self.updated,
+            Some(ImportOutcome::Refused) => &mut self.refused,
+            Some(ImportOutcome::ToMerge) => &mut self.to_merge,
+            Some(ImportOutcome::Gone) => &mut self.gone,
+            Some(ImportOutcome::Kept) => &mut self.kept,
+            Some(ImportOutcome::Undone) => &mut self.undone,
+        } += 1;
+    }
+
+    /// How many items were gone through.
+    pub fn total(&self) -> i64 {
+        self.created + self.updated + self.unchanged + self.refused + self.to_merge + self.kept
+    }
+}

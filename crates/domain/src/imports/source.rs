@@ -1,0 +1,105 @@
+//! A source of routes: where it is, how it speaks, how often it is asked, what is done with what it says.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::mapping::{FieldRule, ValueRule};
+use crate::record::{Field, email, free, line, list_of, sheet, url};
+use crate::transport_line::words;
+
+words! {
+    /// How a source speaks.
+    ImportKind {
+        /// Files of recordings (GPX, KML, KMZ, GeoJSON, TCX, FIT), alone or in a ZIP, brought here or fetched.
+        Files "files",
+        /// Geotrek's API v2.
+        Geotrek "geotrek",
+        /// The French national schema of hiking routes.
+        SchemaRandonnee "schema_randonnee",
+        /// Cirkwi's circuits.
+        Cirkwi "cirkwi",
+        /// OGC API Features, or WFS that answers GeoJSON.
+        Features "features",
+    } default Files
+}
+
+words! {
+    /// What an import does with the publication of what it brings.
+    ForcePublished {
+        /// Nothing: what is new is a draft, and people here decide.
+        Keep "keep",
+        /// Publishes it, each time.
+        Published "published",
+        /// Takes it off, each time.
+        Unpublished "unpublished",
+    } default Keep
+}
+
+words! {
+    /// How often a source is asked again.
+    ImportSchedule {
+        /// Only when somebody asks.
+        Never "never",
+        /// Every hour.
+        Hourly "hourly",
+        /// Every day.
+        Daily "daily",
+        /// Every week.
+        Weekly "weekly",
+    } default Never
+}
+
+impl ImportSchedule {
+    /// Seconds between two runs.
+    pub const fn every_s(self) -> Option<i64> {
+        match self {
+            Self::Never => None,
+            Self::Hourly => Some(3_600),
+            Self::Daily => Some(86_400),
+            Self::Weekly => Some(7 * 86_400),
+        }
+    }
+}
+
+/// A file that was brought here to be imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportFile {
+    /// Its name as it was given.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Checksum, hexadecimal.
+    pub sha256: String,
+}
+
+impl Field for Option<ImportFile> {}
+
+sheet! {
+    /// What is set of a source of routes.
+    ImportSourceSheet {
+        /// Its name.
+        name: String = line(200).required(),
+        /// How it speaks.
+        kind: ImportKind = free(),
+        /// Where it is; absent for a file that was brought here.
+        url: Option<String> = url(),
+        /// What its addresses must start with, `https://geotrek.parc.example`; its own host where nothing is said.
+        host: Option<String> = url(),
+        /// Distribute on the product what comes from it.
+        distribute_own: bool = free(),
+        /// What becomes of the publication of what comes from it.
+        force_published: ForcePublished = free(),
+        /// Use its geometry as it is, without laying it on the network.
+        force_source_geometry: bool = free(),
+        /// How often it is asked again.
+        schedule: ImportSchedule = free(),
+        /// Who is told when a run fails; whoever changed the source last where nobody is named.
+        notify_email: Option<String> = email(),
+        /// Which of our fields takes what of its fields; those that follow from its kind where nothing is said.
+        fields: Vec<FieldRule> = list_of(40),
+        /// Which item of our lists stands for each of its words.
+        values: Vec<ValueRule> = list_of(2_000),
+        /// The file that was brought here.
+        file: Option<ImportFile> = free(),
+    }
+}

@@ -1,0 +1,94 @@
+//! Features of any origin (OGC API Features, WFS, a GeoJSON file): a line, and properties whose names nobody agreed on.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::lenient::{geometry, key, number, text};
+use super::route::{Found, ImportedRoute, Refused, Word};
+use super::{package, randonnee};
+
+/// A collection, its features unread.
+#[derive(Deserialize)]
+pub(super) struct Collection<'a> {
+    #[serde(rename = "numberMatched")]
+    pub(super) matched: Option<Value>,
+    #[serde(default)]
+    links: Vec<Link>,
+    #[serde(borrow)]
+    pub(super) features: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    #[serde(default)]
+    rel: String,
+    #[serde(default)]
+    href: String,
+}
+
+impl Collection<'_> {
+    /// Where the next page is.
+    pub(super) fn next(&self) -> Option<String> {
+        self.links.iter().find(|link| link.rel == "next").map(|link| link.href.clone()).filter(|href| !href.is_empty())
+    }
+
+    /// How many there are in all.
+    pub(super) fn total(&self) -> Option<u64> {
+        self.matched.as_ref().and_then(Value::as_u64)
+    }
+}
+
+/// Names that a number has in most tables.
+const IDS: [&str; 10] = ["uuid", "id", "gid", "fid", "ogc_fid", "objectid", "id_local", "identifiant", "code", "ref"];
+
+/// A feature. What names it is its own `id`, else a property that looks like one, else its place in the file.
+pub(super) fn route(raw: &str, index: usize) -> Result<ImportedRoute, Refused> {
+    let feature: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
+    let none = Map::new();
+    let properties = feature.get("properties").and_then(Value::as_object).unwrap_or(&none);
+    if properties.contains_key("nom_itineraire") {
+        return randonnee::route(raw);
+    }
+    let mut route = ImportedRoute::new(id_of(&feature, index));
+    for (name, value) in properties.iter().take(200) {
+        let field = name.chars().take(80).collect::<String>();
+        match value {
+            Value::Number(_) => route.number(&field, number(Some(value))),
+            Value::Array(parts) => {
+                route.words(
+                    &field,
+                    parts.iter().filter_map(|part| key(Some(part))).map(|word| Word::plain(&word)).collect(),
+                );
+            }
+            _ => route.text(&field, text(Some(value))),
+        }
+    }
+    route.line = geometry(feature.get("geometry"));
+    Ok(route)
+}
+
+/// What names a feature.
+pub(super) fn id_of(feature: &Value, index: usize) -> String {
+    let properties = feature.get("properties");
+    let of_properties = || {
+        let properties = properties?.as_object()?;
+        IDS.iter().find_map(|wanted| {
+            let found = properties.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            key(found.map(|(_, value)| value))
+        })
+    };
+    key(feature.get("id")).or_else(of_properties).unwrap_or_else(|| (index + 1).to_string())
+}
+
+/// The words of a field that may stand as a text or as a list: a list of words is what a vocabulary needs.
+pub fn words_of(found: &Found) -> Vec<Word> {
+    match found {
+        Found::Words(words) => words.clone(),
+        Found::Text(text) => {
+            let split = text.best("fr").split([',', ';', '|']).map(str::trim).filter(|word| !word.is_empty());
+            split.map(Word::plain).collect()
+        }
+        Found::Number(number) => vec![Word::plain(&number.to_string())],
+    }
+}

@@ -1,0 +1,129 @@
+//! Geotrek's API v2: pages of treks whose practice, difficulty and themes are numbers of lists that stand elsewhere.
+
+use domain::Text;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::lenient::{geometry, items, key, line, number, object, position, text};
+use super::route::{ImportedMedia, ImportedRoute, Place, Refused, Word, WordList};
+use super::{Names, package};
+use crate::MediaKind;
+
+/// A page of a list, its items unread.
+#[derive(Deserialize)]
+pub(super) struct Page<'a> {
+    pub(super) count: Option<u64>,
+    pub(super) next: Option<String>,
+    #[serde(borrow)]
+    pub(super) results: Vec<&'a RawValue>,
+}
+
+/// Texts that go through as they are, HTML among them.
+const TEXTS: [&str; 16] = [
+    "name",
+    "description_teaser",
+    "ambiance",
+    "description",
+    "advice",
+    "access",
+    "advised_parking",
+    "public_transport",
+    "gear",
+    "disabled_infrastructure",
+    "accessibility_advice",
+    "accessibility_covering",
+    "ratings_description",
+    "departure",
+    "arrival",
+    "transport",
+];
+
+/// A trek: a name of its own is its uuid, which stays when a server is moved; its number where there is none.
+pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> {
+    let trek: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
+    let id = id_of(&trek).ok_or_else(|| Refused::new("import/no-id"))?;
+    let mut route = ImportedRoute::new(id);
+    for field in TEXTS {
+        route.text(field, text(trek.get(field)));
+    }
+    let named = |list: WordList, value: Option<&Value>| {
+        let key = key(value)?;
+        let label = names.get(&(list, key.clone())).cloned().unwrap_or_else(|| Text::in_french(key.clone()));
+        Some(Word { key, label })
+    };
+    let one = |list, field: &str| named(list, trek.get(field)).into_iter().collect::<Vec<_>>();
+    let many = |list, field: &str| items(trek.get(field)).iter().filter_map(|id| named(list, Some(id))).collect();
+    route.words("practice", one(WordList::Practice, "practice"));
+    route.words("difficulty", one(WordList::Level, "difficulty"));
+    route.words("route", one(WordList::Shape, "route"));
+    route.words("themes", many(WordList::Theme, "themes"));
+    route.words("networks", many(WordList::Marking, "networks"));
+    route.words("labels", many(WordList::Label, "labels"));
+    route.number("length", number(trek.get("length_2d")));
+    route.number("duration", number(trek.get("duration")).map(|hours| hours * 3_600.0));
+    for link in items(trek.get("web_links")).iter().take(1) {
+        route.text("web_link", line(link.get("url")).map(Text::in_french).unwrap_or_default());
+    }
+    route.line = geometry(trek.get("geometry"));
+    route.places = places(&trek);
+    route.media = items(trek.get("attachments")).iter().filter_map(media).collect();
+    Ok(route)
+}
+
+/// What names a trek.
+pub(super) fn id_of(trek: &Value) -> Option<String> {
+    key(trek.get("uuid")).or_else(|| key(trek.get("id")))
+}
+
+/// The points of reference have no name in this API: they are numbered as the description numbers them.
+fn places(trek: &Value) -> Vec<Place> {
+    let points = object(trek.get("points_reference")).map(|geometry| items(geometry.get("coordinates")));
+    let place = |(index, at): (usize, &Value)| {
+        Some(Place {
+            title: Text::in_french((index + 1).to_string()),
+            description: Text::default(),
+            position: position(Some(at))?,
+        })
+    };
+    points.unwrap_or_default().iter().take(300).enumerate().filter_map(place).collect()
+}
+
+fn media(attachment: &Value) -> Option<ImportedMedia> {
+    let url = line(attachment.get("url"))?;
+    let legend =
+        [attachment.get("legend"), attachment.get("title")].into_iter().map(text).find(|text| !text.is_empty());
+    Some(ImportedMedia {
+        kind: match attachment.get("type").and_then(Value::as_str) {
+            Some("video") => MediaKind::Video,
+            Some("image") => MediaKind::Image,
+            _ => package::media_kind(&url),
+        },
+        url,
+        legend: legend.unwrap_or_default(),
+        author: line(attachment.get("author")),
+        licence: line(attachment.get("license")),
+    })
+}
+
+/// The names of a list: `label`, `name` or `route`, as each list calls it.
+pub(super) fn names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<Option<String>, Refused> {
+    let decoded = trace::decoded(bytes);
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    for raw in page.results {
+        let Ok(item) = serde_json::from_str::<Value>(raw.get()) else { continue };
+        let label = ["label", "name", "route", "network"].into_iter().map(|name| text(item.get(name)));
+        if let (Some(id), Some(label)) = (key(item.get("id")), label.into_iter().find(|text| !text.is_empty())) {
+            names.insert((list, id), label);
+        }
+    }
+    Ok(page.next)
+}
+
+/// The identifiers of a page, and where the next one is.
+pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
+    let decoded = trace::decoded(bytes);
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    let id = |raw: &&RawValue| id_of(&serde_json::from_str(raw.get()).ok()?);
+    Ok((page.results.iter().filter_map(id).collect(), page.next))
+}

@@ -1,0 +1,96 @@
+//! Values of JSON as they really come: numbers in quotes, texts in one language or in several, nulls everywhere.
+
+use domain::Text;
+use serde_json::{Map, Value};
+use trace::Position;
+
+use super::route::Line;
+
+/// A text: in the languages it is written in, or in French where nothing says which.
+pub(super) fn text(value: Option<&Value>) -> Text {
+    match value {
+        Some(Value::String(words)) => Text::in_french(words.trim()),
+        Some(Value::Object(by_language)) => by_language
+            .iter()
+            .filter(|(language, _)| is_language(language))
+            .filter_map(|(language, words)| Some((language.as_str(), words.as_str()?.trim())))
+            .collect(),
+        Some(Value::Number(number)) => Text::in_french(number.to_string()),
+        _ => Text::default(),
+    }
+}
+
+fn is_language(word: &str) -> bool {
+    (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// A number, also one in quotes or with a comma.
+pub(super) fn number(value: Option<&Value>) -> Option<f64> {
+    match value? {
+        Value::Number(number) => number.as_f64(),
+        Value::String(words) => words.trim().replace(',', ".").parse().ok(),
+        _ => None,
+    }
+    .filter(|number: &f64| number.is_finite())
+}
+
+/// What names a thing: a text or a number.
+pub(super) fn key(value: Option<&Value>) -> Option<String> {
+    let found = match value? {
+        Value::String(words) => words.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    // A key stands in an index and in addresses.
+    Some(found.chars().filter(|c| !c.is_control()).take(200).collect()).filter(|found: &String| !found.is_empty())
+}
+
+/// A written line.
+pub(super) fn line(value: Option<&Value>) -> Option<String> {
+    value.and_then(Value::as_str).map(|words| words.trim().to_owned()).filter(|words| !words.is_empty())
+}
+
+/// The items of a list; of what is none, nothing.
+pub(super) fn items(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// The members of an object.
+pub(super) fn object(value: Option<&Value>) -> Option<&Map<String, Value>> {
+    value.and_then(Value::as_object)
+}
+
+/// The line of a GeoJSON geometry.
+pub(super) fn geometry(value: Option<&Value>) -> Line {
+    let pieces = object(value).map(pieces_of).unwrap_or_default();
+    if pieces.is_empty() { Line::Missing } else { Line::Pieces(pieces) }
+}
+
+fn pieces_of(geometry: &Map<String, Value>) -> Vec<Vec<Position>> {
+    let coordinates = geometry.get("coordinates");
+    let found: Vec<Vec<Position>> = match geometry.get("type").and_then(Value::as_str) {
+        Some("LineString") => vec![positions(items(coordinates))],
+        Some("MultiLineString") => items(coordinates).iter().map(|piece| positions(items(Some(piece)))).collect(),
+        Some("GeometryCollection") => items(geometry.get("geometries"))
+            .iter()
+            .filter_map(Value::as_object)
+            // One level is all that is met; more could nest without end.
+            .filter(|inner| inner.get("type").and_then(Value::as_str) != Some("GeometryCollection"))
+            .flat_map(pieces_of)
+            .collect(),
+        _ => Vec::new(),
+    };
+    found.into_iter().filter(|piece| piece.len() > 1).collect()
+}
+
+fn positions(values: &[Value]) -> Vec<Position> {
+    values.iter().filter_map(|value| position(Some(value))).take(trace::MAX_POINTS).collect()
+}
+
+/// A position `[lon, lat]` or `[lon, lat, height]` inside the world.
+pub(super) fn position(value: Option<&Value>) -> Option<Position> {
+    let parts = items(value);
+    let (lon, lat) = (number(parts.first())?, number(parts.get(1))?);
+    let inside = (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat);
+    inside.then(|| Position { ele: number(parts.get(2)), ..Position::new(lon, lat) })
+}

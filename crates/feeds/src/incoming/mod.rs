@@ -1,0 +1,50 @@
+//! What comes in: others' routes, whatever the dialect, as one neutral thing, and a reason for each that is refused.
+//!
+//! [`Package::open`] takes the bytes of one answer apart without reading its items, so that one that did not change since the
+//! last time costs a checksum; [`Package::read`] reads one. Real feeds break the rules of their own formats: what can be
+//! understood is taken, what cannot is refused alone, with its name.
+
+mod cirkwi;
+mod features;
+mod files;
+mod geotrek;
+mod lenient;
+mod package;
+mod randonnee;
+mod route;
+
+pub use features::words_of;
+pub use package::{Dialect, Package};
+pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};
+
+/// The names that a feed keeps apart from its items, by list and number: Geotrek sends "practice: 3".
+pub type Names = std::collections::BTreeMap<(WordList, String), domain::Text>;
+
+/// Reads the names of one list of a Geotrek server, and where its next page is.
+pub fn geotrek_names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<Option<String>, Refused> {
+    geotrek::names(list, bytes, names)
+}
+
+/// Reads the page of identifiers of a Geotrek server, by which one knows what is gone.
+pub fn geotrek_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
+    geotrek::ids(bytes)
+}
+
+/// What the fuzz target and the property tests run on any bytes: every dialect, every item.
+///
+/// # Panics
+/// Never, or there is a bug.
+#[doc(hidden)]
+pub fn exercise(bytes: &[u8]) {
+    for dialect in Dialect::ALL {
+        let Ok(package) = Package::open(dialect, bytes.to_vec(), "fuzz") else { continue };
+        for index in 0..package.len() {
+            let Ok(route) = package.read(index, &Names::default()) else { continue };
+            assert!(!route.id.is_empty(), "a route has a name in its feed");
+            if let Line::Pieces(pieces) = &route.line {
+                assert!(pieces.iter().all(|piece| piece.len() > 1), "a line has two points");
+            }
+        }
+    }
+    let _ = (geotrek_ids(bytes), geotrek_names(WordList::Practice, bytes, &mut Names::default()));
+}

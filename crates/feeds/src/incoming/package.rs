@@ -1,0 +1,236 @@
+//! One answer of a feed, taken apart and not yet read.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::route::{ImportedRoute, Refused};
+use super::{Names, cirkwi, features, files, geotrek};
+use crate::MediaKind;
+
+/// How a feed speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// Files of recordings, alone or in a ZIP; also a collection of features, which is many.
+    Files,
+    /// Geotrek's API v2.
+    Geotrek,
+    /// The French national schema of hiking routes.
+    Randonnee,
+    /// Cirkwi's circuits.
+    Cirkwi,
+    /// OGC API Features, WFS as JSON.
+    Features,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Files, Self::Geotrek, Self::Randonnee, Self::Cirkwi, Self::Features];
+}
+
+/// One answer of a feed.
+#[derive(Debug)]
+pub struct Package {
+    form: Form,
+    items: Vec<(String, Range<usize>)>,
+    next: Option<String>,
+    total: Option<u64>,
+}
+
+#[derive(Debug)]
+enum Form {
+    /// Treks in a text.
+    Treks(String),
+    /// Features in a text.
+    Features(String),
+    /// Circuits in a text.
+    Circuits(String),
+    /// Files in an archive; an item is its place in it.
+    Archive(Vec<u8>),
+    /// One file.
+    Alone(Vec<u8>),
+}
+
+impl Package {
+    /// Takes an answer apart. `name` is what a lone file is called.
+    pub fn open(dialect: Dialect, bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
+        if bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
+            return Err(Refused::new("trace/empty"));
+        }
+        match dialect {
+            Dialect::Geotrek => Self::treks(bytes),
+            Dialect::Randonnee | Dialect::Features => Self::features(bytes),
+            Dialect::Cirkwi => Self::circuits(bytes),
+            Dialect::Files => Self::files(bytes, name),
+        }
+    }
+
+    fn treks(bytes: Vec<u8>) -> Result<Self, Refused> {
+        let text = text_of(bytes)?;
+        let page: geotrek::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
+        let mut items = Vec::with_capacity(page.results.len());
+        for (index, raw) in page.results.iter().enumerate() {
+            let head: Option<Value> = shallow(raw.get());
+            let id = head.as_ref().and_then(geotrek::id_of).unwrap_or_else(|| format!("#{}", index + 1));
+            items.push((id, place_of(&text, raw.get())));
+        }
+        let (next, total) = (page.next.clone(), page.count);
+        Ok(Self { form: Form::Treks(text), items, next, total })
+    }
+
+    fn features(bytes: Vec<u8>) -> Result<Self, Refused> {
+        let text = text_of(bytes)?;
+        let found: features::Collection = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
+        let mut items = Vec::with_capacity(found.features.len());
+        for (index, raw) in found.features.iter().enumerate() {
+            let head: Value = shallow(raw.get()).unwrap_or_default();
+            let route_of_schema = head.get("properties").filter(|of| of.get("nom_itineraire").is_some());
+            let id = match route_of_schema {
+                Some(properties) => super::randonnee::id_of(properties).unwrap_or_else(|| format!("#{}", index + 1)),
+                None => features::id_of(&head, index),
+            };
+            items.push((id, place_of(&text, raw.get())));
+        }
+        let (next, total) = (found.next(), found.total());
+        Ok(Self { form: Form::Features(text), items, next, total })
+    }
+
+    fn circuits(bytes: Vec<u8>) -> Result<Self, Refused> {
+        let text = text_of(bytes)?;
+        let items = cirkwi::split(&text)?;
+        Ok(Self { form: Form::Circuits(text), items, next: None, total: None })
+    }
+
+    fn files(bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
+        if bytes.starts_with(b"PK\x03\x04") {
+            if let Some(found) = files::entries(&bytes)? {
+                let items = found.into_iter().map(|(name, index)| (name, index..index)).collect();
+                return Ok(Self { form: Form::Archive(bytes), items, next: None, total: None });
+            }
+        } else {
+            let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4_000)]).into_owned();
+            if head.contains("<circuits") {
+                return Self::circuits(bytes);
+            }
+            if head.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+                && head.contains("\"FeatureCollection\"")
+            {
+                return Self::features(bytes);
+            }
+        }
+        let name = if name.trim().is_empty() { "trace" } else { name };
+        Ok(Self { form: Form::Alone(bytes), items: vec![(name.to_owned(), 0..0)], next: None, total: None })
+    }
+
+    /// How many items it has.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// What names an item in its feed.
+    pub fn id(&self, index: usize) -> &str {
+        self.items.get(index).map_or("", |(id, _)| id)
+    }
+
+    /// The bytes of an item as they came, by which one knows whether it changed.
+    pub fn raw(&self, index: usize) -> Result<Cow<'_, [u8]>, Refused> {
+        let (_, at) = self.items.get(index).ok_or_else(|| Refused::new("import/nothing-inside"))?;
+        Ok(match &self.form {
+            Form::Treks(text) | Form::Features(text) | Form::Circuits(text) => {
+                Cow::Borrowed(text.get(at.clone()).unwrap_or_default().as_bytes())
+            }
+            Form::Archive(bytes) => Cow::Owned(files::entry(bytes, at.start)?),
+            Form::Alone(bytes) => Cow::Borrowed(bytes),
+        })
+    }
+
+    /// Reads an item.
+    pub fn read(&self, index: usize, names: &Names) -> Result<ImportedRoute, Refused> {
+        let raw = self.raw(index)?;
+        let text = || std::str::from_utf8(&raw).unwrap_or_default();
+        match &self.form {
+            Form::Treks(_) => geotrek::route(text(), names),
+            Form::Features(_) => features::route(text(), index),
+            Form::Circuits(_) => cirkwi::route(text()),
+            Form::Archive(_) | Form::Alone(_) => files::route(&raw, self.id(index)),
+        }
+    }
+
+    /// Where the feed says that its next page is.
+    pub fn next(&self) -> Option<&str> {
+        self.next.as_deref().filter(|next| !next.is_empty())
+    }
+
+    /// How many items the feed says that it has in all.
+    pub fn total(&self) -> Option<u64> {
+        self.total
+    }
+}
+
+/// The text of an answer, which is no web page.
+fn text_of(bytes: Vec<u8>) -> Result<String, Refused> {
+    let text = match String::from_utf8(bytes) {
+        Ok(text) if !text.starts_with('\u{feff}') => text,
+        Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
+        Err(other) => trace::decoded(other.as_bytes()).into_owned(),
+    };
+    let head: String = text.trim_start().chars().take(200).collect::<String>().to_ascii_lowercase();
+    if head.starts_with("<!doctype html") || head.starts_with("<html") {
+        return Err(Refused::new("import/web-page"));
+    }
+    Ok(text)
+}
+
+/// An item read only to know its name. What nests without end is not read.
+fn shallow(raw: &str) -> Option<Value> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        #[serde(default)]
+        uuid: Value,
+        #[serde(default)]
+        id: Value,
+        #[serde(default)]
+        properties: Value,
+    }
+    let head: Head = serde_json::from_str(raw).ok()?;
+    Some(serde_json::json!({"uuid": head.uuid, "id": head.id, "properties": head.properties}))
+}
+
+/// Where a part of a text stands in it.
+fn place_of(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    start..start + part.len()
+}
+
+fn not_json(text: &str, error: &serde_json::Error) -> Refused {
+    if text.trim_start().starts_with('<') {
+        return Refused::new("import/not-json");
+    }
+    damaged(error)
+}
+
+/// A damaged answer, and where.
+pub(super) fn damaged(error: &serde_json::Error) -> Refused {
+    Refused::new("import/damaged").with("line", error.line().to_string()).with("column", error.column().to_string())
+}
+
+/// What an address leads to, by its ending.
+pub(super) fn media_kind(url: &str) -> MediaKind {
+    let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    let ends = |endings: &[&str]| endings.iter().any(|ending| path.ends_with(ending));
+    if ends(&[".mp3", ".m4a", ".ogg", ".wav"]) {
+        MediaKind::Audio
+    } else if ends(&[".mp4", ".webm", ".mov"]) {
+        MediaKind::Video
+    } else if ends(&[".pdf"]) {
+        MediaKind::Document
+    } else {
+        MediaKind::Image
+    }
+}

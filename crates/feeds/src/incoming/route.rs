@@ -1,0 +1,160 @@
+//! A route of somebody else's, before it is ours.
+
+use std::collections::BTreeMap;
+
+use domain::Text;
+use trace::Position;
+
+use crate::MediaKind;
+
+/// A list whose words a feed uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WordList {
+    /// How one moves.
+    Practice,
+    /// How hard it is.
+    Level,
+    /// What it is about.
+    Theme,
+    /// What is told beside.
+    Label,
+    /// How it is marked.
+    Marking,
+    /// Loop, there and back, one way.
+    Shape,
+}
+
+/// A word of a feed's own list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// By which the feed knows it: stays when its name is written otherwise.
+    pub key: String,
+    /// Its name.
+    pub label: Text,
+}
+
+impl Word {
+    /// A word that is its own name.
+    pub fn plain(word: &str) -> Self {
+        let word = word.trim();
+        Self { key: word.to_owned(), label: Text::in_french(word) }
+    }
+}
+
+/// What stands in a field of a feed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// A text, plain or HTML, in the languages it is written in.
+    Text(Text),
+    /// A number, in the unit of our own field.
+    Number(f64),
+    /// Words of one of its lists.
+    Words(Vec<Word>),
+}
+
+/// The line of a route.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// Its pieces, each of two points or more.
+    Pieces(Vec<Vec<Position>>),
+    /// A file elsewhere that holds it.
+    At(String),
+    /// None.
+    Missing,
+}
+
+/// A named place of a route.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// Name.
+    pub title: Text,
+    /// Text, plain or HTML.
+    pub description: Text,
+    /// Where.
+    pub position: Position,
+}
+
+/// A media of a route.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedMedia {
+    /// What it is said to be.
+    pub kind: MediaKind,
+    /// Where it is.
+    pub url: String,
+    /// Legend.
+    pub legend: Text,
+    /// Whose it is.
+    pub author: Option<String>,
+    /// Its licence, in the feed's words.
+    pub licence: Option<String>,
+}
+
+/// A route of somebody else's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedRoute {
+    /// By which its feed knows it.
+    pub id: String,
+    /// What it says, by the feed's own field names.
+    pub fields: BTreeMap<String, Found>,
+    /// Where it goes.
+    pub line: Line,
+    /// Its named places, in their order.
+    pub places: Vec<Place>,
+    /// Its media, the main one first.
+    pub media: Vec<ImportedMedia>,
+}
+
+impl ImportedRoute {
+    /// A route of which nothing is known yet.
+    pub(super) fn new(id: impl Into<String>) -> Self {
+        Self { id: id.into(), fields: BTreeMap::new(), line: Line::Missing, places: Vec::new(), media: Vec::new() }
+    }
+
+    pub(super) fn text(&mut self, field: &str, text: Text) {
+        if !text.is_empty() {
+            self.fields.insert(field.to_owned(), Found::Text(text));
+        }
+    }
+
+    pub(super) fn number(&mut self, field: &str, number: Option<f64>) {
+        if let Some(number) = number.filter(|number| number.is_finite()) {
+            self.fields.insert(field.to_owned(), Found::Number(number));
+        }
+    }
+
+    pub(super) fn words(&mut self, field: &str, words: Vec<Word>) {
+        let words: Vec<Word> = words.into_iter().filter(|word| !word.key.is_empty()).collect();
+        if !words.is_empty() {
+            self.fields.insert(field.to_owned(), Found::Words(words));
+        }
+    }
+}
+
+/// Why something is not taken: a stable code, its parameters, and what it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// A stable code that the interface translates.
+    pub code: &'static str,
+    /// What its sentence names.
+    pub params: Vec<(&'static str, String)>,
+}
+
+impl Refused {
+    /// For this reason.
+    pub fn new(code: &'static str) -> Self {
+        Self { code, params: Vec::new() }
+    }
+
+    /// With this word in its sentence.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.params.push((name, value.into().chars().take(200).collect()));
+        self
+    }
+}
+
+impl From<trace::ReadError> for Refused {
+    fn from(error: trace::ReadError) -> Self {
+        Self { code: error.code(), params: error.params() }
+    }
+}

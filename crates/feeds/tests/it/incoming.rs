@@ -1,0 +1,221 @@
+//! What comes in: the real samples, read in full, and what is wrong, refused by name.
+
+use std::fs;
+use std::path::PathBuf;
+
+use feeds::MediaKind;
+use feeds::incoming::{
+    Dialect, Found, ImportedRoute, Line, Names, Package, Refused, WordList, geotrek_ids, geotrek_names,
+};
+use proptest::prelude::*;
+
+fn sample(path: &str) -> Option<Vec<u8>> {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/imports").join(path);
+    let other = PathBuf::from("/work/shared/data/imports").join(path);
+    fs::read(file).or_else(|_| fs::read(other)).ok()
+}
+
+macro_rules! sample_or_skip {
+    ($path:literal) => {
+        match sample($path) {
+            Some(bytes) => bytes,
+            None => return,
+        }
+    };
+}
+
+fn routes(dialect: Dialect, bytes: Vec<u8>, names: &Names) -> Vec<Result<ImportedRoute, Refused>> {
+    let package = Package::open(dialect, bytes, "fichier.gpx").unwrap();
+    (0..package.len()).map(|index| package.read(index, names)).collect()
+}
+
+fn french(route: &ImportedRoute, field: &str) -> String {
+    match route.fields.get(field) {
+        Some(Found::Text(text)) => text.fr().to_owned(),
+        Some(Found::Words(words)) => words.iter().map(|word| word.label.fr()).collect::<Vec<_>>().join("|"),
+        Some(Found::Number(number)) => number.to_string(),
+        None => String::new(),
+    }
+}
+
+fn points(route: &ImportedRoute) -> usize {
+    match &route.line {
+        Line::Pieces(pieces) => pieces.iter().map(Vec::len).sum(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn a_geotrek_page_is_read_whole_with_the_names_of_its_lists() {
+    let mut names = Names::new();
+    for (list, file) in [
+        (WordList::Practice, "trek_practice"),
+        (WordList::Level, "trek_difficulty"),
+        (WordList::Theme, "trek_theme"),
+        (WordList::Label, "trek_label"),
+        (WordList::Marking, "trek_network"),
+        (WordList::Shape, "trek_route"),
+    ] {
+        let Some(bytes) = sample(&format!("geotrek-v2/{file}.json")) else { return };
+        assert_eq!(geotrek_names(list, &bytes, &mut names), Ok(None), "{file}");
+    }
+    let found = routes(Dialect::Geotrek, sample_or_skip!("geotrek-v2/trek.json"), &names);
+    let found: Vec<ImportedRoute> = found.into_iter().collect::<Result<_, _>>().unwrap();
+    assert_eq!(found.len(), 5);
+    let first = &found[0];
+    assert_eq!(first.id, "9e70b294-1134-4c50-9c56-d722720cacf1");
+    assert_eq!(french(first, "name"), "Boucle du Pic des Trois Seigneurs");
+    assert_eq!((french(first, "practice").as_str(), french(first, "difficulty").as_str()), ("Cheval", "Très facile"));
+    assert_eq!((french(first, "route").as_str(), french(first, "duration").as_str()), ("Boucle", "86400"));
+    assert_eq!((points(first), first.places.len(), first.media.len()), (2, 6, 3));
+    assert_eq!(first.media[2].kind, MediaKind::Audio, "a file is known by its ending");
+    assert!(matches!(&first.fields["name"], Found::Text(text) if text.get("en") == Some("Loop of the pic of 3 lords")));
+
+    let (ids, next) = geotrek_ids(&sample_or_skip!("geotrek-v2/trek_ids.json")).unwrap();
+    assert_eq!((ids.len(), next), (5, None));
+    assert!(found.iter().all(|route| ids.contains(&route.id)));
+}
+
+#[test]
+fn the_national_schema_is_read_whole() {
+    let found = routes(Dialect::Randonnee, sample_or_skip!("schema-randonnee/exemple-a.geojson"), &Names::new());
+    let found: Vec<ImportedRoute> = found.into_iter().collect::<Result<_, _>>().unwrap();
+    assert_eq!(found.iter().map(|route| route.id.as_str()).collect::<Vec<_>>(), ["37959", "39630", "39897", "73691"]);
+    assert_eq!(french(&found[0], "themes"), "Architecture et village|Histoire et culture");
+    assert_eq!(french(&found[0], "duree"), "5400");
+    assert!(found.iter().all(|route| points(route) > 10 && !route.media.is_empty()));
+}
+
+#[test]
+fn cirkwi_circuits_are_read_with_their_steps_and_where_their_line_is() {
+    let found = routes(Dialect::Cirkwi, sample_or_skip!("cirkwi/circuits.xml"), &Names::new());
+    let found: Vec<ImportedRoute> = found.into_iter().collect::<Result<_, _>>().unwrap();
+    let [first, second] = found.as_slice() else { panic!("two circuits") };
+    assert_eq!((first.id.as_str(), french(first, "titre").as_str()), ("10925", "Le patrimoine de Plancoët"));
+    assert!(matches!(&first.line, Line::At(url) if url.ends_with("boucle-du-pic-des-trois-seigneurs.gpx")));
+    assert_eq!((first.places.len(), french(first, "duree").as_str()), (3, "7200"));
+    assert_eq!(first.places[0].title.fr(), "Étape 1");
+    assert_eq!(french(first, "tags_publics"), "style randonnee|public famille");
+    // One picture in three places, and one sound.
+    assert_eq!(first.media.len(), 2);
+    assert_eq!(french(second, "duree"), "", "no time is no time");
+}
+
+#[test]
+fn files_of_recordings_come_alone_or_in_a_zip() {
+    for (path, pieces) in [
+        ("gpx/apidae_test_trek.gpx", 1),
+        ("gpx/trace_with_multiple_continuous_features.gpx", 1),
+        ("kml/trace.kml", 1),
+        ("kml/trace.kmz", 1),
+    ] {
+        let Some(bytes) = sample(path) else { return };
+        let found = routes(Dialect::Files, bytes, &Names::new()).pop().unwrap().unwrap();
+        assert!(matches!(&found.line, Line::Pieces(found) if found.len() == pieces), "{path}");
+    }
+    for path in ["gpx/trace_with_no_feature.gpx", "kml/trace_with_no_line.kml"] {
+        let Some(bytes) = sample(path) else { return };
+        let refused = routes(Dialect::Files, bytes, &Names::new()).pop().unwrap().unwrap_err();
+        assert!(["trace/no-line", "trace/no-valid-point"].contains(&refused.code), "{path}: {refused:?}");
+    }
+    let gpx = String::from_utf8(sample_or_skip!("gpx/apidae_test_trek.gpx")).unwrap();
+    let zip = zipped(&[
+        ("a/boucle.gpx", gpx.as_bytes()),
+        ("b.gpx", gpx.as_bytes()),
+        ("../hors.gpx", gpx.as_bytes()),
+        ("lisez.txt", b"rien"),
+        ("__MACOSX/a/._boucle.gpx", b"x"),
+    ]);
+    let package = Package::open(Dialect::Files, zip, "lot.zip").unwrap();
+    let read = (0..package.len())
+        .map(|at| (package.id(at).to_owned(), package.read(at, &Names::new()).err().map(|refused| refused.code)));
+    let read: Vec<_> = read.collect();
+    assert_eq!(
+        read,
+        [
+            ("a/boucle.gpx".to_owned(), None),
+            ("b.gpx".to_owned(), None),
+            ("../hors.gpx".to_owned(), Some("import/bad-path"))
+        ]
+    );
+    let bomb = zipped(&[("a.gpx", &vec![b' '; 30 * 1024 * 1024]), ("b.gpx", b"<gpx/>")]);
+    let package = Package::open(Dialect::Files, bomb, "lot.zip").unwrap();
+    assert_eq!(package.read(0, &Names::new()).unwrap_err().code, "trace/zip-bomb");
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut zip, bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn what_is_no_feed_is_refused_by_name() {
+    let code = |dialect, bytes: &[u8]| Package::open(dialect, bytes.to_vec(), "f").err().map(|refused| refused.code);
+    assert_eq!(code(Dialect::Geotrek, b"<!DOCTYPE html><html><body>Connexion</body></html>"), Some("import/web-page"));
+    assert_eq!(code(Dialect::Geotrek, b"  "), Some("trace/empty"));
+    assert_eq!(code(Dialect::Geotrek, b"{\"results\": 3}"), Some("import/damaged"));
+    assert_eq!(code(Dialect::Features, b"<wfs:FeatureCollection/>"), Some("import/not-json"));
+    assert_eq!(code(Dialect::Cirkwi, b"<pois></pois>"), Some("import/not-cirkwi"));
+    assert_eq!(code(Dialect::Cirkwi, b"<circuits><circuit"), Some("trace/malformed"));
+    let deep = format!("{{\"results\":[{{\"uuid\":\"a\",\"name\":{}1{}}}]}}", "[".repeat(10_000), "]".repeat(10_000));
+    let package = Package::open(Dialect::Geotrek, deep.into_bytes(), "f").unwrap();
+    assert_eq!(package.read(0, &Names::new()).unwrap_err().code, "import/damaged");
+    assert_eq!(code(Dialect::Cirkwi, "<circuits>".repeat(10_000).as_bytes()), Some("import/too-deep"));
+}
+
+#[test]
+fn a_mark_and_an_older_encoding_are_understood() {
+    let page = "{\"count\":1,\"next\":null,\"results\":[{\"uuid\":\"a\",\"name\":{\"fr\":\"Forêt\"}}]}";
+    let marked = [b"\xef\xbb\xbf".as_slice(), page.as_bytes()].concat();
+    let latin: Vec<u8> = page.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    for bytes in [marked, latin] {
+        let found = routes(Dialect::Geotrek, bytes, &Names::new()).pop().unwrap().unwrap();
+        assert_eq!(french(&found, "name"), "Forêt");
+        assert_eq!(found.line, Line::Missing);
+    }
+}
+
+#[test]
+fn features_of_any_table_keep_their_own_names() {
+    let page = r#"{"type":"FeatureCollection","numberMatched":12,"links":[{"rel":"next","href":"https://sig.example/items?offset=10"}],
+        "features":[{"type":"Feature","id":7,"properties":{"NOM":"Voie verte","longueur":"12,5","usages":["vélo","marche"]},
+        "geometry":{"type":"MultiLineString","coordinates":[[[4,47],[4.1,47]],[[4.1,47],["4.2",47.1]]]}},
+        {"type":"Feature","properties":{"gid":3},"geometry":null}]}"#;
+    let package = Package::open(Dialect::Features, page.as_bytes().to_vec(), "f").unwrap();
+    assert_eq!((package.next(), package.total()), (Some("https://sig.example/items?offset=10"), Some(12)));
+    let route = package.read(0, &Names::new()).unwrap();
+    assert_eq!(
+        (route.id.as_str(), french(&route, "NOM").as_str(), french(&route, "usages").as_str()),
+        ("7", "Voie verte", "vélo|marche")
+    );
+    assert_eq!(points(&route), 4);
+    assert_eq!(package.id(1), "3");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(head in prop::sample::select(vec![
+        "{\"results\":[{\"uuid\":", "{\"features\":[{\"id\":1,\"geometry\":{\"type\":\"LineString\",\"coordinates\":[",
+        "<circuits><circuit id_circuit='1'><informations>", "PK\u{3}\u{4}", "",
+    ]), tail in "[\\[\\]{}\",:a-z0-9<>/&;' .\n-]{0,200}") {
+        feeds::incoming::exercise(format!("{head}{tail}").as_bytes());
+    }
+
+    #[test]
+    fn no_damage_to_a_sample_makes_a_reader_panic(which in 0..3_usize, damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
+        let path = ["geotrek-v2/trek.json", "cirkwi/circuits.xml", "kml/trace.kmz"][which];
+        if let Some(mut bytes) = sample(path) {
+            for (at, byte) in damage {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            feeds::incoming::exercise(&bytes);
+        }
+    }
+}

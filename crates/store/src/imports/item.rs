@@ -1,0 +1,223 @@
+//! What of a source stands here: by which it is known there, which parcours it is here, what was last written into it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use domain::{ParcoursId, WhiteLabelId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::{Connection, StoreError, Tx};
+
+/// How an item stands here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ItemState {
+    /// It is a parcours.
+    Linked,
+    /// One here looks the same, and somebody is to say whether it is.
+    ToMerge,
+    /// Somebody said that it is another one: it is made at the next run.
+    Apart,
+    /// Its source has it no more.
+    Gone,
+}
+
+impl ItemState {
+    /// The stored word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Linked => "linked",
+            Self::ToMerge => "to_merge",
+            Self::Apart => "apart",
+            Self::Gone => "gone",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        [Self::Linked, Self::ToMerge, Self::Apart, Self::Gone].into_iter().find(|state| state.as_str() == word)
+    }
+}
+
+/// An item of a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportItem {
+    /// By which its source knows it.
+    pub item: String,
+    /// How it stands here.
+    pub state: ItemState,
+    /// Which parcours it is.
+    pub parcours_id: Option<ParcoursId>,
+    /// Which parcours looks the same.
+    pub candidate_id: Option<ParcoursId>,
+    /// Checksum of its bytes as they came; empty: to be looked at again.
+    pub digest: String,
+    /// Checksum of what was done with them.
+    pub recipe: String,
+    /// Checksum of what was last written into each field.
+    pub applied: BTreeMap<String, String>,
+    /// Fields that are edited here and stay.
+    pub locked: Vec<String>,
+    /// The revision of the trace that was last written.
+    pub trace_revision: Option<i64>,
+    /// Addresses of its media.
+    pub media: Vec<WantedMedia>,
+    /// Whether its line is to be laid on the network.
+    pub waits: bool,
+}
+
+/// A media to fetch: address, legend, author.
+pub type WantedMedia = (String, domain::Text, Option<String>);
+
+const COLUMNS: &str = "item, state, parcours_id, candidate_id, digest, recipe, applied, locked, trace_revision, media, waits FROM import_item";
+
+fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
+    let table = "import_item";
+    let state: String = get(row, 1)?;
+    let id: Option<i64> = get(row, 2)?;
+    let at = id.unwrap_or_default();
+    Ok(ImportItem {
+        item: get(row, 0)?,
+        state: ItemState::parse(&state).ok_or_else(|| StoreError::row(table, at, format!("state {state}")))?,
+        parcours_id: id.map(ParcoursId),
+        candidate_id: get::<Option<i64>>(row, 3)?.map(ParcoursId),
+        digest: get(row, 4)?,
+        recipe: get(row, 5)?,
+        applied: json(table, at, &get::<String>(row, 6)?)?,
+        locked: json(table, at, &get::<String>(row, 7)?)?,
+        trace_revision: get(row, 8)?,
+        media: json(table, at, &get::<String>(row, 9)?)?,
+        waits: get::<i16>(row, 10)? != 0,
+    })
+}
+
+/// Those of these items that are known, by name.
+pub async fn items(
+    db: &impl Connection,
+    source: i64,
+    names: &[String],
+) -> Result<HashMap<String, ImportItem>, StoreError> {
+    if names.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places: Vec<String> = (0..names.len()).map(|at| format!("${}", at + 2)).collect();
+    let sql = format!("SELECT {COLUMNS} WHERE source_id = $1 AND item IN ({})", places.join(", "));
+    let values = std::iter::once(Value::from(source)).chain(names.iter().map(|name| name.clone().into()));
+    let rows = all(db, &sql, values).await?;
+    rows.iter().map(|row| read(row).map(|item| (item.item.clone(), item))).collect()
+}
+
+/// One item.
+pub async fn item(db: &impl Connection, source: i64, name: &str) -> Result<Option<ImportItem>, StoreError> {
+    Ok(items(db, source, &[name.to_owned()]).await?.remove(name))
+}
+
+/// The items that a parcours is, each with its source's number.
+pub async fn item_of_parcours(db: &impl Connection, id: ParcoursId) -> Result<Vec<(i64, ImportItem)>, StoreError> {
+    let sql = format!("SELECT {} WHERE parcours_id = $1", COLUMNS.replace(" FROM", ", source_id FROM"));
+    let rows = all(db, &sql, [id.0.into()]).await?;
+    rows.iter().map(|row| Ok((get(row, 11)?, read(row)?))).collect()
+}
+
+/// The names of all that is linked of a source.
+pub async fn keys(db: &impl Connection, source: i64) -> Result<HashSet<String>, StoreError> {
+    let sql = "SELECT item FROM import_item WHERE source_id = $1 AND state = 'linked'";
+    all(db, sql, [source.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// Whether something of a source is to be looked at again though it did not change there.
+pub async fn has_unread(db: &impl Connection, source: i64) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM import_item WHERE source_id = $1 AND digest = '' AND state <> 'gone' LIMIT 1";
+    Ok(one(db, sql, [source.into()]).await?.is_some())
+}
+
+/// Keeps an item.
+pub async fn put_item(tx: &Tx, source: i64, item: &ImportItem) -> Result<(), StoreError> {
+    let sql = "INSERT INTO import_item (source_id, item, state, parcours_id, candidate_id, digest, recipe, applied, locked,
+        trace_revision, media, waits) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        ON CONFLICT (source_id, item) DO UPDATE SET state = excluded.state, parcours_id = excluded.parcours_id,
+        candidate_id = excluded.candidate_id, digest = excluded.digest, recipe = excluded.recipe, applied = excluded.applied,
+        locked = excluded.locked, trace_revision = excluded.trace_revision, media = excluded.media, waits = excluded.waits";
+    let values: [Value; 12] = [
+        source.into(),
+        item.item.clone().into(),
+        item.state.as_str().into(),
+        item.parcours_id.map(|id| id.0).into(),
+        item.candidate_id.map(|id| id.0).into(),
+        item.digest.clone().into(),
+        item.recipe.clone().into(),
+        text(&item.applied).into(),
+        text(&item.locked).into(),
+        item.trace_revision.into(),
+        text(&item.media).into(),
+        i16::from(item.waits).into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// Forgets an item.
+pub async fn drop_item(tx: &Tx, source: i64, name: &str) -> Result<(), StoreError> {
+    execute(tx, "DELETE FROM import_item WHERE source_id = $1 AND item = $2", [source.into(), name.into()]).await?;
+    Ok(())
+}
+
+/// The next item whose line waits to be laid on the network: its source and its name.
+pub async fn next_waiting(db: &impl Connection) -> Result<Option<(i64, String)>, StoreError> {
+    let sql = "SELECT source_id, item FROM import_item WHERE waits > 0 ORDER BY source_id, item LIMIT 1";
+    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
+}
+
+/// Notes that an item waits no more, and the revision of its trace.
+pub async fn set_waits(tx: &Tx, source: i64, name: &str, revision: Option<i64>) -> Result<(), StoreError> {
+    let sql = "UPDATE import_item SET waits = 0, trace_revision = COALESCE($3, trace_revision) WHERE source_id = $1 AND item = $2";
+    execute(tx, sql, [source.into(), name.into(), revision.into()]).await?;
+    Ok(())
+}
+
+/// Parcours of a white-label that start within about 150 m of a place, and that no item of this source is.
+pub async fn near_starts(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    source: i64,
+    [lon, lat]: [f64; 2],
+) -> Result<Vec<ParcoursId>, StoreError> {
+    const NORTH: f64 = 0.0014;
+    let east = NORTH / lat.to_radians().cos().max(0.05);
+    let micro = |degrees: f64| (degrees * 1e6).round() as i64;
+    // The progress is named so that the index on starts serves.
+    let sql = "SELECT p.id FROM parcours p WHERE p.progress IN (0, 1, 2, 3, 4) AND p.start_x BETWEEN $3 AND $4
+        AND p.start_y BETWEEN $5 AND $6 AND p.white_label_id = $1
+        AND NOT EXISTS (SELECT 1 FROM import_item i WHERE i.parcours_id = p.id AND i.source_id = $2) ORDER BY p.id LIMIT 20";
+    let values: [Value; 6] = [
+        white_label.0.into(),
+        source.into(),
+        micro(lon - east).into(),
+        micro(lon + east).into(),
+        micro(lat - NORTH).into(),
+        micro(lat + NORTH).into(),
+    ];
+    all(db, sql, values).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+}
+
+/// The media that were fetched from these addresses, for a white-label, and are still there.
+pub async fn media_of(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    urls: &[String],
+) -> Result<HashMap<String, i64>, StoreError> {
+    let mut found = HashMap::new();
+    for url in urls {
+        let sql = "SELECT i.media_id FROM import_media i JOIN media m ON m.id = i.media_id WHERE i.white_label_id = $1 AND i.url = $2";
+        if let Some(row) = one(db, sql, [white_label.0.into(), url.clone().into()]).await? {
+            found.insert(url.clone(), get(&row, 0)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Notes which media came from an address.
+pub async fn put_media(tx: &Tx, white_label: WhiteLabelId, url: &str, media: i64) -> Result<(), StoreError> {
+    let sql = "INSERT INTO import_media (white_label_id, url, media_id) VALUES ($1, $2, $3)
+        ON CONFLICT (white_label_id, url) DO UPDATE SET media_id = excluded.media_id";
+    execute(tx, sql, [white_label.0.into(), url.into(), media.into()]).await?;
+    Ok(())
+}

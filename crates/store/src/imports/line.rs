@@ -1,0 +1,171 @@
+//! What a run told of each item: nothing of those that stayed as they were.
+
+use domain::ParcoursId;
+use domain::imports::{ImportNote, ImportOutcome};
+use sea_orm::{QueryResult, Value};
+use serde::{Deserialize, Serialize};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::{Connection, Page, StoreError, Tx};
+
+/// A field that a run changed, or would.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FieldChange {
+    /// Its name.
+    pub field: String,
+    /// What stood in it.
+    pub before: serde_json::Value,
+    /// What stands in it then.
+    pub after: serde_json::Value,
+}
+
+/// What is needed to take a line back.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Undo {
+    /// The version the run left: another one was edited since.
+    pub version: i64,
+    /// The revision of the trace that was in use before.
+    pub trace_revision: Option<i64>,
+    /// Checksums of what the import had written before.
+    pub applied: std::collections::BTreeMap<String, String>,
+    /// Whether it was published before.
+    pub published: bool,
+}
+
+/// What a run told of an item.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportLine {
+    /// Its number.
+    pub id: i64,
+    /// By which its source knows the item.
+    pub item: String,
+    /// What became of it.
+    pub outcome: ImportOutcome,
+    /// Its name.
+    pub title: String,
+    /// Which parcours it is.
+    pub parcours_id: Option<ParcoursId>,
+    /// What is told of it.
+    pub notes: Vec<ImportNote>,
+    /// What changed in it.
+    pub changes: Vec<FieldChange>,
+    /// How it is taken back.
+    pub undo: Option<Undo>,
+}
+
+/// Which lines.
+#[derive(Debug, Clone, Default)]
+pub struct LineFilter {
+    /// With one of these outcomes; any where none is named.
+    pub outcomes: Vec<ImportOutcome>,
+    /// Only those of which something is told.
+    pub with_notes: bool,
+}
+
+const COLUMNS: &str = "id, item, outcome, title, parcours_id, notes, changes, undo FROM import_line";
+
+fn read(row: &QueryResult) -> Result<ImportLine, StoreError> {
+    let (id, table) = (get(row, 0)?, "import_line");
+    let outcome: String = get(row, 2)?;
+    let undo: Option<String> = get(row, 7)?;
+    Ok(ImportLine {
+        id,
+        item: get(row, 1)?,
+        outcome: ImportOutcome::parse(&outcome).ok_or_else(|| StoreError::row(table, id, "no such outcome"))?,
+        title: get(row, 3)?,
+        parcours_id: get::<Option<i64>>(row, 4)?.map(ParcoursId),
+        notes: json(table, id, &get::<String>(row, 5)?)?,
+        changes: json(table, id, &get::<String>(row, 6)?)?,
+        undo: undo.map(|undo| json(table, id, &undo)).transpose()?,
+    })
+}
+
+/// Keeps what a run told.
+pub async fn add_lines(tx: &Tx, run: i64, lines: &[ImportLine]) -> Result<(), StoreError> {
+    // A statement has room for some thousands of values.
+    for lines in lines.chunks(100) {
+        let places: Vec<String> = (0..lines.len())
+            .map(|row| format!("({})", (1..=8).map(|at| format!("${}", row * 8 + at)).collect::<Vec<_>>().join(", ")))
+            .collect();
+        let sql = format!(
+            "INSERT INTO import_line (run_id, item, outcome, title, parcours_id, notes, changes, undo) VALUES {}",
+            places.join(", ")
+        );
+        let values = lines.iter().flat_map(|line| -> [Value; 8] {
+            [
+                run.into(),
+                line.item.clone().into(),
+                line.outcome.as_str().into(),
+                line.title.clone().into(),
+                line.parcours_id.map(|id| id.0).into(),
+                text(&line.notes).into(),
+                text(&line.changes).into(),
+                line.undo.as_ref().map(text).into(),
+            ]
+        });
+        execute(tx, &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Whether a run told of an item already.
+pub async fn has_line(db: &impl Connection, run: i64, item: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM import_line WHERE run_id = $1 AND item = $2 LIMIT 1";
+    Ok(one(db, sql, [run.into(), item.into()]).await?.is_some())
+}
+
+/// What a run told, in its order; and how many lines.
+pub async fn lines(
+    db: &impl Connection,
+    run: i64,
+    filter: &LineFilter,
+    page: Page,
+) -> Result<(Vec<ImportLine>, i64), StoreError> {
+    let mut of = "run_id = $1".to_owned();
+    if !filter.outcomes.is_empty() {
+        let words: Vec<&str> = filter.outcomes.iter().map(|outcome| outcome.as_str()).collect();
+        of += &format!(" AND outcome IN ('{}')", words.join("', '"));
+    }
+    if filter.with_notes {
+        of += " AND notes <> '[]'";
+    }
+    let total = one(db, &format!("SELECT COUNT(*) FROM import_line WHERE {of}"), [run.into()]).await?;
+    let sql = format!("SELECT {COLUMNS} WHERE {of} ORDER BY id LIMIT {} OFFSET {}", page.per_page(), page.offset());
+    let found = all(db, &sql, [run.into()]).await?.iter().map(read).collect::<Result<_, _>>()?;
+    Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
+}
+
+/// The next lines of a run to take back: the last ones first.
+pub async fn lines_to_undo(
+    db: &impl Connection,
+    run: i64,
+    before: i64,
+    limit: u32,
+) -> Result<Vec<ImportLine>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} WHERE run_id = $1 AND outcome IN ('created', 'updated', 'gone') AND ($2 = 0 OR id < $2)
+        ORDER BY id DESC LIMIT {limit}"
+    );
+    all(db, &sql, [run.into(), before.into()]).await?.iter().map(read).collect()
+}
+
+/// The items that a run refused.
+pub async fn refused_of(db: &impl Connection, run: i64) -> Result<std::collections::HashSet<String>, StoreError> {
+    let sql = "SELECT item FROM import_line WHERE run_id = $1 AND outcome = 'refused'";
+    all(db, sql, [run.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// The next item of a run, after a line, whose pictures are to be looked at.
+pub async fn next_with_media(db: &impl Connection, run: i64, after: i64) -> Result<Option<ImportLine>, StoreError> {
+    let sql = "SELECT l.id, l.item, l.outcome, l.title, l.parcours_id, l.notes, l.changes, l.undo FROM import_line l
+        JOIN import_run r ON r.id = l.run_id JOIN import_item i ON i.source_id = r.source_id AND i.item = l.item
+        WHERE l.run_id = $1 AND l.id > $2 AND l.outcome IN ('created', 'updated') AND i.media <> '[]' ORDER BY l.id LIMIT 1";
+    one(db, sql, [run.into(), after.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// Tells more of an item: all notes of its line.
+pub async fn add_notes(tx: &Tx, line: i64, notes: impl Iterator<Item = ImportNote>) -> Result<(), StoreError> {
+    let notes: Vec<ImportNote> = notes.collect();
+    execute(tx, "UPDATE import_line SET notes = $2 WHERE id = $1", [line.into(), text(&notes).into()]).await?;
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! Route imports: sources, runs, what a run told, what of each source stands here.
+
+mod item;
+mod line;
+mod run;
+mod source;
+mod word;
+
+pub use item::{
+    ImportItem, ItemState, WantedMedia, drop_item, has_unread, item, item_of_parcours, items, keys, media_of,
+    near_starts, next_waiting, put_item, put_media, set_waits,
+};
+pub use line::{
+    FieldChange, ImportLine, LineFilter, Undo, add_lines, add_notes, has_line, lines, lines_to_undo, next_with_media,
+    refused_of,
+};
+pub use run::{
+    ImportRun, NewRun, advance, cancel, due, find_run, finish, last_complete, mark_undone, next_run, open_run, runs,
+    start,
+};
+pub use source::{ImportSources, list, paused};
+pub use word::{FoundField, FoundWord, add_fields, add_words, fields, words};

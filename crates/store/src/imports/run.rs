@@ -1,0 +1,251 @@
+//! Runs: how far each is, and which is next.
+
+use domain::imports::{ImportCounts, ImportMode, ImportNote, ImportSchedule, ImportState};
+use domain::{Instant, UserId, WhiteLabelId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::{Connection, Page, StoreError, Tx};
+
+/// A run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportRun {
+    /// Its number.
+    pub id: i64,
+    /// Its source.
+    pub source_id: i64,
+    /// Whose it is.
+    pub white_label_id: WhiteLabelId,
+    /// What it is for.
+    pub mode: ImportMode,
+    /// How far it is.
+    pub state: ImportState,
+    /// `items`, `gone`, `media` or `undo`.
+    pub phase: String,
+    /// The run whose refused items it takes again, or that it takes back.
+    pub of_run: Option<i64>,
+    /// Who asked: number and name; nobody for one that was due.
+    pub asked_by: Option<(UserId, String)>,
+    /// Checksum of the mapping and the options it works with.
+    pub recipe: String,
+    /// The day after which the source is asked for changes.
+    pub since: Option<String>,
+    /// The page it stands at.
+    pub page: String,
+    /// Checksum of that page: another one is gone through from its start.
+    pub page_sum: String,
+    /// Items of it that were gone through.
+    pub at: i64,
+    /// Steps so far.
+    pub seq: i64,
+    /// Items there are, where the source tells.
+    pub total: Option<i64>,
+    /// What it did.
+    pub counts: ImportCounts,
+    /// Why it failed.
+    pub failure: Option<ImportNote>,
+    /// By which the source's file is known the next time: entity tag and date.
+    pub validators: (Option<String>, Option<String>),
+    /// Whether somebody asked it to stop.
+    pub cancel: bool,
+    /// When it began.
+    pub started_at: Instant,
+    /// When it ended.
+    pub finished_at: Option<Instant>,
+    /// When it was taken back.
+    pub undone_at: Option<Instant>,
+}
+
+/// A run to begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRun {
+    /// Its source.
+    pub source_id: i64,
+    /// Whose it is.
+    pub white_label_id: WhiteLabelId,
+    /// What it is for.
+    pub mode: ImportMode,
+    /// The run it is about.
+    pub of_run: Option<i64>,
+    /// Who asked.
+    pub asked_by: Option<UserId>,
+    /// Checksum of the mapping and the options.
+    pub recipe: String,
+    /// The day after which the source is asked for changes.
+    pub since: Option<String>,
+}
+
+const COLUMNS: &str = r#"r.id, r.source_id, r.white_label_id, r.mode, r.state, r.phase, r.of_run, r.asked_by,
+    u.first_name, u.last_name, r.recipe, r.since, r.page, r.page_sum, r.at, r.seq, r.total, r.counts, r.failure, r.etag,
+    r.last_modified, r.cancel, r.started_at, r.finished_at, r.undone_at
+    FROM import_run r LEFT JOIN "user" u ON u.id = r.asked_by"#;
+
+fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
+    let id: i64 = get(row, 0)?;
+    let wrong = |word: String| StoreError::row("import_run", id, format!("no such word: {word}"));
+    let (mode, state): (String, String) = (get(row, 3)?, get(row, 4)?);
+    let name: Vec<String> =
+        [get::<Option<String>>(row, 8)?, get::<Option<String>>(row, 9)?].into_iter().flatten().collect();
+    let failure: Option<String> = get(row, 18)?;
+    Ok(ImportRun {
+        id,
+        source_id: get(row, 1)?,
+        white_label_id: WhiteLabelId(get(row, 2)?),
+        mode: ImportMode::parse(&mode).ok_or_else(|| wrong(mode))?,
+        state: ImportState::parse(&state).ok_or_else(|| wrong(state))?,
+        phase: get(row, 5)?,
+        of_run: get(row, 6)?,
+        asked_by: get::<Option<i64>>(row, 7)?.map(|user| (UserId(user), name.join(" "))),
+        recipe: get(row, 10)?,
+        since: get(row, 11)?,
+        page: get(row, 12)?,
+        page_sum: get(row, 13)?,
+        at: get(row, 14)?,
+        seq: get(row, 15)?,
+        total: get(row, 16)?,
+        counts: json("import_run", id, &get::<String>(row, 17)?)?,
+        failure: failure.map(|failure| json("import_run", id, &failure)).transpose()?,
+        validators: (get(row, 19)?, get(row, 20)?),
+        cancel: get::<i16>(row, 21)? != 0,
+        started_at: Instant(get(row, 22)?),
+        finished_at: get::<Option<i64>>(row, 23)?.map(Instant),
+        undone_at: get::<Option<i64>>(row, 24)?.map(Instant),
+    })
+}
+
+/// Begins a run. None while one of the same source is at work.
+pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<Option<i64>, StoreError> {
+    if open_run(tx, new.source_id).await?.is_some() {
+        return Ok(None);
+    }
+    let phase = if new.mode == ImportMode::Undo { "undo" } else { "items" };
+    let sql = "INSERT INTO import_run (source_id, white_label_id, mode, state, phase, of_run, asked_by, recipe, since, counts, started_at)
+        VALUES ($1, $2, $3, 'running', $4, $5, $6, $7, $8, $9, $10) RETURNING id";
+    let values: [Value; 10] = [
+        new.source_id.into(),
+        new.white_label_id.0.into(),
+        new.mode.as_str().into(),
+        phase.into(),
+        new.of_run.into(),
+        new.asked_by.map(|user| user.0).into(),
+        new.recipe.clone().into(),
+        new.since.clone().into(),
+        text(&ImportCounts::default()).into(),
+        now.0.into(),
+    ];
+    one(tx, sql, values).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// The run of a source that is at work.
+pub async fn open_run(db: &impl Connection, source: i64) -> Result<Option<i64>, StoreError> {
+    let sql = "SELECT id FROM import_run WHERE source_id = $1 AND state = 'running' ORDER BY id LIMIT 1";
+    one(db, sql, [source.into()]).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// One run.
+pub async fn find_run(db: &impl Connection, id: i64) -> Result<Option<ImportRun>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} WHERE r.id = $1");
+    one(db, &sql, [id.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// The run that is at work, the oldest first.
+pub async fn next_run(db: &impl Connection) -> Result<Option<ImportRun>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} WHERE r.state = 'running' ORDER BY r.id LIMIT 1");
+    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
+}
+
+/// The runs of a white-label, of one source where it is named, the newest first; and how many.
+pub async fn runs(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    source: Option<i64>,
+    page: Page,
+) -> Result<(Vec<ImportRun>, i64), StoreError> {
+    // Always with `$2`: PostgreSQL refuses a value that no statement names.
+    let of = "r.white_label_id = $1 AND ($2 = 0 OR r.source_id = $2)";
+    let values: [Value; 2] = [white_label.0.into(), source.unwrap_or(0).into()];
+    let total = one(db, &format!("SELECT COUNT(*) FROM import_run r WHERE {of}"), values.clone()).await?;
+    let sql =
+        format!("SELECT {COLUMNS} WHERE {of} ORDER BY r.id DESC LIMIT {} OFFSET {}", page.per_page(), page.offset());
+    let found = all(db, &sql, values).await?.iter().map(read).collect::<Result<_, _>>()?;
+    Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
+}
+
+/// The last run of a source that brought in everything, and was not taken back.
+pub async fn last_complete(db: &impl Connection, source: i64) -> Result<Option<ImportRun>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} WHERE r.source_id = $1 AND r.mode IN ('real', 'undo') AND r.state = 'done' ORDER BY r.id DESC LIMIT 1"
+    );
+    let found = one(db, &sql, [source.into()]).await?.map(|row| read(&row)).transpose()?;
+    // After one that was taken back everything is asked for again.
+    Ok(found.filter(|run| run.mode == ImportMode::Real))
+}
+
+/// Sources that are to be asked again by themselves: those that somebody ran once.
+pub async fn due(db: &impl Connection, now: Instant) -> Result<Vec<i64>, StoreError> {
+    let sql = "SELECT s.id, s.schedule, MAX(r.started_at) FROM import_source s JOIN import_run r ON r.source_id = s.id
+        WHERE s.schedule <> 'never' AND r.mode = 'real' GROUP BY s.id, s.schedule ORDER BY s.id";
+    let mut found = Vec::new();
+    for row in all(db, sql, []).await? {
+        let (id, schedule, last): (i64, String, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 2)?);
+        let every = ImportSchedule::parse(&schedule).and_then(ImportSchedule::every_s);
+        if every.is_some_and(|every| Instant(last).plus_s(every) <= now) {
+            found.push(id);
+        }
+    }
+    Ok(found)
+}
+
+/// Notes how far a run came. False when another server did the step, or somebody ended it: what was done is thrown away.
+pub async fn advance(tx: &Tx, run: &ImportRun) -> Result<bool, StoreError> {
+    let sql =
+        "UPDATE import_run SET seq = seq + 1, phase = $3, page = $4, page_sum = $5, at = $6, total = $7, counts = $8,
+        etag = $9, last_modified = $10, since = $11 WHERE id = $1 AND seq = $2 AND state = 'running'";
+    let values: [Value; 11] = [
+        run.id.into(),
+        run.seq.into(),
+        run.phase.clone().into(),
+        run.page.clone().into(),
+        run.page_sum.clone().into(),
+        run.at.into(),
+        run.total.into(),
+        text(&run.counts).into(),
+        run.validators.0.clone().into(),
+        run.validators.1.clone().into(),
+        run.since.clone().into(),
+    ];
+    Ok(execute(tx, sql, values).await? == 1)
+}
+
+/// Ends a run.
+pub async fn finish(
+    tx: &Tx,
+    run: &ImportRun,
+    state: ImportState,
+    failure: Option<&ImportNote>,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE import_run SET state = $3, failure = $4, finished_at = $5, counts = $6, seq = seq + 1
+        WHERE id = $1 AND seq = $2 AND state = 'running'";
+    let values: [Value; 6] = [
+        run.id.into(),
+        run.seq.into(),
+        state.as_str().into(),
+        failure.map(text).into(),
+        now.0.into(),
+        text(&run.counts).into(),
+    ];
+    Ok(execute(tx, sql, values).await? == 1)
+}
+
+/// Asks a run to stop after its step.
+pub async fn cancel(tx: &Tx, id: i64) -> Result<bool, StoreError> {
+    let sql = "UPDATE import_run SET cancel = 1 WHERE id = $1 AND state = 'running'";
+    Ok(execute(tx, sql, [id.into()]).await? == 1)
+}
+
+/// Notes that a run was taken back.
+pub async fn mark_undone(tx: &Tx, id: i64, now: Instant) -> Result<(), StoreError> {
+    execute(tx, "UPDATE import_run SET undone_at = $2 WHERE id = $1", [id.into(), now.0.into()]).await?;
+    Ok(())
+}

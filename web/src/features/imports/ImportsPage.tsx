@@ -1,0 +1,85 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from '@/i18n'
+import { Badge } from '@/ui/badge/Badge'
+import { ButtonLink } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { problemText } from '@/ui/problem-text'
+import classes from './imports.module.css'
+import { sourcesQuery, type ListedSource } from './imports'
+import { Run, Start } from './Run'
+
+export { texts } from './imports'
+
+export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
+  await queryClient.ensureQueryData(sourcesQuery)
+}
+
+/** `/settings/imports-parcours`: where routes come from, and how each last import went. */
+export function Page() {
+  const { t } = useTranslation('imports')
+  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title') }])
+  const { data, error } = useQuery(sourcesQuery)
+  const make = (
+    <ButtonLink look="primary" to="/settings/imports-parcours/new" icon={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+      {t('new')}
+    </ButtonLink>
+  )
+  return (
+    <div className={classes['page']}>
+      <PageHeader
+        title={t('title')}
+        facts={t('lead')}
+        actions={
+          <>
+            <ButtonLink to="/settings/logs-imports-parcours">{t('logs')}</ButtonLink>
+            {make}
+          </>
+        }
+      />
+      <div className={classes['body']}>
+        {error && (
+          <Banner tone="danger" live="alert">
+            {problemText(error)}
+          </Banner>
+        )}
+        {data === undefined && !error && <Skeleton height={160} />}
+        {data?.items.length === 0 && <EmptyState title={t('none')} text={t('noneText')} actions={make} />}
+        {data !== undefined && data.items.length > 0 && (
+          <ul className={classes['sources']} aria-label={t('list')}>
+            {data.items.map((source) => (
+              <Source key={source.id} source={source} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Source({ source }: { source: ListedSource }) {
+  const { t } = useTranslation('imports')
+  const { id, name, kind, url, file, schedule, last_run: run } = source
+  return (
+    <li className={classes['source']}>
+      <div className={classes['words']}>
+        <h2>
+          <Link to="/settings/imports-parcours/$id" params={{ id: String(id) }}>
+            {name}
+          </Link>
+        </h2>
+        <p className="small muted">
+          <Badge>{t(`kindShort.${kind}`)}</Badge> <span className={classes['address']}>{url ?? file?.name}</span>
+          {schedule !== 'never' && ` · ${t(`every.${schedule}`)}`}
+        </p>
+      </div>
+      {run === null ? <p className="small muted">{t('run.never')}</p> : <Run run={run} />}
+      <Start source={id} running={run?.state === 'running'} />
+    </li>
+  )
+}

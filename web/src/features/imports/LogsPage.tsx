@@ -1,0 +1,72 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from '@/i18n'
+import { ButtonLink } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { format } from '@/ui/format'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { problemText } from '@/ui/problem-text'
+import classes from './imports.module.css'
+import { runsQuery } from './imports'
+import { Lines } from './Lines'
+import { Run, RunActions } from './Run'
+
+export { texts } from './imports'
+
+const asked = { page: 1, per_page: 50 }
+
+export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
+  await queryClient.ensureQueryData(runsQuery(asked))
+}
+
+/** `/settings/logs-imports-parcours`: each run, and what it told, item by item. */
+export function Page() {
+  const { t } = useTranslation('imports')
+  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('log.title') }])
+  const wanted: unknown = useSearch({ strict: false })['run' as never]
+  const { data, error } = useQuery(runsQuery(asked))
+  const runs = data?.items ?? []
+  const current = runs.find(({ id }) => String(id) === wanted) ?? runs[0]
+  return (
+    <div className={classes['page']}>
+      <PageHeader title={t('log.title')} facts={t('log.lead')} actions={<ButtonLink to="/settings/imports-parcours">{t('title')}</ButtonLink>} />
+      <div className={classes['body']}>
+        {error && (
+          <Banner tone="danger" live="alert">
+            {problemText(error)}
+          </Banner>
+        )}
+        {data === undefined && !error && <Skeleton height={200} />}
+        {data !== undefined && current === undefined && <EmptyState title={t('log.none')} text={t('log.noneText')} />}
+        {current !== undefined && (
+          <div className={classes['split']}>
+            <nav aria-label={t('log.runs')}>
+              <ul className={classes['runs']}>
+                {runs.map((run) => (
+                  <li key={run.id}>
+                    <Link to="." search={{ run: String(run.id) } as never} resetScroll={false} aria-current={run.id === current.id ? 'true' : undefined} data-state={run.state} activeProps={{}}>
+                      <strong>{run.source_name === '' ? `n° ${run.source_id}` : run.source_name}</strong>
+                      <span className="small muted">
+                        {t(`mode.${run.mode}`)} · {t(`state.${run.state}`)} · {format.ago(run.started_at)}
+                        {run.error_count > 0 && ` · ${t('errors', { count: run.error_count })}`}
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <section className={classes['part']} aria-label={t('log.lines')}>
+              <h2>{current.source_name}</h2>
+              <Run run={current} linked={false} />
+              <RunActions run={current} />
+              <Lines key={current.id} run={current} />
+            </section>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import type { ImportOutcome, ImportRun } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { Badge } from '@/ui/badge/Badge'
+import { Button } from '@/ui/button/Button'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { format } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import classes from './imports.module.css'
+import { actOnRun, noteText, refresh, startRun, stateTones } from './imports'
+
+const told = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (ImportOutcome | 'unchanged')[]
+
+/** How far a run is, or what it did. */
+export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
+  const { t } = useTranslation('imports')
+  const id = useId()
+  const { state, mode, counts, failure, done, total } = run
+  const words = total === null ? t('run.progressOpen', { count: done }) : t('run.progress', { done: format.number(done), total: format.number(total) })
+  return (
+    <div className={classes['run']} aria-busy={state === 'running'}>
+      <p className={classes['facts']}>
+        <Badge tone={stateTones[state]}>{t(`state.${state}`)}</Badge> <span>{t(`mode.${mode}`)}</span>
+        <span className="muted" title={format.instant(run.started_at)}>
+          {format.ago(run.started_at)} {run.asked_by === null ? t('byItself') : t('by', { name: run.asked_by.name })}
+        </span>
+        {run.error_count > 0 && <Badge tone="warn">{t('errors', { count: run.error_count })}</Badge>}
+        {run.undone_at !== null && <span className="muted">{t('undone', { when: format.ago(run.undone_at) })}</span>}
+        {linked && (
+          <Link to="/settings/logs-imports-parcours" search={{ run: String(run.id) } as never}>
+            {t(mode === 'dry' ? 'run.changes' : 'run.open')}
+          </Link>
+        )}
+      </p>
+      {state === 'running' && (
+        <div className={classes['progress']}>
+          <label htmlFor={id} className="num" role="status">
+            {run.cancelling ? t('run.cancelling') : `${t(`run.phase.${run.phase as 'items'}`)} · ${words}`}
+          </label>
+          <progress id={id} max={Math.max(1, total ?? 1)} {...(total === null ? {} : { value: Math.min(done, total) })} />
+        </div>
+      )}
+      {failure !== null && <p className={classes['failure']}>{noteText(failure)}</p>}
+      <ul className={classes['counts']}>
+        {told
+          .filter((outcome) => counts[outcome] > 0)
+          .map((outcome) => (
+            <li key={outcome} data-outcome={outcome}>
+              <strong className="num">{format.number(counts[outcome])}</strong> {mode === 'dry' && (outcome === 'created' || outcome === 'updated') ? t(`wouldBe.${outcome}`) : t(`outcome.${outcome}`)}
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Ask a source now: to see what would change, or for real. */
+export function Start({ source, running }: { source: number; running: boolean }) {
+  const { t } = useTranslation('imports')
+  const cache = useQueryClient()
+  const start = useMutation({
+    mutationFn: (dry: boolean) => startRun(source, dry),
+    onSuccess: async (run) => {
+      toast({ text: t(run.mode === 'dry' ? 'run.startedDry' : 'run.started') })
+      await refresh(cache)
+    },
+    onError: (error) => toastError(problemText(error)),
+  })
+  const reason = running ? { disabledReason: t('errors:import/running') } : {}
+  return (
+    <div className={classes['actions']}>
+      <Button size="small" look="ghost" busy={start.isPending} {...reason} onClick={() => start.mutate(true)}>
+        {t('run.dry')}
+      </Button>
+      <Button size="small" look="soft" busy={start.isPending} {...reason} onClick={() => start.mutate(false)}>
+        {t('run.start')}
+      </Button>
+    </div>
+  )
+}
+
+/** Stop it, take its refused again, take it back. */
+export function RunActions({ run }: { run: ImportRun }) {
+  const { t } = useTranslation('imports')
+  const cache = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const act = useMutation({
+    mutationFn: (action: 'cancellation' | 'retry' | 'undo') => actOnRun(run.id, action),
+    onSuccess: () => refresh(cache),
+    onError: (error) => toastError(problemText(error)),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <div className={classes['actions']}>
+      {run.state === 'running' && (
+        <Button size="small" busy={act.isPending || run.cancelling} onClick={() => act.mutate('cancellation')}>
+          {t('run.cancel')}
+        </Button>
+      )}
+      {run.state !== 'running' && run.counts.refused > 0 && run.mode !== 'dry' && (
+        <Button size="small" busy={act.isPending} onClick={() => act.mutate('retry')}>
+          {t('run.retry')}
+        </Button>
+      )}
+      {run.undoable && (
+        <Button size="small" look="ghost" onClick={() => setAsking(true)}>
+          {t('run.undo')}
+        </Button>
+      )}
+      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={t('run.undoAsk')} confirm={t('run.undo')} danger onConfirm={() => act.mutateAsync('undo')}>
+        <p>{t('run.undoText')}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ImportLine, ImportMapping, ImportNote, ImportOptions, ImportRun, ImportSource } from '@/api/model'
+import { callApi } from '@/api/resource'
+import { textFor, translate } from '@/i18n'
+import type { Tone } from '@/ui/badge/Badge'
+import type { Values } from '@/ui/form/paths'
+
+/** Texts of all its screens. */
+export const texts = ['imports', 'settings', 'resource']
+
+/** How often a run that goes on is looked at. */
+const RUN_MS = 1500
+const sources = '/api/v1/import-sources'
+const runs = '/api/v1/import-runs'
+
+export type ListedSource = ImportSource & { last_run: ImportRun | null }
+interface PageOf<T> { items: T[]; total: number }
+
+const isGoing = (run: ImportRun | null | undefined): boolean => run?.state === 'running'
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['imports', 'sources'],
+  queryFn: () => callApi<PageOf<ListedSource>>('GET', sources),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
+})
+
+export const sourceQuery = (id: number) => queryOptions({ queryKey: ['imports', 'source', id], queryFn: () => callApi<ImportSource>('GET', `${sources}/${id}`), staleTime: 0 })
+
+/** A mapping grows while a run meets fields and words. */
+export const mappingQuery = (id: number, running = false) =>
+  queryOptions({ queryKey: ['imports', 'mapping', id], queryFn: () => callApi<ImportMapping>('GET', `${sources}/${id}/mapping`), staleTime: 0, refetchInterval: running ? 2 * RUN_MS : false })
+
+export const runsQuery = (asked: { source?: number; page: number; per_page: number }) =>
+  queryOptions({
+    queryKey: ['imports', 'runs', asked],
+    queryFn: () => callApi<PageOf<ImportRun>>('GET', runs, { query: asked }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
+  })
+
+export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; page: number; per_page: number }) =>
+  queryOptions({
+    queryKey: ['imports', 'lines', run.id, asked, run.state],
+    queryFn: () => callApi<PageOf<ImportLine>>('GET', `${runs}/${run.id}/lines`, { query: asked }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
+  })
+
+export const createSource = (values: Partial<ImportOptions>): Promise<ImportSource> => callApi('POST', sources, { body: values })
+export const changeSource = (source: ImportSource, patch: Values): Promise<ImportSource> => callApi('PATCH', `${sources}/${source.id}`, { version: source.version, body: patch })
+export const sendFile = (source: ImportSource, file: File): Promise<ImportSource> => callApi('PUT', `${sources}/${source.id}/file`, { version: source.version, query: { file_name: file.name }, bytes: file })
+export const startRun = (source: number, dry: boolean): Promise<ImportRun> => callApi('POST', `${sources}/${source}/runs`, { body: { dry } })
+export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> => callApi('POST', `${runs}/${run}/${action}`)
+export const decide = (source: number, item: string, merge: boolean): Promise<undefined> => callApi('POST', `${sources}/${source}/decisions`, { body: { item, merge } })
+export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> => callApi('POST', `${sources}/${source}/unlocking`, { body: { item, fields } })
+
+/** What a run changes shows everywhere. */
+export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['imports'] })
+
+export const stateTones: Record<ImportRun['state'], Tone> = { running: 'info', done: 'ok', failed: 'danger', cancelled: 'neutral' }
+
+const asPlace = (name: string): string => translate(`imports:target.${name as 'title'}`)
+
+/** `title/fr`: a field in words, with its language. */
+export function fieldWords(name: string): string {
+  const [field = name, language] = name.split('/')
+  const words = textFor(`imports:target.${field}`) ?? field
+  return language === undefined ? words : `${words} (${language})`
+}
+
+/** A note in the words of the person: its reason, and the field it is about. */
+export function noteText({ code, params = {}, field }: ImportNote): string {
+  const told = code === 'import/locked' ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') } : params
+  const words = textFor(`errors:${code}`, told) ?? translate('errors:unknown', { code })
+  return field === null || field === undefined || code === 'import/locked' ? words : `${textFor(`imports:target.${field}`) === undefined ? field : asPlace(field)} : ${words}`
+}
