@@ -51,4 +51,6 @@ find_postgres || install postgresql || say "PostgreSQL is missing (package postg
 find_chromium() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
 find_chromium || install chromium || say "Chromium is missing (package chromium): the browser journeys will be skipped."
 find_pdf_tools() { command -v qpdf >/dev/null && command -v pdftotext >/dev/null && command -v zbarimg >/dev/null; }
+find_gis_tools() { command -v ogrinfo >/dev/null && command -v gpsbabel >/dev/null; }
+find_gis_tools || install gdal-bin gpsbabel || say "GDAL or GPSBabel are missing (packages gdal-bin, gpsbabel): what they make of GPX, KML and GeoJSON files will not be asked."
 find_pdf_tools || install qpdf poppler-utils zbar-tools || say "PDF readers are missing (packages qpdf, poppler-utils, zbar-tools): what they say of roadbooks will not be asked."

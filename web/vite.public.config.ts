@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite'
 
 /**
- * The public page's own small bundle: three files with fixed names that the server's page links to
- * (the style with its build in the query), and lazy chunks with hashed names.
+ * The public page's own small bundle: files with fixed names that the server's page links to (the style with its build in the
+ * query), its service worker, and lazy chunks with hashed names.
  */
 export default defineConfig({
   base: '/public-page/',
@@ -17,7 +17,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1150,
     rollupOptions: {
       // The map of the widget has a fixed name too: pages of other sites ask for it.
-      input: { page: 'src/public/page.ts', 'widget-map': 'src/public/widget-map.ts' },
+      input: { page: 'src/public/page.ts', worker: 'src/public/worker.ts', 'widget-map': 'src/public/widget-map.ts' },
       preserveEntrySignatures: 'strict',
       output: {
         codeSplitting: { groups: [{ name: 'maplibre', test: /maplibre-gl\/dist\/maplibre-gl[^/]*\.mjs/ }] },

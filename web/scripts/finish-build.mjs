@@ -30,6 +30,13 @@ async function nameBuild() {
   return id
 }
 
+/** What the public page's worker keeps for when there is no network: its bundle but for the worker itself and the widget, and the page's sign. */
+async function listPublicPage() {
+  const folder = join(dist, 'public-page')
+  const files = ['/favicon.svg', ...(await filesBelow(folder)).map((file) => `/${relative(dist, file)}`)]
+  await writeFile(join(folder, 'files.json'), JSON.stringify(files.filter((file) => !/\/(worker\.js|widget-map\.js|files\.json)$/.test(file)).toSorted((one, other) => one.localeCompare(other, 'en'))))
+}
+
 /** `.br` and `.gz` beside each text, so that the server never compresses. */
 async function compress(file) {
   if (!/\.(js|mjs|css|html|json|svg|txt)$/.test(file)) return
@@ -43,6 +50,7 @@ async function compress(file) {
 }
 
 const id = await nameBuild()
+await listPublicPage()
 const files = await filesBelow(dist)
 await Promise.all(files.filter((file) => !/\.(br|gz)$/.test(file)).map(compress))
 console.log(`build ${id}: ${files.length} files in ${relative(process.cwd(), dist) || '.'}`)

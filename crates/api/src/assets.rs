@@ -8,7 +8,7 @@ use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
     IF_NONE_MATCH, VARY,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::{App, Rejection};
@@ -85,6 +85,10 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
     if path.starts_with(WIDGET) || path.starts_with("public-page/") {
         // The widget, and the map it fetches, are loaded by the pages of other sites.
         out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    }
+    if path == "public-page/worker.js" {
+        // It stands before the public pages, which lie elsewhere.
+        out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static("/"));
     }
     Some(response)
 }

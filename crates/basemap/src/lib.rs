@@ -2,6 +2,7 @@
 //!
 //! Tiles are made once by [`build`] and served by [`Tiles`]. `docs/dev/basemap.md` tells the layers.
 
+mod along;
 mod assemble;
 mod classify;
 mod encode;
@@ -18,6 +19,7 @@ mod style;
 mod tiler;
 mod tiles;
 
+pub use along::{TileAddress, tiles_along};
 pub use error::BasemapError;
 pub use glyphs::{FONTS, glyphs};
 pub use schema::{Layer, MAX_ZOOM, MIN_ZOOM};

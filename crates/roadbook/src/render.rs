@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use image::RgbImage;
+use image::codecs::jpeg::JpegEncoder;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::Smart;
 use typst_layout::PagedDocument;
@@ -20,6 +22,9 @@ const MOST_PAGES: usize = 600;
 
 /// Makes a roadbook in this process. Memory grows with each: a server asks a [`crate::Pool`] instead.
 pub fn render(request: &Request) -> Result<Rendered, RoadbookError> {
+    if request.output == Output::Card {
+        return card(request);
+    }
     let view = view::build(request)?;
     let document = set(&view)?;
     let pages = document.pages().len();
@@ -31,8 +36,30 @@ pub fn render(request: &Request) -> Result<Rendered, RoadbookError> {
     match &request.output {
         Output::Pdf => rendered.pdf = pdf(&document, request.roadbook.booklet)?,
         Output::Preview { pages, width_px } => rendered.previews = previews(&document, pages, *width_px),
+        Output::Card => {}
     }
     Ok(rendered)
+}
+
+/// Pixels of a card: what social networks ask for.
+const CARD_PX: [u32; 2] = [1200, 630];
+/// Above this nobody sees a difference, and a messenger refuses pictures of more than 300 kB.
+const CARD_QUALITY: u8 = 84;
+
+fn card(request: &Request) -> Result<Rendered, RoadbookError> {
+    let view = view::card(request)?;
+    let document = set(&view)?;
+    let failed = || RoadbookError::Setting { detail: "no card".to_owned() };
+    let page = document.pages().first().ok_or_else(failed)?;
+    let pixel_per_pt = (f64::from(CARD_PX[0]) / page.frame.width().to_pt()).into();
+    let drawn = typst_render::render(page, &RenderOptions { pixel_per_pt, render_bleed: false });
+    // Opaque: the card has a ground everywhere.
+    let rgb = drawn.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let picture = RgbImage::from_raw(drawn.width(), drawn.height(), rgb).ok_or_else(failed)?;
+    let mut jpeg = Vec::new();
+    JpegEncoder::new_with_quality(&mut jpeg, CARD_QUALITY).encode_image(&picture).map_err(|_| failed())?;
+    let report = Report { pages: 1, warnings: view.warnings };
+    Ok(Rendered { previews: vec![(1, jpeg)], report, ..Rendered::default() })
 }
 
 /// What the templates are given: `data.json` and the pictures made for it, by name. To look at, or to set by other means.

@@ -36,6 +36,9 @@ pub enum Output {
         /// How wide each picture is, in pixels; kept between 100 and 2000.
         width_px: u32,
     },
+    /// One JPEG picture of 1200 × 630 that goes with a link to the trip: its title, its figures, a photo and its line on the
+    /// ground. Of the data, what such a picture does not show may be left out.
+    Card,
 }
 
 /// What was made.
@@ -43,7 +46,7 @@ pub enum Output {
 pub struct Rendered {
     /// The file; empty for a preview.
     pub pdf: Vec<u8>,
-    /// PNG pictures with their page numbers; empty for a PDF.
+    /// PNG pictures with their page numbers, or the one JPEG of a card; empty for a PDF.
     pub previews: Vec<(u32, Vec<u8>)>,
     /// What to tell.
     pub report: Report,

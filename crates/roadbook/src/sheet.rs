@@ -55,6 +55,22 @@ impl Sheet {
         }
     }
 
+    /// The card that goes with a link: ten pixels to the millimetre.
+    pub(crate) const fn card() -> Self {
+        Self {
+            a4: false,
+            width: 120.0,
+            height: 63.0,
+            inside: 0.0,
+            outside: 0.0,
+            top: 0.0,
+            bottom: 0.0,
+            bleed: 0.0,
+            zoom: 1.0,
+            slips: 0,
+        }
+    }
+
     pub(crate) fn text_width(&self) -> f64 {
         self.width - self.inside - self.outside
     }

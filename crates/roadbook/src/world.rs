@@ -19,8 +19,9 @@ macro_rules! templates {
     };
 }
 
-static TEMPLATES: [(&str, &str); 11] = templates![
+static TEMPLATES: [(&str, &str); 12] = templates![
     "main.typ",
+    "card.typ",
     "base.typ",
     "icons.typ",
     "map.typ",
@@ -60,7 +61,7 @@ pub(crate) struct Paper {
 impl Paper {
     pub(crate) fn new(view: &View) -> Option<Self> {
         Some(Self {
-            main: id("/main.typ")?,
+            main: id(view.main)?,
             data: id("/data.json")?,
             json: Bytes::new(serde_json::to_vec(&view.data).ok()?),
             files: view.files.clone(),

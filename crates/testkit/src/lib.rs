@@ -14,6 +14,7 @@ mod reply;
 pub mod samples;
 mod scratch;
 mod shared;
+mod tool;
 mod world;
 
 use std::future::Future;
@@ -27,6 +28,7 @@ pub use press::PressHere;
 pub use reply::{Problem, Reply};
 pub use scratch::Scratch;
 pub use shared::{shared_data, skipped};
+pub use tool::asked;
 pub use world::{NOW, PASSWORD};
 
 /// What a test function may ask for as its argument.

@@ -3190,6 +3190,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/v1/parcours/{id}/pack.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
+         *     sounds in `media/` (the addresses in both lists lead there), the map around the line in `map/` (vector tiles, letters,
+         *     signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
+         *     left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
+         */
+        get: operations["download_public_pack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/v1/pois": {
         parameters: {
             query?: never;
@@ -42147,14 +42169,14 @@ export interface operations {
             path: {
                 /** @description `<slug>-<number>` */
                 page: string;
-                /** @description `trace.gpx`, `trace.kml` or `roadbook.pdf` */
+                /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg` */
                 file: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description GPX 1.1 or KML 2.2 */
+            /** @description GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -42162,6 +42184,13 @@ export interface operations {
                 content: {
                     "application/gpx+xml": unknown;
                 };
+            };
+            /** @description The picture did not change */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description No such file */
             404: {
@@ -42838,6 +42867,137 @@ export interface operations {
                 content: {
                     "application/gpx+xml": unknown;
                 };
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_public_pack: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
             400: {

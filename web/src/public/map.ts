@@ -5,7 +5,10 @@ import { FRENCH } from './map-words'
 import { CURSOR_EVENT } from './profile'
 import type { PagePosition, PageTrace } from './trace-data'
 
-setWorkerUrl(workerUrl)
+// A worker made of a blob stands under the page's own service worker; one with an address of its own would stand under none
+// and ask the network for each tile.
+const code = `import ${JSON.stringify(new URL(workerUrl, location.href).href)}`
+setWorkerUrl(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
 
 /** Replaces the drawn shape by a live map; the shape stays where the map cannot be drawn. */
 export function drawMap(element: HTMLElement, trace: PageTrace): void {

@@ -1,18 +1,19 @@
-// The public page works without this script: it adds the live map, the profile's cursor and the copy button, and tells the
-// server that it was looked at.
+// The public page works without this script: it adds the live map, the profile's cursor and the copy button, keeps the page
+// for when there is no network, and tells the server that it was looked at.
 import './page.css'
 import { tell, tellView } from './events'
+import { keepOffline, tellOffline } from './offline'
 import { readTrace } from './trace-data'
 
 const trace = readTrace()
 const mapElement = document.getElementById('map')
 
 const near = document.getElementById('near-map')
-if (near) whenNear(near, () => void import('./near-map').then(({ drawNear }) => drawNear(near)))
+if (near) whenSeen(near, () => void import('./near-map').then(({ drawNear }) => drawNear(near)))
 
 if (trace && mapElement) {
-  // The map is the heavy part: it waits until the reader is about to see it.
-  whenNear(mapElement, () => void import('./map').then(({ drawMap }) => drawMap(mapElement, trace)))
+  // The map is the heavy part, and its line is drawn already: it waits until a reader sees some of it.
+  whenSeen(mapElement, () => void import('./map').then(({ drawMap }) => drawMap(mapElement, trace)))
   void import('./profile').then(({ followProfile }) => followProfile(trace))
 }
 
@@ -28,14 +29,17 @@ if (copy && navigator.clipboard) {
   })
 }
 
+tellOffline()
 tellView()
+// After all that the reader waits for.
+window.addEventListener('load', () => void keepOffline(trace).catch(() => undefined))
 
-/** Once an element is about to be seen. */
-function whenNear(element: Element, work: () => void): void {
+/** Once a tenth of an element is seen. */
+function whenSeen(element: Element, work: () => void): void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return
     observer.disconnect()
     work()
-  }, { rootMargin: '200px' })
+  }, { threshold: 0.1 })
   observer.observe(element)
 }

@@ -38,7 +38,7 @@ main{max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}
 h1{font-size:1.9rem;margin:0 0 .5rem}h2{margin:2.5rem 0 .5rem;font-size:1.3rem}
 article{border-top:1px solid var(--line);padding:1.25rem 0}
 h3{font-size:1.05rem;margin:0 0 .35rem;overflow-wrap:anywhere}
-code,pre{font:.92em ui-monospace,monospace}pre{background:var(--soft);padding:.75rem 1rem;overflow:auto;border-radius:.4rem}
+code,pre{font:.92em ui-monospace,monospace}pre{background:var(--soft);padding:.75rem 1rem;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:.4rem}
 table{border-collapse:collapse;width:100%;font-size:.94rem}caption{text-align:left;font-weight:600;padding:.6rem 0 .2rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line)}
 th{font-weight:600;white-space:nowrap}a{color:var(--deep)}nav li{overflow-wrap:anywhere}

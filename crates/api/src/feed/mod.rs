@@ -15,12 +15,15 @@ mod near;
 mod open_data;
 mod own;
 mod pace;
+mod pack;
 pub(crate) mod page_key;
 mod pictogram;
 mod query;
 mod reach;
 mod room;
+mod stream;
 mod words;
+mod zip;
 
 use axum::routing::get;
 pub(crate) use door::{allows, holder, origins, stand as door};
@@ -40,6 +43,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(own::show_public_parcours))
         .routes(routes!(own::list_public_changes))
         .routes(routes!(own::download_public_trace))
+        .routes(routes!(pack::download_public_pack))
         .routes(routes!(own::list_public_pois))
         .routes(routes!(own::show_public_poi))
         .routes(routes!(open_data::download_open_data))

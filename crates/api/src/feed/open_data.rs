@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -10,7 +9,6 @@ use axum::response::Response;
 use feeds::{Feed, cirkwi, datatourisme, randonnee};
 use store::StoreError;
 use store::feed::{self as rows, ParcoursFeed, PoiFeed};
-use tokio::sync::mpsc::{self, Sender};
 use tracing::instrument;
 
 use super::FeedError;
@@ -20,6 +18,7 @@ use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
 use super::query::frame;
 use super::reach::{self, Audience};
+use super::stream::{Pieces, written};
 use crate::extract::Path;
 use crate::{App, etag};
 
@@ -130,7 +129,7 @@ pub async fn download_open_data(
     if is_known(&asked, &etag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        *response.body_mut() = work.body();
+        *response.body_mut() = written(async move |pieces| work.write(&pieces).await);
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(file.kind()));
     }
     response.headers_mut().insert(ETAG, etag);
@@ -160,20 +159,7 @@ impl Work {
         Ok(etag::weak(state.as_bytes()))
     }
 
-    fn body(self) -> Body {
-        // Two pieces wait at most: a slow reader slows the writing, and takes no memory.
-        let (send, mut receive) = mpsc::channel::<Result<Bytes, FeedError>>(2);
-        tokio::spawn(async move {
-            if let Err(error) = self.write(&send).await {
-                tracing::error!(%error, "a file of open data broke off");
-                // The reader sees a body that breaks off, not a file that looks whole.
-                let _ = send.send(Err(error)).await;
-            }
-        });
-        Body::from_stream(futures_util::stream::poll_fn(move |context| receive.poll_recv(context)))
-    }
-
-    async fn write(&self, send: &Sender<Result<Bytes, FeedError>>) -> Result<(), FeedError> {
+    async fn write(&self, send: &Pieces) -> Result<(), FeedError> {
         let (mut piece, mut first) = (self.file.head(&self.feed), true);
         let mut add = |piece: &mut String, item: String| {
             if !first {
@@ -213,7 +199,7 @@ impl Work {
     }
 
     /// Sends a piece; false when nobody reads any more.
-    async fn send(&self, send: &Sender<Result<Bytes, FeedError>>, piece: &mut String) -> bool {
-        piece.is_empty() || send.send(Ok(Bytes::from(std::mem::take(piece)))).await.is_ok()
+    async fn send(&self, send: &Pieces, piece: &mut String) -> bool {
+        piece.is_empty() || send.send(std::mem::take(piece)).await
     }
 }

@@ -193,6 +193,11 @@ fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
     Some(if range.start < range.end { Ok(range) } else { Err(()) })
 }
 
+/// Where the bytes of something that was made of a media lie; nothing for the original, which is not for everybody.
+pub(crate) fn shown_key(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) -> Option<String> {
+    Found::of(media, made, variant).filter(|_| variant != "original").map(|found| found.key)
+}
+
 /// The main picture of a page as an address and its sides: a size for a page, and never the original.
 pub(crate) async fn for_page(
     db: &impl store::Connection,

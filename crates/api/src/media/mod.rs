@@ -10,7 +10,7 @@ mod refusal;
 mod view;
 pub mod work;
 
-pub(crate) use bytes::{bytes_for_page, for_page};
+pub(crate) use bytes::{bytes_for_page, for_page, shown_key};
 use domain::media::MediaSheet;
 use domain::{Actor, Capability};
 pub(crate) use intake::receive;

@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use domain::statistics::{EventKind, EventSource};
 use store::parcours as rows;
@@ -13,14 +13,17 @@ use super::answer::{self, Refusal, or_words};
 use super::door::{self, Open};
 use super::view::Language;
 use super::{load, texts};
-use crate::App;
 use crate::extract::Path;
 use crate::media::bytes_for_page;
 use crate::parcours::download::attachment;
 use crate::parcours::trace::document;
 use crate::problem::Internal;
-use crate::roadbook::{RoadbookProblem, file_name, public_roadbook};
+use crate::roadbook::{RoadbookProblem, file_name, public_card, public_roadbook};
 use crate::statistics::{Seen, note};
+use crate::{App, etag};
+
+/// The picture drawn for links to the page.
+pub const CARD: &str = "card.jpg";
 
 /// The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`.
 #[utoipa::path(
@@ -30,10 +33,11 @@ use crate::statistics::{Seen, note};
     security(()),
     params(
         ("page" = String, Path, description = "`<slug>-<number>`"),
-        ("file" = String, Path, description = "`trace.gpx`, `trace.kml` or `roadbook.pdf`")
+        ("file" = String, Path, description = "`trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg`")
     ),
     responses(
-        (status = 200, description = "GPX 1.1 or KML 2.2", content_type = "application/gpx+xml"),
+        (status = 200, description = "GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630", content_type = "application/gpx+xml"),
+        (status = 304, description = "The picture did not change"),
         (status = 404, description = "No such file", content_type = "text/html")
     )
 )]
@@ -46,6 +50,9 @@ pub async fn download_public_file(
 ) -> Response {
     or_words(&app, language, async {
         let open = door::public(&app, &page).await?;
+        if file == CARD {
+            return Box::pin(card(&app, &open, language, &headers)).await;
+        }
         let mut response = match file.as_str() {
             // Boxed: it holds a whole sheet while it is made.
             "roadbook.pdf" => Box::pin(roadbook(&app, &open, language)).await?,
@@ -101,12 +108,32 @@ async fn roadbook(app: &App, open: &Open, language: Language) -> Result<Response
     if !open.parcours.published || !open.white_label.flags.distribute_parcours {
         return Err(Refusal::NotFound);
     }
-    let pdf = public_roadbook(app, &open.parcours, language.code()).await.map_err(|problem| match problem {
+    let pdf = public_roadbook(app, &open.parcours, language.code()).await.map_err(refusal)?;
+    Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
+}
+
+/// The picture for links: nobody took it away, so it is not counted.
+async fn card(app: &App, open: &Open, language: Language, headers: &HeaderMap) -> Result<Response, Refusal> {
+    let kept = public_card(app, &open.parcours, language.code()).await.map_err(refusal)?;
+    let etag = etag::weak(&kept.digest);
+    let known = etag::is_known(headers, &etag);
+    let mut response = Response::new(if known { Body::empty() } else { Body::from(kept.bytes) });
+    if known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let out = response.headers_mut();
+    out.insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
+    out.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
+    out.insert(ETAG, etag);
+    Ok(response)
+}
+
+fn refusal(problem: RoadbookProblem) -> Refusal {
+    match problem {
         RoadbookProblem::Internal(error) => Refusal::Internal(error),
         RoadbookProblem::Absent => Refusal::NotFound,
         other => Refusal::Internal(Internal::new(other)),
-    })?;
-    Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
+    }
 }
 
 /// Counts a file that was taken away, whatever the browser runs.

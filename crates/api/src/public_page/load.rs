@@ -7,16 +7,17 @@ use domain::parcours::{ReliabilityState, Sheet};
 use domain::step::Step;
 use domain::vocabulary::{Attributes, VocabularyItem};
 use domain::{MediaId, MediaKind, ParcoursId, VocabularyId};
+use store::media::Medias;
 use store::parcours::{self as rows, Inherited};
-use store::record::Stored;
+use store::record::{Stored, load_many};
 use store::{Connection, StoreError, media, vocabulary};
 
 use super::answer::Refusal;
 use super::door::Open;
-use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Words};
+use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
 use super::{around, brand, texts};
 use crate::App;
-use crate::media::for_page;
+use crate::media::{address, for_page};
 use crate::share::slug;
 
 /// A parcours as a walker reads it.
@@ -32,6 +33,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         Some(parent) => rows::inherited(db, parent.into()).await?,
         None => Inherited::default(),
     };
+    let (pictures, sounds) = around_cover(app, open, language).await?;
     let untitled = || Words::own(language.pick("Parcours", "Route"));
     Ok(PublicParcours {
         title: words(&sheet.title).unwrap_or_else(untitled),
@@ -44,6 +46,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         handed_on: owner.flags.distribute_parcours,
         publisher: owner.name.clone(),
         cover: cover(app, open, language).await?,
+        pictures,
+        sounds,
         practice: label(db, sheet.practice_type_id, language).await?,
         level: label(db, sheet.level_id, language).await?,
         themes: themes(db, &sheet.theme_ids, language).await?,
@@ -90,13 +94,50 @@ async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Pict
         Some(_) => format!("{}/cover", open.path(app, language)),
         None => address,
     };
-    Ok(Some(Picture {
+    Ok(Some(picture(image, src, size, language)))
+}
+
+fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, language: Language) -> Picture {
+    Picture {
         src,
         size: size.map(|(width, height)| (i64::from(width), i64::from(height))),
         alt: Words::of(&image.sheet.alt, language),
         legend: Words::of(&image.sheet.legend, language),
         copyright: image.sheet.copyright,
-    }))
+    }
+}
+
+/// So many pictures and sounds stand on a page beside the main picture.
+const MOST_MEDIA: usize = 24;
+
+/// The pictures after the main one, and the sounds. Media of a draft are nobody's to see.
+async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec<Picture>, Vec<Sound>), StoreError> {
+    let (mut pictures, mut sounds) = (Vec::new(), Vec::new());
+    if !open.parcours.published {
+        return Ok((pictures, sounds));
+    }
+    let db = app.store.read();
+    let ids = &open.parcours.sheet.media_ids;
+    let found = load_many::<Medias>(db, &ids[..ids.len().min(MOST_MEDIA + 1)]).await?;
+    let made = store::media::made_of(db, ids).await?;
+    let mut main = true;
+    for media in found {
+        match media.sheet.file.kind {
+            MediaKind::Image if std::mem::take(&mut main) => {}
+            MediaKind::Image => {
+                if let Some((src, size)) = for_page(db, &media).await? {
+                    pictures.push(picture(media, src, size, language));
+                }
+            }
+            MediaKind::Audio => sounds.push(Sound {
+                src: address(media.id, "file", made.get(&media.id).map_or(0, |made| made.made)),
+                title: Words::of(&media.sheet.legend, language).unwrap_or_else(|| Words::own(&media.sheet.file_name)),
+                copyright: media.sheet.copyright,
+            }),
+            _ => {}
+        }
+    }
+    Ok((pictures, sounds))
 }
 
 async fn item(db: &impl Connection, id: i64) -> Result<Option<VocabularyItem>, StoreError> {

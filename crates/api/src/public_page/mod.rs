@@ -16,6 +16,7 @@ mod parts;
 mod provider;
 mod provider_page;
 mod robots;
+mod schema_org;
 mod show;
 mod texts;
 mod view;

@@ -3,8 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::view::{Language, PageLinks, PublicParcours};
-use super::{around_parts, parts};
-use super::{drawing, figures};
+use super::{around_parts, drawing, figures, parts, schema_org};
 
 /// The whole document.
 pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
@@ -14,7 +13,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
         (DOCTYPE)
         html lang=(language.code()) {
             (head(parcours, links, language))
-            body {
+            body data-keep=[links.keep] {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
                 header.top {
                     span.publisher { (parcours.publisher) }
@@ -23,6 +22,10 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     }
                 }
                 main id="contenu" tabindex="-1" {
+                    p.notice #offline role="status" hidden {
+                        (t("Pas de réseau : voici la page telle qu’elle a été gardée à votre dernière visite. Une fermeture récente peut y manquer.",
+                            "No network: this is the page as it was kept at your last visit. A recent closure may be missing."))
+                    }
                     @if let Some(day) = &links.expires {
                         p.notice role="note" {
                             (t("Lien temporaire, valable jusqu’au ", "Temporary link, valid until ")) (figures::day(language, day)) "."
@@ -47,6 +50,8 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                         }
                     }
                     @if !parcours.steps.is_empty() { (parts::steps(&parcours.steps, language)) }
+                    @if !parcours.pictures.is_empty() { (parts::gallery(&parcours.pictures, language)) }
+                    @if !parcours.sounds.is_empty() { (parts::sounds(&parcours.sounds, language)) }
                     @if !parcours.pois.is_empty() { (around_parts::pois(&parcours.pois, language)) }
                     @if !parcours.lines.is_empty() { (around_parts::lines(&parcours.lines, language)) }
                     @if !parcours.children.is_empty() { (parts::children(&parcours.children, language)) }
@@ -88,6 +93,7 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
     let summary = parcours.summary.as_ref().map(|summary| summary.text.as_str());
     let description = parcours.meta.1.as_deref().or(summary);
     let whole = |path: &str| format!("{}{path}", links.public_url);
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
     html! {
         head {
             meta charset="utf-8";
@@ -105,7 +111,11 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
                 meta property="og:type" content="article";
                 meta property="og:title" content=(title);
                 meta property="og:url" content=(whole(links.path(language)));
+                meta property="og:site_name" content=(parcours.publisher);
+                meta property="og:locale" content=(t("fr_FR", "en_GB"));
                 @if let Some(description) = description { meta property="og:description" content=(description); }
+                (picture(parcours, links, language))
+                script type="application/ld+json" { (schema_org::trip(parcours, links, language)) }
             }
             link rel="icon" href="/favicon.svg" type="image/svg+xml";
             link rel="stylesheet" href=(format!("/public-page/page.css?v={}", links.build_id));
@@ -115,6 +125,37 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
             script type="module" src="/public-page/page.js" {}
         }
     }
+}
+
+/// The picture that networks show beside a link: the one drawn for it, else the photo.
+fn picture(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
+    let whole = |path: &str| format!("{}{path}", links.public_url);
+    html! {
+        @if let Some(card) = &links.card {
+            meta property="og:image" content=(whole(card));
+            meta property="og:image:type" content="image/jpeg";
+            meta property="og:image:width" content="1200";
+            meta property="og:image:height" content="630";
+            meta property="og:image:alt" content=(card_words(parcours, language));
+            meta name="twitter:card" content="summary_large_image";
+        } @else if let Some(cover) = &parcours.cover {
+            meta property="og:image" content=(whole(&cover.src));
+            @if let Some((width, height)) = cover.size {
+                meta property="og:image:width" content=(width);
+                meta property="og:image:height" content=(height);
+            }
+            meta property="og:image:alt" content=(cover.alt.as_ref().map_or(&parcours.title.text, |alt| &alt.text));
+        }
+    }
+}
+
+/// The card in words: what is read on it.
+fn card_words(parcours: &PublicParcours, language: Language) -> String {
+    let distance = parcours.distance_m.map(|distance| figures::distance(language, distance));
+    let climb =
+        parcours.ascent_m.map(|climb| format!("{} {}", language.pick("montée", "climb"), figures::metres(climb)));
+    let title = language.pick("Carte du parcours ", "Map of the route ").to_owned() + &parcours.title.text;
+    [Some(title), distance, climb].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
@@ -158,6 +199,8 @@ fn take_away(parcours: &PublicParcours, links: &PageLinks, language: Language) -
                 }
             }
             p #copy-status role="status" {}
+            p #kept role="status" data-done=(t("Cette page est gardée sur cet appareil : carte, profil et étapes s’ouvrent aussi sans réseau.",
+                "This page is kept on this device: map, profile and stages open without a network too.")) {}
         }
     }
 }
@@ -184,6 +227,8 @@ mod tests {
             publisher: "Val d’Orsel".into(),
             color: Some("#0b5f50".into()),
             cover: None,
+            pictures: vec![],
+            sounds: vec![],
             practice: Some(Words::own("Randonnée")),
             level: None,
             themes: vec![],
@@ -222,6 +267,8 @@ mod tests {
             expires: None,
             from: None,
             roadbook: false,
+            card: Some("/p/lac-7/card.jpg?v=1".into()),
+            keep: Some(7),
             build_id: "b1".into(),
             map_style: "/map/style-light.json".into(),
             attribution: r#"© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>"#,
@@ -291,5 +338,46 @@ mod tests {
     fn a_private_link_is_kept_out_of_search_engines() {
         let page = document(&parcours(), &PageLinks { no_index: true, ..links() }, Language::French).into_string();
         assert!(page.contains("noindex") && !page.contains("canonical"));
+        assert!(!page.contains("og:image") && !page.contains("ld+json"));
+    }
+
+    #[test]
+    fn a_link_to_the_page_brings_a_picture_with_its_size_and_its_words() {
+        let page = document(&parcours(), &links(), Language::English).into_string();
+        for tag in [
+            r#"<meta property="og:image" content="https://jalon.example/p/lac-7/card.jpg?v=1">"#,
+            r#"<meta property="og:image:width" content="1200">"#,
+            "content=\"Map of the route Le tour du lac &lt;b&gt;, 13.0\u{202f}km, climb 382\u{202f}m\">",
+            r#"<meta name="twitter:card" content="summary_large_image">"#,
+        ] {
+            assert!(page.contains(tag), "{tag} is missing: {page}");
+        }
+        let cover = super::super::view::Picture {
+            src: "/media/3/w1280.jpg".into(),
+            size: Some((1280, 853)),
+            alt: Some(Words::own("Le lac")),
+            legend: None,
+            copyright: None,
+        };
+        let parcours = PublicParcours { cover: Some(cover), ..parcours() };
+        let photo = document(&parcours, &PageLinks { card: None, ..links() }, Language::French).into_string();
+        assert!(
+            photo.contains(r#"content="https://jalon.example/media/3/w1280.jpg""#)
+                && photo.contains(r#"content="1280""#)
+        );
+    }
+
+    #[test]
+    fn search_engines_read_a_trip_with_its_places() {
+        let page = document(&parcours(), &links(), Language::French).into_string();
+        let (_, rest) = page.split_once(r#"<script type="application/ld+json">"#).expect("a block of JSON-LD");
+        let trip: serde_json::Value =
+            serde_json::from_str(rest.split_once("</script>").expect("its end").0).expect("JSON");
+        assert_eq!((&trip["@type"], &trip["name"]), (&"TouristTrip".into(), &"Le tour du lac <b>".into()));
+        assert_eq!(trip["url"], "https://jalon.example/p/lac-7");
+        let place = &trip["itinerary"]["itemListElement"][0]["item"];
+        assert_eq!((&place["geo"]["latitude"], &place["@type"]), (&44.9.into(), &"Place".into()));
+        assert_eq!(trip["provider"]["name"], "Val d’Orsel");
+        assert!(trip.get("subTrip").is_none() && trip.get("offers").is_none());
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::provider::From;
-use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Words};
+use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
 use super::{figures, texts};
 
 /// Title, tags, figures, summary.
@@ -57,11 +57,42 @@ pub fn from(from: &From, language: Language) -> Markup {
 
 /// The main picture with its legend and its author.
 pub fn cover(picture: &Picture) -> Markup {
+    html! { figure.cover { (inside(picture, false)) } }
+}
+
+/// The other pictures: fetched when the reader comes near.
+pub fn gallery(pictures: &[Picture], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="images" {
+            h2 id="images" { (language.pick("En images", "In pictures")) }
+            ul.gallery { @for picture in pictures { li { figure { (inside(picture, true)) } } } }
+        }
+    }
+}
+
+/// What there is to listen to.
+pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="ecouter" {
+            h2 id="ecouter" { (language.pick("À écouter", "To listen to")) }
+            ul.around {
+                @for sound in sounds {
+                    li {
+                        h3 lang=[&sound.title.lang] { (sound.title.text) }
+                        audio controls preload="none" src=(sound.src) aria-label=(sound.title.text) {}
+                        @if let Some(author) = &sound.copyright { p.where { "© " (author) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn inside(picture: &Picture, later: bool) -> Markup {
     let (alt, alt_lang) = picture.alt.as_ref().map_or(("", None), |alt| (alt.text.as_str(), alt.lang.as_deref()));
     let credit = picture.copyright.as_ref().map(|author| format!("© {author}"));
     html! {
-        figure.cover {
-            img src=(picture.src) alt=(alt) lang=[alt_lang] width=[picture.size.map(|size| size.0)] height=[picture.size.map(|size| size.1)];
+            img src=(picture.src) alt=(alt) lang=[alt_lang] width=[picture.size.map(|size| size.0)] height=[picture.size.map(|size| size.1)] loading=[later.then_some("lazy")];
             @if picture.legend.is_some() || credit.is_some() {
                 figcaption {
                     @if let Some(legend) = &picture.legend { span lang=[&legend.lang] { (legend.text) } }
@@ -69,7 +100,6 @@ pub fn cover(picture: &Picture) -> Markup {
                     @if let Some(credit) = credit { (credit) }
                 }
             }
-        }
     }
 }
 

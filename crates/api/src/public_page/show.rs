@@ -11,6 +11,7 @@ use tracing::instrument;
 
 use super::answer::{self, Refusal, or_words};
 use super::door::{self, Open};
+use super::download::CARD;
 use super::provider::{self, FromQuery};
 use super::view::{Language, PageLinks};
 use super::{load, page};
@@ -105,18 +106,23 @@ fn moved(path: &str) -> Result<Response, Refusal> {
 
 fn links(app: &App, open: &Open, language: Language) -> PageLinks {
     let white_label = &open.white_label;
+    let is_public = open.share.is_none();
+    // The moment of the last save, so that networks that remember a picture by its address see a new one.
+    let card = || format!("{}/{CARD}?v={}", open.path(app, language), open.parcours.updated_at.0);
     let temporary = open.share.as_ref().filter(|share| share.kind == ShareKind::Temporary);
     let own_style = || map::style_url(white_label.map_style.as_deref(), language.code(), white_label.flags.cycle_map);
     PageLinks {
         public_url: app.settings.public_url.clone(),
         french: open.path(app, Language::French),
         english: open.path(app, Language::English),
-        no_index: open.share.is_some()
+        no_index: !is_public
             || !white_label.flags.distribute_parcours
             || app.settings.environment == Environment::Preproduction,
         expires: temporary.and_then(|share| share.expires_at).map(domain::Instant::day),
         from: None,
         roadbook: app.press.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
+        card: (app.press.is_some() && is_public).then(card),
+        keep: is_public.then_some(open.parcours.id.0),
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),
         attribution: map::ATTRIBUTION,

@@ -88,6 +88,10 @@ pub struct PublicParcours {
     pub handed_on: bool,
     /// The main picture.
     pub cover: Option<Picture>,
+    /// The other pictures, in their order.
+    pub pictures: Vec<Picture>,
+    /// What there is to listen to.
+    pub sounds: Vec<Sound>,
     /// Practice.
     pub practice: Option<Words>,
     /// Level.
@@ -154,6 +158,17 @@ pub struct Picture {
     pub alt: Option<Words>,
     /// Words under it.
     pub legend: Option<Words>,
+    /// Who made it.
+    pub copyright: Option<String>,
+}
+
+/// Something to listen to.
+#[derive(Debug, Clone)]
+pub struct Sound {
+    /// Where its bytes are.
+    pub src: String,
+    /// What it is called.
+    pub title: Words,
     /// Who made it.
     pub copyright: Option<String>,
 }
@@ -245,6 +260,10 @@ pub struct PageLinks {
     pub from: Option<super::provider::From>,
     /// Whether there is a roadbook to take away.
     pub roadbook: bool,
+    /// Path of the picture drawn for links to the page, where there is one.
+    pub card: Option<String>,
+    /// The parcours whose page a browser may keep for when there is no network; none for a link that may be taken back.
+    pub keep: Option<i64>,
     /// Identifier of the build, for caches.
     pub build_id: String,
     /// Style of the base map.

@@ -2,6 +2,7 @@
 
 mod assemble;
 pub mod batch;
+mod card;
 mod error;
 mod pdf;
 mod press;
@@ -9,6 +10,7 @@ mod preview;
 mod settings;
 
 pub use assemble::{Assembled, Audience, assemble};
+pub(crate) use card::public_card;
 pub use error::RoadbookProblem;
 pub(crate) use pdf::{file_name, public_roadbook};
 pub use press::{Press, Printing};

@@ -53,15 +53,26 @@ pub(crate) async fn public_roadbook(app: &App, stored: &Stored, language: &str) 
     // A print file has no tags for those who listen to it.
     (settings.booklet, settings.bleed) = (false, false);
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
+    Ok(kept(app, &format!("roadbook/{}-{language}.pdf", stored.id), assembled, Output::Pdf).await?.bytes)
+}
+
+/// What was printed for everybody, and what tells it from what was printed of another state.
+pub(crate) struct Kept {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: [u8; 32],
+}
+
+/// What is kept under a key where it was printed from the same, else what is printed now.
+pub(super) async fn kept(app: &App, key: &str, assembled: Assembled, output: Output) -> Result<Kept, RoadbookProblem> {
     let digest = digest(app, &assembled);
-    let key = format!("roadbook/{}-{language}.pdf", stored.id);
-    let kept = app.blobs.get(&key).await?;
-    if let Some(pdf) = kept.as_deref().and_then(|bytes| bytes.strip_prefix(digest.as_slice())) {
-        return Ok(pdf.to_vec());
+    let known = app.blobs.get(key).await?;
+    if let Some(bytes) = known.as_deref().and_then(|known| known.strip_prefix(digest.as_slice())) {
+        return Ok(Kept { bytes: bytes.to_vec(), digest });
     }
-    let pdf = print(app, assembled, Output::Pdf).await?.pdf;
-    app.blobs.put(&key, [digest.as_slice(), &pdf].concat()).await?;
-    Ok(pdf)
+    let mut printed = print(app, assembled, output).await?;
+    let bytes = printed.previews.pop().map_or(printed.pdf, |(_, picture)| picture);
+    app.blobs.put(key, [digest.as_slice(), &bytes].concat()).await?;
+    Ok(Kept { bytes, digest })
 }
 
 /// What a file follows from: the data, the pictures, the ground of the maps and the program. The day it was made on is

@@ -15,6 +15,7 @@ impl Assets for Built {
             "index.html" => (b"<!doctype html><title>Jalon</title>", "text/html; charset=utf-8"),
             "assets/app-1a2b.js" => (b"plain", "text/javascript"),
             "assets/app-1a2b.js.br" => (b"packed", "application/octet-stream"),
+            "public-page/worker.js" | "public-page/page.js" => (b"plain", "text/javascript"),
             "favicon.svg" => (b"<svg/>", "image/svg+xml"),
             _ => return None,
         };
@@ -57,4 +58,13 @@ async fn files_with_a_hash_are_kept_for_good_and_come_packed(app: TestApp) {
     for path in ["/assets/app-1a2b.js.br", "/assets/missing.js", "/assets/..%2Findex.html"] {
         client.get(path).await.expect(404);
     }
+}
+
+#[app_test]
+async fn the_worker_of_the_public_page_may_stand_before_pages_that_lie_elsewhere(app: TestApp) {
+    let client = with_web(&app).anonymous();
+    let worker = client.get("/public-page/worker.js").await.expect(200);
+    // Asked for again at each visit: a worker that were kept could not be mended.
+    assert_eq!((worker.header("service-worker-allowed"), worker.header("cache-control")), ("/", "no-cache"));
+    assert_eq!(client.get("/public-page/page.js").await.expect(200).header("service-worker-allowed"), "");
 }

@@ -19,7 +19,7 @@ async fn key_of(app: &TestApp, white_label: &str) -> String {
 }
 
 /// Somebody else's program, with the key of a white-label.
-async fn program(app: &TestApp, white_label: &str) -> Client {
+pub async fn program(app: &TestApp, white_label: &str) -> Client {
     app.anonymous().with("x-api-key", &key_of(app, white_label).await)
 }
 
@@ -37,7 +37,7 @@ async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
 }
 
 /// A parcours that may go everywhere: texts, ends, practice, trace, a picture with its author.
-async fn lake(app: &TestApp, title: &str) -> Value {
+pub async fn lake(app: &TestApp, title: &str) -> Value {
     let editor = app.editor_of("morvan");
     let picture = app.media().made().insert().await;
     let fields = json!({
@@ -71,7 +71,7 @@ async fn ids(by: &Client, asked: &str) -> Vec<i64> {
     items.iter().map(|item| item["id"].as_i64().expect("a number")).collect()
 }
 
-fn id(parcours: &Value) -> i64 {
+pub fn id(parcours: &Value) -> i64 {
     parcours["id"].as_i64().expect("a number")
 }
 
@@ -564,4 +564,55 @@ async fn several_ask_at_once_and_get_the_same(app: TestApp) {
     }
     told.dedup();
     assert_eq!(told.len(), 1);
+}
+
+/// The entries of a zip file by their names, as another's reader finds them.
+fn unzipped(bytes: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a zip file");
+    let mut entries = std::collections::BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).expect("an entry");
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut entry, &mut bytes).expect("its sum is right");
+        entries.insert(entry.name().expect("a name").into_owned(), bytes);
+    }
+    entries
+}
+
+#[app_test]
+async fn a_pack_holds_all_that_an_app_shows_without_a_network(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let ours = program(&app, "morvan").await;
+    let at = format!("/api/public/v1/parcours/{}/pack.zip", id(&parcours));
+    let pack = ours.get(&at).await.expect(200);
+    assert_eq!(pack.header("content-type"), "application/zip");
+    let entries = unzipped(&pack.bytes);
+    let told: Value = serde_json::from_slice(&entries["parcours.json"]).expect("JSON");
+    let picture = told["media"][0]["url"].as_str().expect("an address");
+    assert!(picture.starts_with("media/") && told["media"][0]["thumbnail_url"].is_null(), "{picture}");
+    assert!(entries[picture].len() > 100, "the picture lies where its address says");
+    assert!(String::from_utf8_lossy(&entries["trace.gpx"]).contains("<gpx"));
+    assert_eq!(serde_json::from_slice::<Value>(&entries["pois.json"]).expect("JSON")["items"], json!([]));
+    let list: Value = serde_json::from_slice(&entries["pack.json"]).expect("JSON");
+    for file in list["files"].as_array().expect("a list") {
+        let name = file["name"].as_str().expect("a name");
+        assert_eq!(file["bytes"].as_u64(), Some(entries[name].len() as u64), "{name}");
+    }
+    assert_eq!((&list["left_out"], &list["parcours"]), (&json!([]), &parcours["id"]));
+
+    let known = ours.clone().with("if-none-match", pack.header("etag"));
+    assert!(known.get(&at).await.expect(304).bytes.is_empty());
+    patch(
+        &app.editor_of("morvan"),
+        &now(&app.editor_of("morvan"), &parcours).await,
+        json!({"summary": {"fr": "Autre."}}),
+    )
+    .await;
+    known.get(&at).await.expect(200);
+    let french: Value =
+        serde_json::from_slice(&unzipped(&ours.get(format!("{at}?language=fr")).await.bytes)["parcours.json"])
+            .expect("JSON");
+    assert_eq!(french["title"], "Tour du lac");
+    let others = program(&app, "vercors").await;
+    refused(others.get(&at).await, 404, "feed/not-found", "");
 }

@@ -21,6 +21,7 @@ mod map;
 mod matrix;
 mod media;
 mod network_watch;
+mod outputs;
 mod parcours_bulk;
 mod parcours_history;
 mod parcours_kit;

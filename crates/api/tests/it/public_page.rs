@@ -1,9 +1,11 @@
 //! The public page of a parcours: what everybody sees, and what nobody does.
 
+use std::sync::Arc;
+
 use domain::Role;
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, Reply, TestApp};
+use testkit::{Client, PressHere, Reply, TestApp};
 use trace::Position;
 
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
@@ -280,7 +282,7 @@ async fn markup_in_texts_is_text_and_scripts_never_run(app: TestApp) {
     for harm in ["<script>alert", "<img src=x", "</title></script>", "javascript:alert"] {
         assert!(!page.contains(harm), "{harm}: {page}");
     }
-    assert_eq!(page.matches("<script").count(), 3, "the page's own: its script and two blocks of data");
+    assert_eq!(page.matches("<script").count(), 4, "the page's own: its script and three blocks of data");
     let file = app.anonymous().get(format!("{}/trace.gpx", moved.header("location"))).await.expect(200);
     trace::read(&file.bytes, "x").expect("it reads back");
 }
@@ -485,4 +487,63 @@ async fn the_public_pages_of_a_white_label_are_there_while_it_is_published(app: 
     app.anonymous().get(link).await.expect(200);
     let shares = editor.get(format!("{}/shares", path(&parcours))).await.expect(200).json();
     assert_eq!(shares["public_url"], Value::Null);
+}
+
+/// What a tag of the page's head says.
+fn told<'a>(page: &'a str, property: &str) -> &'a str {
+    let start = format!("<meta property=\"{property}\" content=\"");
+    page.split_once(&start).map_or("", |(_, rest)| rest.split('"').next().unwrap_or_default())
+}
+
+#[app_test]
+async fn a_link_to_a_page_brings_a_picture_that_is_drawn_once(app: TestApp) {
+    let without = app.clone();
+    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    let address = told(&page, "og:image").split_once("/p/").expect("an address").1;
+    assert_eq!((told(&page, "og:image:width"), told(&page, "og:image:height")), ("1200", "630"));
+    assert!(told(&page, "og:image:alt").starts_with("Carte du parcours Tour du lac, "), "{page}");
+    assert!(page.contains("\"@type\":\"TouristTrip\"") && page.contains("\"name\":\"La halle\""), "{page}");
+    let card = app.anonymous().get(format!("/p/{address}")).await.expect(200);
+    assert_eq!((card.header("content-type"), &card.bytes[..3]), ("image/jpeg", &[0xff, 0xd8, 0xff][..]));
+    let known = app.anonymous().with("if-none-match", card.header("etag"));
+    assert!(known.get(format!("/p/{address}")).await.expect(304).bytes.is_empty());
+    // Kept: it is handed out even where nothing draws, and what the card does not show changes nothing of it.
+    patch(&editor, &now(&editor, &parcours).await, json!({"description": {"fr": "<p>Autre chose.</p>"}})).await;
+    assert_eq!(without.anonymous().get(format!("/p/{address}")).await.expect(200).bytes, card.bytes);
+    patch(&editor, &now(&editor, &parcours).await, json!({"title": {"fr": "Tour du lac en un jour"}})).await;
+    assert!(known.get(format!("/p/{address}")).await.expect(200).bytes != card.bytes);
+    unpublish(&editor, &parcours).await;
+    in_words(app.anonymous().get(format!("/p/{address}")).await, 404, "n’est pas là");
+}
+
+#[app_test]
+async fn where_nothing_draws_the_photo_goes_along_and_a_shared_link_tells_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let media = app.media().made().insert().await;
+    let parcours = made(&editor, "Tour du lac", json!({"media_ids": [media.id]})).await;
+    let parcours = published(&editor, &now(&editor, &parcours).await).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    assert!(told(&page, "og:image").ends_with(&format!("/media/{}/w1200-webp?v=1", media.id)), "{page}");
+    app.anonymous().get(format!("{}/card.jpg", public_path(&parcours))).await.expect(404);
+    let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
+    let shared = app.anonymous().get(&link).await.expect(200).text();
+    assert!(!shared.contains("og:") && !shared.contains("TouristTrip") && !shared.contains("data-keep"));
+    assert!(page.contains(&format!("data-keep=\"{}\"", parcours["id"])));
+}
+
+#[app_test]
+async fn the_other_pictures_of_a_published_parcours_follow_the_first(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (first, second) = (app.media().made().insert().await, app.media().named("digue.jpg").made().insert().await);
+    let draft = made(&editor, "Tour du lac", json!({"media_ids": [first.id, second.id]})).await;
+    let (_, link) = share(&editor, &draft, json!({"kind": "temporary", "days": 1})).await;
+    assert!(!app.anonymous().get(&link).await.expect(200).text().contains("En images"), "a draft keeps its own");
+    published(&editor, &now(&editor, &draft).await).await;
+    let page = app.anonymous().get(public_path(&draft)).await.expect(200).text();
+    let (_, gallery) = page.split_once("En images").expect("a gallery");
+    assert!(gallery.contains(&format!("<img src=\"/media/{}/w1200-webp?v=1\"", second.id)), "{gallery}");
+    assert!(gallery.contains("loading=\"lazy\"") && !gallery.contains(&format!("/media/{}/", first.id)));
 }

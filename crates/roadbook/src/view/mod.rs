@@ -1,6 +1,7 @@
 //! The data made ready to be set: texts cleaned and spaced, numbers written, pictures checked, maps and profiles drawn.
 //! What comes out is one JSON value and the files it names; the templates only set and draw.
 
+mod card;
 mod day;
 mod pictures;
 mod stay;
@@ -8,6 +9,7 @@ mod trip;
 
 use std::collections::BTreeMap;
 
+pub(crate) use card::card;
 use serde_json::{Value, json};
 use typst::foundations::Bytes;
 
@@ -29,6 +31,8 @@ use crate::words::Words;
 
 /// All that the setting needs.
 pub(crate) struct View {
+    /// The template that sets it.
+    pub(crate) main: &'static str,
     pub(crate) data: Value,
     /// Pictures by the names the data uses.
     pub(crate) files: BTreeMap<String, Bytes>,
@@ -84,7 +88,7 @@ pub(crate) fn build(request: &Request) -> Result<View, RoadbookError> {
     setter.coverage = Coverage::of(faces.fonts());
     let data = setter.data(&parts, &faces);
     setter.warnings.dedup();
-    Ok(View { data, files: setter.files, faces, warnings: setter.warnings })
+    Ok(View { main: "/main.typ", data, files: setter.files, faces, warnings: setter.warnings })
 }
 
 impl<'a> Setter<'a> {

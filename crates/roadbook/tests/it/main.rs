@@ -3,6 +3,7 @@
 
 mod awkward;
 mod book;
+mod card;
 mod sample;
 mod tools;
 mod worker;

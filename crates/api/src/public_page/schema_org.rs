@@ -1,0 +1,61 @@
+//! What search engines read of a parcours: a `TouristTrip` of schema.org.
+
+use maud::PreEscaped;
+use serde_json::{Map, Value, json};
+
+use super::view::{Language, PageLinks, PublicParcours};
+
+/// The parcours as JSON-LD, fit to stand in a script element.
+pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) -> PreEscaped<String> {
+    let whole = |path: &str| format!("{}{path}", links.public_url);
+    let mut trip = Map::new();
+    let mut tell = |key: &str, value: Value| {
+        let empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+        if !empty {
+            trip.insert(key.to_owned(), value);
+        }
+    };
+    tell("@context", json!("https://schema.org"));
+    tell("@type", json!("TouristTrip"));
+    tell("name", json!(parcours.title.text));
+    tell("description", json!(parcours.summary.as_ref().map(|summary| &summary.text)));
+    tell("url", json!(whole(links.path(language))));
+    tell("inLanguage", json!(language.code()));
+    tell("image", json!(pictures(parcours, links)));
+    tell("touristType", json!(parcours.practice.iter().map(|practice| &practice.text).collect::<Vec<_>>()));
+    tell("provider", json!({"@type": "Organization", "name": parcours.publisher}));
+    tell("itinerary", itinerary(parcours));
+    let stages: Vec<Value> = parcours
+        .children
+        .iter()
+        .filter_map(|child| {
+            let url = whole(child.href.as_deref()?);
+            Some(json!({"@type": "TouristTrip", "name": child.title.text, "url": url}))
+        })
+        .collect();
+    tell("subTrip", json!(stages));
+    if let Some((url, label)) = &parcours.booking {
+        tell("offers", json!({"@type": "Offer", "url": url, "name": label.text}));
+    }
+    // `<` would let a title close the script element.
+    PreEscaped(Value::Object(trip).to_string().replace('<', "\\u003c"))
+}
+
+/// The picture drawn for links, and the photo.
+fn pictures(parcours: &PublicParcours, links: &PageLinks) -> Vec<String> {
+    let photo = parcours.cover.as_ref().map(|cover| &cover.src);
+    links.card.iter().chain(photo).map(|path| format!("{}{path}", links.public_url)).collect()
+}
+
+/// The steps that have a name, in their order.
+fn itinerary(parcours: &PublicParcours) -> Value {
+    let named = parcours.steps.iter().filter_map(|step| Some((step.title.as_ref()?, step.position)));
+    let items: Vec<Value> = named
+        .zip(1..)
+        .map(|((title, place), position)| {
+            let geo = json!({"@type": "GeoCoordinates", "latitude": place.lat, "longitude": place.lon});
+            json!({"@type": "ListItem", "position": position, "item": {"@type": "Place", "name": title.text, "geo": geo}})
+        })
+        .collect();
+    if items.is_empty() { Value::Null } else { json!({"@type": "ItemList", "itemListElement": items}) }
+}

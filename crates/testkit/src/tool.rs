@@ -1,0 +1,25 @@
+//! Other people's programs, asked what they make of our files.
+
+use std::io::ErrorKind;
+use std::process::Command;
+
+use crate::skipped;
+
+/// What a program says of its arguments. None where it is not installed, which is told on a line of its own.
+///
+/// # Panics
+/// When it is there and refuses.
+pub fn asked(program: &str, package: &str, arguments: &[&str]) -> Option<String> {
+    let output = match Command::new(program).args(arguments).output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            skipped(&format!("what {program} would say"), &format!("it is not installed (package {package})"));
+            return None;
+        }
+        Err(error) => panic!("{program}: {error}"),
+    };
+    let (told, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{program} {arguments:?}: {told}{complained}");
+    assert!(!complained.contains("Warning"), "{program} {arguments:?}: {complained}");
+    Some(told.into_owned())
+}

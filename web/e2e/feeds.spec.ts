@@ -1,0 +1,66 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './axe'
+import { signedIn } from './records'
+import { demoUrl } from './servers'
+import { unzipped } from './zip'
+
+/** The white-label that owns the parcours with a public page that was saved last, and the number of that parcours. */
+async function owner(page: Page): Promise<{ white_label: number; parcours: number }> {
+  const map = await (await page.request.get(`${demoUrl}/sitemap.xml`)).text()
+  for (const [, number] of map.matchAll(/<loc>[^<]*?\/p\/[^<]*-(\d+)<\/loc>/g)) {
+    const { white_label, distribute_own }: { white_label: { id: number }; distribute_own: boolean } = await (await page.request.get(`${demoUrl}/api/v1/parcours/${number}`)).json()
+    if (distribute_own) return { white_label: white_label.id, parcours: Number(number) }
+  }
+  throw new Error('the demo distributes nothing')
+}
+
+test('a key opens the feeds of its white-label, a pack with its map among them, until it is revoked', async ({ page }) => {
+  await signedIn(page, 'superadmin')
+  const { white_label, parcours } = await owner(page)
+  await page.goto(`${demoUrl}/settings/marques-blanches/${white_label}`)
+  await page.getByRole('button', { name: /^(Créer une clé|Remplacer la clé)$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Clé d’API' })
+  const key = await dialog.getByRole('textbox').inputValue()
+  await dialog.getByRole('button', { name: 'J’ai gardé la clé' }).click()
+
+  const ask = (path: string) => page.request.get(demoUrl + path, { headers: { 'x-api-key': key } })
+  const { total, items }: { total: number; items: { id: number }[] } = await (await ask('/api/public/v1/parcours?per_page=500')).json()
+  expect(total).toBe(items.length)
+  const trek: { count: number; results: { id: number }[] } = await (await ask('/api/v2/trek/?page_size=1000')).json()
+  expect(trek.results).toHaveLength(trek.count)
+  expect(items.map(({ id }) => id)).toContain(parcours)
+
+  const reply = await ask(`/api/public/v1/parcours/${parcours}/pack.zip?language=fr`)
+  expect(reply.status()).toBe(200)
+  const entries = unzipped(await reply.body())
+  const told: { files: { name: string; bytes: number }[] } = JSON.parse(String(entries.get('pack.json')))
+  for (const { name, bytes } of told.files) expect(entries.get(name)?.length, name).toBe(bytes)
+  const sheet: { id: number; line: number[][]; media: { url: string }[] } = JSON.parse(String(entries.get('parcours.json')))
+  expect(sheet.id).toBe(parcours)
+  for (const { url } of sheet.media) expect(entries.has(url) || url.startsWith('http'), url).toBe(true)
+  const style: { sources: Record<string, { tiles?: string[] }> } = JSON.parse(String(entries.get('map/style-light.json')))
+  expect(Object.values(style.sources).flatMap(({ tiles = [] }) => tiles)).toEqual(['tiles/{z}/{x}/{y}.mvt'])
+  const tiles = [...entries].filter(([name]) => /^map\/tiles\/14\/\d+\/\d+\.mvt$/.test(name))
+  expect(tiles.length).toBeGreaterThan(3)
+  // A vector tile begins with a layer: field 3, length-delimited.
+  for (const [name, bytes] of tiles) expect(bytes[0], name).toBe(0x1a)
+  const known = await page.request.get(`${demoUrl}/api/public/v1/parcours/${parcours}/pack.zip?language=fr`, { headers: { 'x-api-key': key, 'if-none-match': reply.headers()['etag'] ?? '' } })
+  expect(known.status()).toBe(304)
+
+  await page.getByRole('button', { name: 'Révoquer la clé' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Révoquer la clé' }).click()
+  await expect(page.getByText('Aucune clé : l’API publique de ce site est fermée.')).toBeVisible()
+  const closed = await ask('/api/public/v1/parcours')
+  expect([closed.status(), await closed.text()]).toEqual([401, expect.stringContaining('d’aucune marque blanche')])
+})
+
+for (const width of [1440, 390]) {
+  test(`the public API is told on a page that anybody can read, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${demoUrl}/api/docs`)
+    await expect(page.getByRole('link', { name: '/api/public/v1/parcours/{id}/pack.zip' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'GET /api/public/v1/parcours/{id}/pack.zip' })).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  })
+}

@@ -1,0 +1,125 @@
+import { brotliCompressSync } from 'node:zlib'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './axe'
+import { cable } from './cable'
+import { signedIn } from './records'
+import { demoUrl } from './servers'
+
+/** Bytes of script that a page may cost before its map, packed as the server packs them. */
+const MOST_SCRIPT_BYTES = 60_000
+
+/** Paths of public pages of the demo, the last saved first. */
+async function publicPages(page: Page): Promise<string[]> {
+  const map = await (await page.request.get(`${demoUrl}/sitemap.xml`)).text()
+  return [...map.matchAll(/<loc>[^<]*?(\/p\/[^<]+)<\/loc>/g)].flatMap(([, path]) => (path === undefined ? [] : [path]))
+}
+
+/** One that has all there is: a line, a profile, a picture, steps. */
+async function richPage(page: Page): Promise<string> {
+  for (const path of await publicPages(page)) {
+    const html = await (await page.request.get(demoUrl + path)).text()
+    if (['id="map"', 'class="profile"', 'class="cover"', 'class="steps"'].every((part) => html.includes(part))) return path
+  }
+  throw new Error('the demo has no such page')
+}
+
+const drawn = (page: Page) => expect(page.locator('#map.live[data-idle]')).toBeVisible({ timeout: 30_000 })
+
+test('a page that was opened once opens again without a network: map, profile, steps, picture', async ({ page }) => {
+  const path = await richPage(page)
+  const { url, cut } = await cable(demoUrl, 18_451)
+  await page.goto(url + path)
+  await expect(page.getByText('Cette page est gardée sur cet appareil')).toBeVisible({ timeout: 45_000 })
+  const steps = await page.locator('.steps li').allInnerTexts()
+  await cut()
+
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
+  await page.goto(url + path)
+  await expect(page.getByText('Pas de réseau')).toBeVisible()
+  expect(await page.locator('.steps li').allInnerTexts()).toEqual(steps)
+  expect(await page.locator('.cover img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(300)
+  await page.locator('#map').scrollIntoViewIfNeeded()
+  await drawn(page)
+  await page.locator('svg.profile').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('#profile-reading')).toHaveText(/km \d/)
+  // A look closer needs other tiles: they are there too.
+  await page.getByRole('button', { name: 'Zoomer', exact: true }).click()
+  await page.locator('#map').evaluate((map) => map.removeAttribute('data-idle'))
+  await page.getByRole('button', { name: 'Zoomer', exact: true }).click()
+  await drawn(page)
+  expect(failed.filter((path) => !path.startsWith('/api/') && path !== '/public-page/files.json' && !path.startsWith('/p/'))).toEqual([])
+
+  // A page that nobody opened is not there, and nothing of ours stands instead.
+  await expect(page.goto(`${url}/p/jamais-ouvert-999999`)).rejects.toThrow(/ERR_/)
+})
+
+test('a page that was taken back is forgotten by the browser too', async ({ page }) => {
+  const path = await richPage(page)
+  const { url, cut } = await cable(demoUrl, 18_452)
+  await page.goto(url + path)
+  await expect(page.getByText('Cette page est gardée sur cet appareil')).toBeVisible({ timeout: 45_000 })
+  const kept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('page-parcours-')))
+  expect(await kept()).toHaveLength(1)
+  await signedIn(page, 'superadmin')
+  const publication = `${demoUrl}/api/v1/parcours/${/\d+$/.exec(path)?.[0]}/publication`
+  const headers = { 'If-Match': '*', origin: demoUrl }
+  expect((await page.request.delete(publication, { headers })).status()).toBe(200)
+  try {
+    expect((await page.goto(url + path))?.status()).toBe(404)
+    await expect.poll(kept).toEqual([])
+  } finally {
+    expect((await page.request.post(publication, { headers })).status()).toBe(200)
+    await cut()
+  }
+})
+
+test('a page costs little script before its map', async ({ page }) => {
+  const path = await richPage(page)
+  const scripts = new Map<string, number>()
+  page.on('response', async (reply) => {
+    const { pathname } = new URL(reply.url())
+    if (/\.m?js$/.test(pathname) && reply.ok()) scripts.set(pathname, brotliCompressSync(await reply.body()).length)
+  })
+  await page.goto(demoUrl + path)
+  await page.locator('#map').scrollIntoViewIfNeeded()
+  await drawn(page)
+  const worker = await (await page.request.get(`${demoUrl}/public-page/worker.js`)).body()
+  scripts.set('/public-page/worker.js', brotliCompressSync(worker).length)
+  const ofMap = (path: string) => /\/chunks\/map(libre)?-/.test(path)
+  expect([...scripts.keys()].some(ofMap)).toBe(true)
+  const before = [...scripts].filter(([path]) => !ofMap(path))
+  expect(before.length).toBeGreaterThan(1)
+  expect(before.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(MOST_SCRIPT_BYTES)
+})
+
+test('a link to the page brings a picture', async ({ page }) => {
+  const path = await richPage(page)
+  await page.goto(demoUrl + path)
+  const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
+  expect([await content('og:image:width'), await content('og:image:height')]).toEqual(['1200', '630'])
+  expect(await content('og:image:alt')).toContain(await page.locator('h1').innerText())
+  const { pathname, search } = new URL((await content('og:image')) ?? '')
+  const reply = await page.request.get(demoUrl + pathname + search)
+  expect(reply.headers()['content-type']).toBe('image/jpeg')
+  const size = await page.evaluate(async (address) => {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  }, pathname + search)
+  expect(size).toEqual([1200, 630])
+  const again = await page.request.get(demoUrl + pathname, { headers: { 'If-None-Match': reply.headers()['etag'] ?? '' } })
+  expect(again.status()).toBe(304)
+})
+
+for (const [language, prefix] of [['French', ''], ['English', '/en']] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on the page in ${language} at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(demoUrl + prefix + (await richPage(page)))
+      await expectAccessible(page)
+    })
+  }
+}

@@ -1,0 +1,77 @@
+// Stands between the public page and the network: what was opened once opens again without it.
+import { forget, keep } from './offline/store'
+import type { KeepAnswer, KeepRequest } from './offline/request'
+
+/** What is used of a service worker's own scope; its types and those of a page cannot stand in one program. */
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Fetching extends Waiting {
+  request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface Told extends Waiting {
+  data: KeepRequest
+  ports: readonly MessagePort[]
+}
+interface Scope {
+  addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void
+  addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(kind: 'message', listener: (event: Told) => void): void
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+}
+const scope = self as unknown as Scope
+
+/** A walker with one bar of signal waits no longer than this for a page that is kept. */
+const PATIENCE_MS = 4_000
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+
+scope.addEventListener('message', (event) => {
+  const answer = (told: KeepAnswer) => event.ports[0]?.postMessage(told)
+  // `fetch` says so, and nothing else here does, when there is no network.
+  const failed = (error: unknown) => answer({ kept: false, offline: error instanceof TypeError })
+  event.waitUntil(keep(event.data).then(() => answer({ kept: true, offline: false }), failed))
+})
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || request.headers.has('range')) return
+  if (request.mode === 'navigate') {
+    if (/^(\/en)?\/p\/[^/]+\/?$/.test(pathname)) event.respondWith(page(request, pathname))
+  } else if (/^\/map\/style-|^\/public-page\/[^/]+$/.test(pathname)) {
+    event.respondWith(newest(request))
+  } else if (/^\/(public-page|map|media)\/|^\/favicon\.svg$/.test(pathname)) {
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
+  }
+})
+
+async function page(request: Request, path: string): Promise<Response> {
+  const kept = await caches.match(path)
+  try {
+    // Asked for again by its tag: the browser's own minute would hide that a parcours was taken back.
+    const reply = await within(fetch(new Request(request, { cache: 'no-cache' })), kept ? PATIENCE_MS : null)
+    if (reply.status === 404 || reply.status === 410) await forget(path)
+    return reply.status >= 500 && kept ? kept : reply
+  } catch {
+    return kept ?? Response.error()
+  }
+}
+
+/** From the network, else as it is kept: the page's style has its build in the query. */
+async function newest(request: Request): Promise<Response> {
+  const isShell = new URL(request.url).pathname.startsWith('/public-page/')
+  try {
+    return await fetch(request)
+  } catch {
+    return (await caches.match(request, { ignoreSearch: isShell })) ?? Response.error()
+  }
+}
+
+function within<T>(work: Promise<T>, patience_ms: number | null): Promise<T> {
+  if (patience_ms === null) return work
+  return Promise.race([work, new Promise<never>((_, fail) => setTimeout(() => fail(new Error('too slow')), patience_ms))])
+}
