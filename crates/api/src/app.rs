@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::feed::FeedRoom;
+use crate::feedback::FeedbackRoom;
 use crate::imports::work::ImportRoom;
 use crate::media::work::MediaRoom;
 use crate::planner::watch::WatchRoom;
@@ -91,6 +92,8 @@ pub struct Inner {
     pub(crate) batches: BatchRoom,
     /// What public feeds remember.
     pub(crate) feed: FeedRoom,
+    /// How much visitors send back.
+    pub(crate) feedback: FeedbackRoom,
     /// Events on their way to the disk.
     pub(crate) statistics: StatisticsRoom,
 }
@@ -130,6 +133,8 @@ pub struct Settings {
     pub country_header: Option<String>,
     /// The most events of one address in a minute; 0 sets no limit.
     pub events_per_minute: u64,
+    /// The most reviews, reports and complaints of one address in an hour; 0 sets no limit.
+    pub feedback_an_hour: u64,
     /// Route rules: old path to new path, or to another site.
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
@@ -170,6 +175,7 @@ impl Default for Settings {
             public_requests_a_minute: 600,
             country_header: None,
             events_per_minute: 1_200,
+            feedback_an_hour: 10,
             redirects: BTreeMap::new(),
             map_style_url: None,
             media: Arc::default(),
@@ -198,6 +204,7 @@ impl App {
             previews: Previews::default(),
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),
+            feedback: FeedbackRoom::default(),
             statistics: StatisticsRoom::default(),
         }))
     }

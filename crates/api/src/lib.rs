@@ -16,11 +16,13 @@ mod dashboard;
 mod etag;
 pub mod extract;
 mod feed;
+mod feedback;
 pub mod filter;
 mod guide;
 mod impact;
 pub mod imports;
 pub mod itinerary;
+mod mail_pace;
 mod map;
 pub mod me;
 pub mod media;
@@ -46,6 +48,7 @@ pub mod share;
 mod shell;
 pub mod statistics;
 pub mod structure;
+mod throttle;
 pub mod tidy;
 pub mod transport_line;
 pub mod upload;
@@ -86,6 +89,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(public_page::router())
         .merge(feed::router())
         .merge(widget::router())
+        .merge(feedback::router())
         .merge(statistics::router())
         .merge(binned::router())
         .merge(impact::router())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::throttle::FORGET_AFTER_S;
-use store::{StoreError, login_failure, media, password_reset, session, statistics};
+use store::{StoreError, feedback, login_failure, media, password_reset, session, statistics};
 
 use crate::App;
 use crate::problem::Internal;
@@ -36,6 +36,7 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
         let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
     }
     doors(app).await?;
+    feedback(app).await?;
     events(app).await?;
     crate::roadbook::batch::tidy(app).await?;
     orphans(app).await
@@ -50,6 +51,19 @@ async fn doors(app: &App) -> Result<(), StoreError> {
     session::delete_expired(&tx, now).await?;
     password_reset::delete_expired(&tx, now).await?;
     tx.commit_aside().await
+}
+
+/// Erases reviews that nobody confirmed, addresses that are no longer needed, and what was said of parcours that are gone.
+async fn feedback(app: &App) -> Result<(), StoreError> {
+    let (tx, now) = (app.store.begin().await?, app.now());
+    feedback::tidy_reviews(&tx, now).await?;
+    let photos = feedback::tidy_reports(&tx, now).await?;
+    feedback::tidy_rest(&tx).await?;
+    tx.commit_aside().await?;
+    for key in &photos {
+        app.blobs.delete(key).await?;
+    }
+    Ok(())
 }
 
 /// Erases events that are over their time; the sums of their days stay.

@@ -6,6 +6,7 @@ mod clock;
 pub mod closure;
 mod contact;
 pub mod country;
+pub mod feedback;
 mod fold;
 mod ids;
 pub mod impact;

@@ -37,6 +37,13 @@ pub fn parcours(feed: &Feed, parcours: &Parcours) -> String {
     object.end()
 }
 
+/// What walkers say of it.
+#[derive(Serialize)]
+struct Reviews {
+    average: f64,
+    total: i64,
+}
+
 fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
     object
         .put("id", || parcours.id)
@@ -61,6 +68,7 @@ fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("bbox", || parcours.bbox)
         .put("bike_carriage", || parcours.bike_carriage)
         .put("warning", || Some(&parcours.warning).filter(|words| !words.is_empty()).map(|words| feed.say(words)))
+        .put("reviews", || parcours.reviews.map(|(average, total)| Reviews { average, total }))
         .put("media", || media(feed, &parcours.media))
         .put("copyright", || &parcours.copyright)
         .put("source", || source(&parcours.owner))

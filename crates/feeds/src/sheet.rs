@@ -211,7 +211,9 @@ pub struct Parcours {
     pub owner: Arc<Owner>,
     /// Where to book, and what the link says.
     pub booking: Option<(String, Text)>,
-    /// What is closed of it today or later, plain.
+    /// The mean of its published reviews to one decimal, and how many there are.
+    pub reviews: Option<(f64, i64)>,
+    /// What is closed of it today or later, and what walkers are warned of, plain.
     pub warning: Text,
     /// Whether a bicycle can be carried.
     pub bike_carriage: Option<bool>,

@@ -43,6 +43,8 @@ pub struct Config {
     pub public_requests_a_minute: u32,
     /// What is counted of visitors.
     pub statistics: Statistics,
+    /// What visitors send back.
+    pub feedback: Feedback,
     /// Route rules: old path to new path, or to another site.
     pub redirects: std::collections::BTreeMap<String, String>,
     /// The key that seals secrets, 64 hexadecimal digits; empty = that of `<data>/server.key`, made at the first start.
@@ -122,6 +124,20 @@ impl Default for Imports {
     }
 }
 
+/// What visitors send back: reviews, field reports, complaints.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Feedback {
+    /// The most of one address in an hour; 0 sets no limit.
+    pub per_hour: u64,
+}
+
+impl Default for Feedback {
+    fn default() -> Self {
+        Self { per_hour: 10 }
+    }
+}
+
 /// Engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -178,6 +194,7 @@ impl Default for Config {
             trusted_proxies: 0,
             public_requests_a_minute: 600,
             statistics: Statistics::default(),
+            feedback: Feedback::default(),
             redirects: std::collections::BTreeMap::new(),
             server_key: String::new(),
             mail: Mail::default(),

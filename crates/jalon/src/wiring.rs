@@ -222,6 +222,7 @@ fn settings(config: &Config) -> Settings {
         public_requests_a_minute: config.public_requests_a_minute,
         country_header: filled(&config.statistics.country_header.trim().to_ascii_lowercase()),
         events_per_minute: config.statistics.events_per_minute,
+        feedback_an_hour: config.feedback.per_hour,
         redirects: config.redirects.clone(),
         map_style_url: filled(&config.map_style_url),
         media: Arc::new(config.media.clone()),

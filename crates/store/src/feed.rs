@@ -12,7 +12,7 @@ use crate::memo::remembered;
 use crate::parcours::sql::{all, get, json, numbers, one};
 use crate::parcours::{ids_in_box, joined, relation_code, state_code, theme_link};
 use crate::session::TokenHash;
-use crate::{Connection, StoreError};
+use crate::{Connection, StoreError, feedback};
 
 /// The white-label of a key.
 pub async fn white_label_of_key(db: &impl Connection, hash: &TokenHash) -> Result<Option<i64>, StoreError> {
@@ -47,6 +47,8 @@ pub struct ParcoursFeed {
     pub updated_after: Option<Instant>,
     /// That have others under them.
     pub parents: bool,
+    /// The least and the most average of the white-label that reads; what nobody rated is not held back.
+    pub ratings: (Option<f64>, Option<f64>),
 }
 
 impl ParcoursFeed {
@@ -78,7 +80,8 @@ impl ParcoursFeed {
         }));
         all.extend(self.owners.as_ref().map(|ids| format!("p.white_label_id IN {}", numbers(ids))));
         all.extend(self.ids.as_ref().map(|ids| format!("p.id IN {}", numbers(ids))));
-        all.extend(self.updated_after.map(|after| format!("p.updated_at > {}", after.0)));
+        all.extend(feedback::within("p.id", self.ratings));
+        all.extend(self.updated_after.map(changed_after));
         if self.bbox.is_some() {
             all.push(format!("p.id IN ({})", ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"])));
         }
@@ -106,6 +109,14 @@ impl ParcoursFeed {
         );
         format!("SELECT id FROM ({own} UNION ALL {others}) p")
     }
+}
+
+/// That a parcours was saved after an instant, or what its walkers say of it changed.
+fn changed_after(after: Instant) -> String {
+    let after = after.0;
+    format!(
+        "(p.updated_at > {after} OR p.id IN (SELECT parcours_id FROM parcours_feedback WHERE changed_at > {after}))"
+    )
 }
 
 /// What a white-label added of others' parcours and shows.
@@ -148,9 +159,10 @@ pub async fn parcours_gone(
     let (own, at) = (feed.white_label, since.0);
     let sql = format!(
         "SELECT parcours_id FROM parcours_deleted WHERE white_label_id = {own} AND deleted_at > {at}
-        UNION SELECT p.id FROM parcours p WHERE p.updated_at > {at} AND p.created_at <= {at} AND p.id NOT IN ({rows})
+        UNION SELECT p.id FROM parcours p WHERE {} AND p.created_at <= {at} AND p.id NOT IN ({rows})
         AND (p.white_label_id = {own} OR p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {own}))
-        ORDER BY 1"
+        ORDER BY 1",
+        changed_after(since)
     );
     all(db, &sql, []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }

@@ -12,6 +12,7 @@ pub mod custom;
 mod entity;
 mod error;
 pub mod feed;
+pub mod feedback;
 pub mod impact;
 pub mod imports;
 pub mod itinerary;

@@ -110,12 +110,31 @@ pub async fn all(db: &impl Connection) -> Result<Vec<WhiteLabel>, StoreError> {
     rows.into_iter().map(to_white_label).collect()
 }
 
-/// Those whose parcours nobody finds by themselves: their site is not published, or they hand no parcours on.
-pub async fn unlisted(db: &impl Connection) -> Result<Vec<i64>, StoreError> {
+/// The least and the most stars that are shown, where they are set.
+pub type RatingBounds = (Option<f64>, Option<f64>);
+
+/// What white-labels let search engines find.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PublicSites {
+    /// Those whose parcours nobody finds by themselves: their site is not published, or they hand no parcours on.
+    pub unlisted: Vec<i64>,
+    /// Those that show what is rated between two bounds alone.
+    pub bounded: Vec<(i64, RatingBounds)>,
+}
+
+/// What white-labels let search engines find.
+pub async fn public_sites(db: &impl Connection) -> Result<PublicSites, StoreError> {
     let all: Vec<i64> = all(db).await?.iter().map(|white_label| white_label.id.0).collect();
-    let unlisted = |sheet: &WhiteLabelSheet| !sheet.published || !sheet.flags.distribute_parcours;
-    let found = load_many::<WhiteLabels>(db, &all).await?.into_iter();
-    Ok(found.filter(|white_label| unlisted(&white_label.sheet)).map(|white_label| white_label.id).collect())
+    let mut sites = PublicSites::default();
+    for white_label in load_many::<WhiteLabels>(db, &all).await? {
+        let (id, sheet) = (white_label.id, white_label.sheet);
+        if !sheet.published || !sheet.flags.distribute_parcours {
+            sites.unlisted.push(id);
+        } else if sheet.rating_min.is_some() || sheet.rating_max.is_some() {
+            sites.bounded.push((id, (sheet.rating_min, sheet.rating_max)));
+        }
+    }
+    Ok(sites)
 }
 
 /// Those of these identifiers, by name.

@@ -57,6 +57,11 @@ export interface paths {
   '/api/v1/planner/loops': { post: Send<{ start: m.Position; profile: string; length_m: number; count: number }, m.PlannedRoute[]> }
   '/api/v1/planner/analysis': { post: Send<{ legs: m.Leg[]; mode: 'planner' | 'source'; profile: string }, m.TraceAnalysis> }
   '/api/v1/planner/status': { get: Read<m.PlannerStatus> }
+  '/api/v1/parcours/{id}/reviews': { get: Read<{ items: m.Review[]; total: number; counts: Record<'waiting' | 'published' | 'refused' | 'reported', number> & { stars: number[] }; average: number | null; held_back: { min: number | null; max: number | null } | null }, Id> }
+  '/api/v1/parcours/{id}/reviews/{review_id}/decision': { post: Send<m.ReviewDecision, m.Review, { id: number; review_id: number }> }
+  '/api/v1/parcours/{id}/field-reports': { get: Read<{ items: m.FieldReport[]; total: number; counts: Record<m.ReportState, number>; in_charge: string | null }, Id> }
+  '/api/v1/parcours/{id}/field-reports/{report_id}': { delete: Read<undefined, { id: number; report_id: number }> }
+  '/api/v1/parcours/{id}/field-reports/{report_id}/decision': { post: Send<m.ReportDecision, m.FieldReport, { id: number; report_id: number }> }
   '/api/v1/parcours/{id}/shares': { get: Read<m.Shares, Id>; post: Send<{ kind: 'permanent' } | { kind: 'temporary'; days: 1 | 7 | 30 }, m.Share, Id> }
   '/api/v1/parcours/{id}/shares/{share_id}': { delete: Read<undefined, { id: number; share_id: number }> }
 }

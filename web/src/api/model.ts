@@ -509,7 +509,7 @@ export interface ResourceRevision<R> { version: number; at: string; user: Named 
 export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; action: string; value?: unknown; dry_run: boolean }
 /** So many, and the query of the list that shows them. */
 export interface Heap { count: number; query: string }
-export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap> & { lost_guidance?: Heap }
+export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap> & { lost_guidance?: Heap; reviews?: Heap; field_reports?: Heap }
 /** The network that parcours are scored on; what is not known of it is null. */
 export interface WatchNetwork { engine: string | null; data_date: string | null; checksum: string | null }
 type WatchCounts = Record<'lost' | 'gained' | 'better' | 'worse', number>
@@ -827,3 +827,47 @@ export interface Roadbook {
   updated_at: string | null
   updated_by: Named | null
 }
+
+/** What somebody has against a review. */
+export const objections = ['off_topic', 'insulting', 'personal_data', 'advertising', 'untrue', 'illegal', 'other'] as const
+export type Objection = (typeof objections)[number]
+export type ReviewState = 'waiting' | 'published' | 'refused'
+export type ReportState = 'new' | 'seen' | 'solved'
+export type ReportKind = 'fallen_tree' | 'marking' | 'path' | 'equipment' | 'danger' | 'closed' | 'animals' | 'rubbish' | 'information' | 'other'
+/** Something that was done with a review or a report; by nobody where a visitor did it. */
+export interface Happened { what: string; kind: string; words: string; by: Named | null; at: string }
+export interface Review {
+  id: number
+  state: ReviewState
+  rating: number
+  title: string
+  text: string
+  author: string
+  email: string | null
+  language: string
+  walked_on: string | null
+  sent_at: string
+  objection: Objection | null
+  objection_words: string
+  answer: string
+  answered_at: string | null
+  complaints: number
+  history: Happened[]
+}
+export type ReviewDecision = { action: 'publish' } | { action: 'refuse'; reason: Objection; words: string } | { action: 'answer'; text: string } | { action: 'dismiss' }
+export interface FieldReport {
+  id: number
+  state: ReportState
+  kind: ReportKind
+  position: LngLat | null
+  at_m: number | null
+  text: string
+  email: string | null
+  language: string
+  photo_url: string | null
+  shown: boolean
+  warning: Text
+  sent_at: string
+  history: Happened[]
+}
+export type ReportDecision = { action: 'see'; shown: boolean; warning: Text } | { action: 'solve' }

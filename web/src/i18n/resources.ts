@@ -16,6 +16,7 @@ import type people from './fr/people.json'
 import type pois from './fr/pois.json'
 import type providers from './fr/providers.json'
 import type resource from './fr/resource.json'
+import type reviews from './fr/reviews.json'
 import type roadbook from './fr/roadbook.json'
 import type search from './fr/search.json'
 import type settings from './fr/settings.json'
@@ -47,6 +48,7 @@ export interface Resources {
   pois: typeof pois
   providers: typeof providers
   resource: typeof resource
+  reviews: typeof reviews
   roadbook: typeof roadbook
   search: typeof search
   settings: typeof settings

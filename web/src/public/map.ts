@@ -2,6 +2,7 @@ import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, Scale
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { FRENCH } from './map-words'
+import { PLACE_EVENT } from './trace-data'
 import { CURSOR_EVENT } from './profile'
 import type { PagePosition, PageTrace } from './trace-data'
 
@@ -47,6 +48,8 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
     }
     element.classList.add('live')
   })
+
+  map.on('click', ({ lngLat: { lng, lat } }) => window.dispatchEvent(new CustomEvent(PLACE_EVENT, { detail: [lng, lat] })))
 
   // Whether all is drawn, for who takes pictures of the page.
   map.on('idle', () => element.setAttribute('data-idle', ''))

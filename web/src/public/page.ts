@@ -17,6 +17,12 @@ if (trace && mapElement) {
   void import('./profile').then(({ followProfile }) => followProfile(trace))
 }
 
+// The forms are closed at first: what makes them work comes when one is opened.
+for (const form of document.querySelectorAll<HTMLDetailsElement>('details.give')) {
+  form.hidden = false
+  form.addEventListener('toggle', () => void import('./give').then(({ takeForms }) => takeForms(trace)), { once: true })
+}
+
 const copy = document.getElementById('copy-link')
 if (copy && navigator.clipboard) {
   copy.hidden = false

@@ -18,6 +18,9 @@ export interface PageTrace {
   closed: PagePosition[][]
 }
 
+/** Where a reader points on the map: `detail` is `[lon, lat]`. */
+export const PLACE_EVENT = 'jalon:place'
+
 const EARTH_RADIUS_M = 6_371_008.8
 
 /** Reads what the server wrote into the page; null where there is no line. Its shape is ours: it is the same response. */

@@ -8,6 +8,7 @@ use domain::record::Kind;
 use domain::{Actor, Instant, ParcoursId, Text};
 use macros::Problem;
 use serde::Serialize;
+use store::feedback::Waiting as Feedback;
 use store::media::MediaFilter;
 use store::parcours::{self, Filter, Owner, ProgressFilter};
 use store::poi::PoiFilter;
@@ -71,6 +72,10 @@ pub struct Waiting {
     no_english: Heap,
     /// That our own application cannot show.
     not_for_app: Heap,
+    /// With a review to read, or one that a reader reported.
+    reviews: Heap,
+    /// With a field report that nobody has looked at.
+    field_reports: Heap,
 }
 
 /// So many, and where to see them.
@@ -128,6 +133,7 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
     let low = count(&app, &reader, below).await?;
     let lacking = |lack| Filter { lacks: vec![lack], ..mine() };
     let barred = Filter { channels: vec![(Channel::App, ChannelState::Missing)], ..mine() };
+    let said = |waiting| Filter { feedback: Some(waiting), ..mine() };
     let waiting = Waiting {
         drafts: heap(drafts, "published=false"),
         to_review: heap(count(&app, &reader, with(Progress::ToReview)).await?, "progress=to_review"),
@@ -144,6 +150,8 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
         no_photo: heap(count(&app, &reader, lacking(Lack::Photo)).await?, "lack=no_photo"),
         no_english: heap(count(&app, &reader, lacking(Lack::Translation)).await?, "lack=no_english"),
         not_for_app: heap(count(&app, &reader, barred).await?, "channel=app:missing"),
+        reviews: heap(count(&app, &reader, said(Feedback::Reviews)).await?, "feedback=reviews"),
+        field_reports: heap(count(&app, &reader, said(Feedback::Reports)).await?, "feedback=reports"),
     };
     let reliable = count(&app, &reader, scored).await? > low;
     let latest = store::record::latest(db, &reader, LATEST).await?;

@@ -185,8 +185,8 @@ fn tell_origin(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
     let Some(origin) = origin else { return };
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     for (name, value) in [
-        (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, OPTIONS"),
-        (ACCESS_CONTROL_ALLOW_HEADERS, "x-api-key, authorization, if-none-match"),
+        (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST, OPTIONS"),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "x-api-key, authorization, content-type, if-none-match"),
         (ACCESS_CONTROL_EXPOSE_HEADERS, "etag, retry-after"),
         (ACCESS_CONTROL_MAX_AGE, "600"),
     ] {

@@ -1,6 +1,6 @@
 //! From the store to the plain sheets the dialects are made from: a page at a time, a few questions each.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::link::check_link;
@@ -11,11 +11,12 @@ use store::media::Medias;
 use store::parcours::{self as rows, Stored};
 use store::poi::Pois;
 use store::record::{self as records, Stored as Record};
-use store::{StoreError, feed as found};
+use store::{StoreError, feed as found, feedback};
 use trace::Position;
 
 use super::facts::Facts;
 use crate::App;
+use crate::feedback::{PublicWarning, warnings as found_there};
 use crate::media::{address, fitting};
 use crate::public_page::{Language, closed, closures};
 use crate::share::slug;
@@ -51,6 +52,7 @@ pub async fn parcours(
         stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
     let families = found::families(db, &parents).await?;
     let mut warnings = warnings(app, ids).await?;
+    let ratings = feedback::ratings(db, ids).await?;
     let mut all = Vec::with_capacity(stored.len());
     for one in stored {
         let bike_carriage = match (one.sheet.bike_carriage.own(), one.sheet.parent_id) {
@@ -63,6 +65,7 @@ pub async fn parcours(
         made.beside = neighbours(&families, made.parent_id, id);
         made.children = families.get(&id).cloned().unwrap_or_default();
         made.warning = warnings.remove(&id).unwrap_or_default();
+        made.reviews = ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
         made.bike_carriage = bike_carriage;
         all.push(made);
     }
@@ -123,6 +126,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         beside: (None, None),
         owner: facts.owner(stored.white_label_id.0),
         booking: bookable.map(|url| (url.clone(), sheet.booking_label.clone())),
+        reviews: None,
         warning: Text::default(),
         bike_carriage: None,
         availability: sheet.availability.into_iter().filter_map(|period| period.from.zip(period.to)).collect(),
@@ -150,14 +154,18 @@ fn roadbooks(feed: &Feed, name: &str) -> Text {
     made.map(|(language, prefix)| (language, format!("{}{prefix}/p/{name}/roadbook.pdf", feed.base))).collect()
 }
 
-/// What is closed of each, in both languages.
+/// What is closed of each and what its walkers are warned of, in both languages.
 async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
     let mut all = HashMap::new();
-    for id in found::touched_by_closures(app.store.read(), ids).await? {
+    let db = app.store.read();
+    let told = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
+    for id in told.collect::<BTreeSet<_>>() {
         let mut text = Text::default();
         for language in [Language::French, Language::English] {
-            let told: Vec<String> =
-                closures(app, id, language).await?.iter().map(|one| closed(language, one)).collect();
+            let closures = closures(app, id, language).await?;
+            let warnings = found_there(app, id, language).await?;
+            let told = closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
+            let told: Vec<String> = told.collect();
             text.set(language.code(), told.join("\n"));
         }
         all.insert(id.0, text);

@@ -26,13 +26,14 @@ mod words;
 mod zip;
 
 use axum::routing::get;
-pub(crate) use door::{allows, holder, origins, stand as door};
+pub(crate) use door::{PublicKey, allows, holder, origins, stand as door};
 pub use error::FeedError;
 pub(crate) use near::{Near, near};
+pub(crate) use own::reach as reached;
 pub(crate) use room::FeedRoom;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub(crate) use words::sentence;
+pub(crate) use words::{asked_locale, in_words, sentence};
 
 use crate::App;
 

@@ -7,6 +7,7 @@ use axum::response::Response;
 use domain::{Instant, ParcoursId};
 use feeds::{Chosen, Feed, own};
 use serde::Deserialize;
+use store::StoreError;
 use store::feed::{self as rows, ParcoursFeed, PoiFeed};
 use tracing::instrument;
 use utoipa::IntoParams;
@@ -143,7 +144,7 @@ pub async fn show_public_parcours(
     let one = async {
         let facts = facts(&app).await?;
         let feed = frame(&app, &facts, &key, query.language.as_deref())?;
-        let id = reached(&app, &key, &facts, id).await?;
+        let id = reached(&app, &key, id).await?;
         let all = gather::parcours(&app, &facts, &feed, &[id], Wanted::ALL).await?;
         let one = all.first().ok_or(FeedError::NotFound)?;
         Ok(if geojson { own::parcours_feature(&feed, one, &query.chosen()) } else { own::parcours(&feed, one) })
@@ -151,9 +152,15 @@ pub async fn show_public_parcours(
     remembered(&app, &key, &parts, kind_of(geojson), one).await
 }
 
-/// The parcours of a number, if the key reaches it.
-async fn reached(app: &App, key: &PublicKey, facts: &Facts, id: i64) -> Result<ParcoursId, FeedError> {
-    reach::one(app, key, facts, Audience::Ours, id).await?.ok_or(FeedError::NotFound)
+/// The parcours of a number that a key reaches.
+pub async fn reach(app: &App, key: &PublicKey, id: i64) -> Result<Option<ParcoursId>, StoreError> {
+    let facts = facts(app).await?;
+    reach::one(app, key, &facts, Audience::Ours, id).await
+}
+
+/// The same, which must be there.
+async fn reached(app: &App, key: &PublicKey, id: i64) -> Result<ParcoursId, FeedError> {
+    reach(app, key, id).await?.ok_or(FeedError::NotFound)
 }
 
 /// The line of a parcours as GPX, KML, GeoJSON or TCX.
@@ -167,8 +174,7 @@ pub async fn download_public_trace(
     Path((id, file)): Path<(i64, String)>,
 ) -> Result<Response, FeedError> {
     let format = file.strip_prefix("trace.").and_then(Format::parse).ok_or(FeedError::NotFound)?;
-    let facts = facts(&app).await?;
-    let id = reached(&app, &key, &facts, id).await?;
+    let id = reached(&app, &key, id).await?;
     let db = app.store.read();
     let stored = store::parcours::load(db, id).await?.ok_or(FeedError::NotFound)?;
     let line = rows::lines(db, &[id]).await?.remove(&id.0).ok_or(FeedError::NotFound)?;

@@ -48,6 +48,7 @@ pub fn parcours(key: &PublicKey, facts: &Facts, audience: Audience) -> ParcoursF
         barred: audience.barred(key),
         practices: practices.into_iter().collect(),
         is_loop: choice.is_loop,
+        ratings: (key.sheet.rating_min, key.sheet.rating_max),
         ..ParcoursFeed::default()
     }
 }

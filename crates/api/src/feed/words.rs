@@ -31,7 +31,7 @@ pub fn asked_locale(uri: &Uri, headers: &HeaderMap) -> Locale {
     named.or_else(listed).unwrap_or_default()
 }
 
-/// The same answer; a problem says in a sentence what is wrong.
+/// The same answer; a problem says in a sentence what is wrong, and each of its faults too.
 pub async fn in_words(response: Response, locale: Locale) -> Response {
     let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM_JSON);
     if !is_problem {
@@ -42,8 +42,14 @@ pub async fn in_words(response: Response, locale: Locale) -> Response {
         return Response::from_parts(parts, Body::empty());
     };
     let told = serde_json::from_slice::<Value>(&bytes).ok().and_then(|mut problem| {
-        let sentence = sentence(locale, problem["code"].as_str()?, &problem["params"])?;
+        let sentence_of = |code: &str, params: &Value| sentence(locale, code, params);
+        let sentence = sentence_of(problem["code"].as_str()?, &problem["params"])?;
         problem["detail"] = sentence.into();
+        for fault in problem.get_mut("errors").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(words) = fault["code"].as_str().and_then(|code| sentence_of(code, &fault["params"])) {
+                fault["detail"] = words.into();
+            }
+        }
         Some(problem.to_string())
     });
     parts.headers.remove(CONTENT_LENGTH);

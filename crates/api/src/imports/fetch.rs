@@ -155,7 +155,13 @@ fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<Str
         (_, "") => url.to_owned(),
         (_, next) => next.to_owned(),
     };
-    if asked.starts_with(&host) { Ok(asked) } else { Err(ImportNote::new("validation/url-host").with("host", host)) }
+    if is_under(&asked, &host) { Ok(asked) } else { Err(ImportNote::new("validation/url-host").with("host", host)) }
+}
+
+/// Whether an address starts with a host, the whole of it: `https://feed.example.org` is not under `https://feed.example`.
+fn is_under(url: &str, host: &str) -> bool {
+    let rest = url.strip_prefix(host);
+    rest.is_some_and(|rest| host.ends_with('/') || rest.is_empty() || rest.starts_with(['/', '?', '#']))
 }
 
 /// `https://host`, of an address.
@@ -272,5 +278,16 @@ mod tests {
             "https://g.example/api/v2/theme/?page_size=9"
         );
         assert_eq!(origin("https://g.example:8443/a?b"), "https://g.example:8443");
+    }
+
+    #[test]
+    fn a_page_of_another_host_is_none_of_the_source() {
+        let host = "https://g.example";
+        assert!(is_under("https://g.example/items?page=2", host) && is_under("https://g.example", host));
+        for other in
+            ["https://g.example.org/", "https://g.example@h.example/", "https://g.example:8443/", "http://g.example/"]
+        {
+            assert!(!is_under(other, host), "{other}");
+        }
     }
 }

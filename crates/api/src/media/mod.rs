@@ -7,6 +7,7 @@ pub(crate) mod intake;
 mod list;
 mod own;
 mod refusal;
+mod single;
 mod view;
 pub mod work;
 
@@ -16,6 +17,7 @@ use domain::{Actor, Capability};
 pub(crate) use intake::receive;
 pub use intake::take_bytes;
 pub(crate) use refusal::told;
+pub(crate) use single::single_size;
 use store::media::Medias;
 use store::record::Stored;
 use store::{Connection, StoreError};

@@ -5,6 +5,7 @@ use domain::parcours::passport::{Channel, ChannelState, Lack};
 use domain::parcours::{Progress, Relation};
 use domain::white_label::CustomOn;
 use serde::{Deserialize, Serialize};
+use store::feedback::Waiting;
 use store::parcours::{Filter, Owner, ProgressFilter, Sort};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,6 +59,8 @@ pub struct Asked {
     pub ids: Option<String>,
     /// `true`: closed somewhere today.
     pub closed: Option<String>,
+    /// `reviews` or `reports` that wait for the staff.
+    pub feedback: Option<String>,
     /// `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
     #[param(example = "-updated_at")]
     pub sort: Option<String>,
@@ -95,6 +98,7 @@ impl Asked {
             bbox: bbox(self.bbox.as_deref())?,
             relations: relations(self.relation.as_deref())?,
             closed_on: None,
+            feedback: feedback(self.feedback.as_deref())?,
             ids: written(self.ids.as_deref()).map(|text| numbers("ids", Some(text))).transpose()?,
             custom: Vec::new(),
         })
@@ -138,6 +142,10 @@ fn progress(text: Option<&str>) -> Result<ProgressFilter, Rejection> {
             found.map(ProgressFilter::These).ok_or_else(|| bad("progress"))
         }
     }
+}
+
+fn feedback(text: Option<&str>) -> Result<Option<Waiting>, Rejection> {
+    written(text).map(|word| Waiting::parse(word).ok_or_else(|| bad("feedback"))).transpose()
 }
 
 fn channel(word: &str) -> Option<(Channel, ChannelState)> {
@@ -208,6 +216,7 @@ mod tests {
             (Asked { lack: some("no_luck"), ..Asked::default() }, "lack"),
             (Asked { channel: some("app"), ..Asked::default() }, "channel"),
             (Asked { channel: some("app:gone"), ..Asked::default() }, "channel"),
+            (Asked { feedback: some("praise"), ..Asked::default() }, "feedback"),
             (Asked { relation: some("cousin"), ..Asked::default() }, "relation"),
             (Asked { sort: some("colour"), ..Asked::default() }, "sort"),
         ] {

@@ -2,20 +2,17 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::throttle::wait_s;
 use domain::{User, UserStatus, normalise_email};
 use serde::Deserialize;
-use store::{login_failure, password_reset};
+use store::password_reset;
 use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::{LINK_S, PasswordResetError, mail};
 use crate::App;
 use crate::extract::Body;
-use crate::session::{Token, pseudonym};
-
-/// Mails an account may be sent before it has to wait between them.
-const FREE_MAILS: i64 = 3;
+use crate::mail_pace::wait_to_mail;
+use crate::session::Token;
 
 /// Whose password was forgotten.
 #[derive(Deserialize, ToSchema)]
@@ -41,7 +38,10 @@ pub async fn create_password_reset(
     Body(input): Body<PasswordResetInput>,
 ) -> Result<StatusCode, PasswordResetError> {
     let Some(email) = normalise_email(&input.email) else { return Ok(StatusCode::ACCEPTED) };
-    slow_down(&app, &email).await?;
+    let retry_after_s = wait_to_mail(&app, "reset", &email).await?;
+    if retry_after_s > 0 {
+        return Err(PasswordResetError::TooManyTries { retry_after_s });
+    }
     let found = store::user::find_by_email(app.store.read(), &email).await?;
     if let Some((user, _)) = found.filter(|(user, _)| user.status == UserStatus::Active) {
         // In its own time: how long the answer takes tells nothing of the account.
@@ -52,21 +52,6 @@ pub async fn create_password_reset(
         });
     }
     Ok(StatusCode::ACCEPTED)
-}
-
-/// Nobody's mailbox is filled by somebody else's finger: known or not, an address waits after three mails.
-async fn slow_down(app: &App, email: &str) -> Result<(), PasswordResetError> {
-    let subject = format!("reset:{}", pseudonym(email));
-    let now = app.now();
-    let tx = app.store.begin().await?;
-    login_failure::lock(&tx, &subject).await?;
-    let asked = login_failure::find(&tx, &subject).await?;
-    let retry_after_s = wait_s(asked.count, asked.last_at_s, now.0, FREE_MAILS);
-    if retry_after_s > 0 {
-        return Err(PasswordResetError::TooManyTries { retry_after_s });
-    }
-    login_failure::add(&tx, &subject, now).await?;
-    Ok(tx.commit().await?)
 }
 
 async fn send(app: &App, user: &User) -> Result<(), crate::problem::Internal> {

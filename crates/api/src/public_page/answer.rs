@@ -77,11 +77,19 @@ fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
             )
         }
     };
-    let markup = page::sentence(language, title, message, &app.settings.build_id);
+    let markup = page::sentence(language, (title, message), &app.settings.build_id, None);
     let mut response = Response::new(Body::from(markup.into_string()));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HTML);
     keep_private(response.headers_mut());
+    response
+}
+
+/// A page of a few words, with a button that sends it back where something is to be confirmed.
+pub fn confirmation(app: &App, language: Language, (title, message): (&str, &str), button: Option<&str>) -> Response {
+    let mut response = private(page::sentence(language, (title, message), &app.settings.build_id, button));
+    // Without a referrer a browser does not say where a form comes from, and it is taken for another site's.
+    response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
 }
 

@@ -59,7 +59,7 @@ async fn owner(db: &impl Connection, parcours: &Stored) -> Result<WhiteLabelShee
 }
 
 /// The parcours of a public address `<slug>-<number>`; what is not published, not shown by itself, or of a white-label
-/// whose site is not published, is not there.
+/// whose site is not published, is not there; nor is what its walkers rate outside that white-label's bounds.
 pub async fn public(app: &App, page: &str) -> Result<Open, Refusal> {
     let db = app.store.read();
     let number = page.rsplit_once('-').map_or(page, |(_, number)| number);
@@ -71,6 +71,10 @@ pub async fn public(app: &App, page: &str) -> Result<Open, Refusal> {
     }
     let white_label = owner(db, &parcours).await?;
     if !white_label.published {
+        return Err(Refusal::NotFound);
+    }
+    let bounds = (white_label.rating_min, white_label.rating_max);
+    if bounds != (None, None) && !store::feedback::rating(db, parcours.id).await?.is_within(bounds) {
         return Err(Refusal::NotFound);
     }
     Ok(Open { parcours, white_label, share: None })

@@ -15,8 +15,9 @@ use store::{Connection, StoreError, media, vocabulary};
 use super::answer::Refusal;
 use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
-use super::{around, brand, texts};
+use super::{around, brand, reviews, texts};
 use crate::App;
+use crate::feedback::warnings;
 use crate::media::{address, for_page};
 use crate::share::slug;
 
@@ -68,6 +69,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
             .filter_map(|period| period.from.clone().zip(period.to.clone()))
             .collect(),
         closures: closures(app, stored.id, language).await?,
+        warnings: warnings(app, stored.id, language).await?,
+        reviews: reviews::load(db, stored.id, language).await?,
         booking: booking(sheet, inherited, language),
         line,
     })

@@ -10,23 +10,26 @@ mod door;
 mod download;
 mod drawing;
 mod figures;
+mod give;
 mod load;
 mod page;
 mod parts;
 mod provider;
 mod provider_page;
+mod reviews;
 mod robots;
 mod schema_org;
 mod show;
 mod texts;
 mod view;
 
+pub(crate) use answer::{Refusal, confirmation, or_words};
 use axum::routing::get;
 pub(crate) use load::closures;
-pub(crate) use texts::closed;
+pub(crate) use texts::{closed, kilometre};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub(crate) use view::Language;
+pub(crate) use view::{Language, Words};
 
 use crate::App;
 

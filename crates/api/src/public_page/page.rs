@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::view::{Language, PageLinks, PublicParcours};
-use super::{around_parts, drawing, figures, parts, schema_org};
+use super::{around_parts, drawing, figures, give, parts, reviews, schema_org};
 
 /// The whole document.
 pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
@@ -34,6 +34,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     @if let Some(from) = &links.from { (parts::from(from, language)) }
                     (parts::heading(parcours, language))
                     @if !parcours.closures.is_empty() { (parts::closures(&parcours.closures, language)) }
+                    @if !parcours.warnings.is_empty() { (reviews::warnings(&parcours.warnings, language)) }
                     @if let Some(cover) = &parcours.cover { (parts::cover(cover)) }
                     @if parcours.line.len() > 1 { (map(parcours, links, language)) }
                     @if let Some(profile) = drawing::profile(parcours, language) {
@@ -56,6 +57,8 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     @if !parcours.lines.is_empty() { (around_parts::lines(&parcours.lines, language)) }
                     @if !parcours.children.is_empty() { (parts::children(&parcours.children, language)) }
                     (parts::practical(parcours, language))
+                    @if !parcours.reviews.items.is_empty() { (reviews::section(&parcours.reviews, links.give, language)) }
+                    @if let Some(id) = links.give { (give::forms(id, language)) }
                     (take_away(parcours, links, language))
                 }
                 footer {
@@ -67,8 +70,9 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
     }
 }
 
-/// A page of a few words: the link is expired, the parcours is not there.
-pub fn sentence(language: Language, title: &str, message: &str, build_id: &str) -> Markup {
+/// A page of a few words: the link is expired, the parcours is not there. With a button it is a form that is sent to its own
+/// address.
+pub fn sentence(language: Language, (title, message): (&str, &str), build_id: &str, button: Option<&str>) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(language.code()) {
@@ -82,7 +86,11 @@ pub fn sentence(language: Language, title: &str, message: &str, build_id: &str) 
             }
             body {
                 header.top { span.publisher { "Jalon" } }
-                main id="contenu" { h1 { (title) } p.lead { (message) } }
+                main id="contenu" {
+                    h1 { (title) }
+                    p.lead { (message) }
+                    @if let Some(button) = button { form method="post" { button.button.primary type="submit" { (button) } } }
+                }
             }
         }
     }
@@ -116,6 +124,7 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
                 @if let Some(description) = description { meta property="og:description" content=(description); }
                 (picture(parcours, links, language))
                 script type="application/ld+json" { (schema_org::trip(parcours, links, language)) }
+                @if let Some(told) = schema_org::ratings(parcours, links, language) { script type="application/ld+json" { (told) } }
             }
             link rel="icon" href="/favicon.svg" type="image/svg+xml";
             link rel="stylesheet" href=(format!("/public-page/page.css?v={}", links.build_id));
@@ -211,7 +220,7 @@ mod tests {
     use domain::step::StepKind;
     use trace::Position;
 
-    use super::super::view::{PublicClosure, PublicStep, Words};
+    use super::super::view::{PublicClosure, PublicReview, PublicReviews, PublicStep, Words};
     use super::*;
 
     fn parcours() -> PublicParcours {
@@ -253,6 +262,8 @@ mod tests {
             children: vec![],
             availability: vec![("2026-05-01".into(), "2026-09-30".into())],
             closures: vec![],
+            warnings: vec![],
+            reviews: PublicReviews::default(),
             booking: None,
             guided: Some(false),
         }
@@ -266,6 +277,7 @@ mod tests {
             no_index: false,
             expires: None,
             from: None,
+            give: Some(7),
             roadbook: false,
             card: Some("/p/lac-7/card.jpg?v=1".into()),
             keep: Some(7),
@@ -332,6 +344,28 @@ mod tests {
         assert!(french.contains("Fermeture à venir"));
         assert!(french.contains("Fermé à partir du 1er mai 2026, sans date de fin connue, du km 2,3 au km 3,1."));
         assert!(!document(&parcours(), &links(), Language::French).into_string().contains("fermetures"));
+    }
+
+    #[test]
+    fn what_walkers_say_is_told_to_machines_once_somebody_does() {
+        let page = |parcours: &PublicParcours| document(parcours, &links(), Language::French).into_string();
+        assert!(page(&parcours()).contains("TouristTrip") && !page(&parcours()).contains("AggregateRating"));
+        let review = PublicReview {
+            id: 3,
+            rating: 4,
+            title: None,
+            text: Words::own("Beau </script> lac"),
+            author: "Léa".into(),
+            day: "2026-05-01".into(),
+            walked_on: None,
+            answer: Some("Merci.".into()),
+        };
+        let reviews = PublicReviews { average: Some(4.0), total: 1, items: vec![review] };
+        let page = page(&PublicParcours { reviews, ..parcours() });
+        for words in ["\"ratingValue\":4.0", "\"reviewCount\":1", "Beau \\u003c/script>", "★★★★☆", "Dénoncer cet avis"]
+        {
+            assert!(page.contains(words), "{words} is missing: {page}");
+        }
     }
 
     #[test]

@@ -222,7 +222,7 @@ pub fn json_for_script(value: &impl serde::Serialize) -> PreEscaped<String> {
 }
 
 /// Plain text as paragraphs: a blank line parts them, a line's end is kept.
-fn paragraphs(text: &str) -> Markup {
+pub fn paragraphs(text: &str) -> Markup {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     html! {
         @for paragraph in lines.split(|line| line.is_empty()).filter(|paragraph| !paragraph.is_empty()) {

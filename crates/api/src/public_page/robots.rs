@@ -47,8 +47,8 @@ async fn sitemap(app: &App) -> Result<String, Refusal> {
         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
     let db = app.store.read();
-    let but = store::white_label::unlisted(db).await?;
-    for row in rows::listed_in_public(db, &but, MOST_PARCOURS).await? {
+    let sites = store::white_label::public_sites(db).await?;
+    for row in rows::listed_in_public(db, &sites, MOST_PARCOURS).await? {
         // A slug is letters, digits and dashes: nothing to escape.
         let page = format!("p/{}-{}", slug(row.title.best(main)), row.id);
         let (french, english, day) = (format!("{base}/{page}"), format!("{base}/en/{page}"), row.updated_at.day());

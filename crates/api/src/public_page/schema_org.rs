@@ -3,7 +3,7 @@
 use maud::PreEscaped;
 use serde_json::{Map, Value, json};
 
-use super::view::{Language, PageLinks, PublicParcours};
+use super::view::{Language, PageLinks, PublicParcours, PublicReview};
 
 /// The parcours as JSON-LD, fit to stand in a script element.
 pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) -> PreEscaped<String> {
@@ -17,6 +17,7 @@ pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) ->
     };
     tell("@context", json!("https://schema.org"));
     tell("@type", json!("TouristTrip"));
+    tell("@id", json!(id(links, language)));
     tell("name", json!(parcours.title.text));
     tell("description", json!(parcours.summary.as_ref().map(|summary| &summary.text)));
     tell("url", json!(whole(links.path(language))));
@@ -37,8 +38,45 @@ pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) ->
     if let Some((url, label)) = &parcours.booking {
         tell("offers", json!({"@type": "Offer", "url": url, "name": label.text}));
     }
-    // `<` would let a title close the script element.
-    PreEscaped(Value::Object(trip).to_string().replace('<', "\\u003c"))
+    script(&Value::Object(trip))
+}
+
+/// What walkers say of it, where somebody does. A trip has no rating of its own in schema.org: ratings say what they are of.
+pub fn ratings(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Option<PreEscaped<String>> {
+    let average = parcours.reviews.average?;
+    let of = json!({"@id": id(links, language)});
+    let whole = json!({
+        "@type": "AggregateRating", "itemReviewed": of, "ratingValue": average, "reviewCount": parcours.reviews.total,
+        "bestRating": 5, "worstRating": 1,
+    });
+    let each = parcours.reviews.items.iter().map(|review| reviewed(review, &of));
+    let graph: Vec<Value> = std::iter::once(whole).chain(each).collect();
+    Some(script(&json!({"@context": "https://schema.org", "@graph": graph})))
+}
+
+fn reviewed(review: &PublicReview, of: &Value) -> Value {
+    let mut told = json!({
+        "@type": "Review",
+        "itemReviewed": of,
+        "reviewBody": review.text.text,
+        "datePublished": review.day,
+        "author": {"@type": "Person", "name": review.author},
+        "reviewRating": {"@type": "Rating", "ratingValue": review.rating, "bestRating": 5, "worstRating": 1},
+    });
+    if let Some(title) = &review.title {
+        told["name"] = json!(title.text);
+    }
+    told
+}
+
+/// The name of the trip among the things of the web.
+fn id(links: &PageLinks, language: Language) -> String {
+    format!("{}{}#trip", links.public_url, links.path(language))
+}
+
+/// Fit to stand in a script element: `<` would let a text close it.
+fn script(told: &Value) -> PreEscaped<String> {
+    PreEscaped(told.to_string().replace('<', "\\u003c"))
 }
 
 /// The picture drawn for links, and the photo.

@@ -123,6 +123,7 @@ fn links(app: &App, open: &Open, language: Language) -> PageLinks {
         roadbook: app.press.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
         card: (app.press.is_some() && is_public).then(card),
         keep: is_public.then_some(open.parcours.id.0),
+        give: (open.parcours.published && white_label.published).then_some(open.parcours.id.0),
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),
         attribution: map::ATTRIBUTION,

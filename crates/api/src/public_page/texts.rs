@@ -71,6 +71,11 @@ pub fn closed_when_and_where(language: Language, closure: &PublicClosure) -> Str
     format!("{when}{places}.")
 }
 
+/// ` au km 2,3`.
+pub fn kilometre(language: Language, at_m: f64) -> String {
+    format!("{}{}", language.pick(" au km\u{a0}", " at km\u{a0}"), figures::decimal(language, at_m / 1000.0))
+}
+
 /// The same with what and why, as files carry it.
 pub fn closed(language: Language, closure: &PublicClosure) -> String {
     let reason = closure.reason.as_ref().map(|reason| format!(" {}", reason.text)).unwrap_or_default();

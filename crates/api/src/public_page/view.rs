@@ -6,6 +6,8 @@ use domain::step::StepKind;
 use domain::transport_line::{LineBikes, LineMode};
 use trace::Position;
 
+use crate::feedback::PublicWarning;
+
 /// Language of the page's own words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
@@ -124,6 +126,10 @@ pub struct PublicParcours {
     pub availability: Vec<(String, String)>,
     /// What is closed of it, today or later.
     pub closures: Vec<PublicClosure>,
+    /// What walkers are warned of.
+    pub warnings: Vec<PublicWarning>,
+    /// What walkers say of it.
+    pub reviews: PublicReviews,
     /// Booking link and its label.
     pub booking: Option<(String, Words)>,
     /// Whether step-by-step guidance is offered (reliability of 95 or more); nothing without a trace.
@@ -145,6 +151,38 @@ pub struct PublicClosure {
     pub now: bool,
     /// From and to, metres from the departure.
     pub stretches: Vec<(f64, f64)>,
+}
+
+/// What walkers say of a parcours.
+#[derive(Debug, Clone, Default)]
+pub struct PublicReviews {
+    /// The plain mean to one decimal; none without a review.
+    pub average: Option<f64>,
+    /// How many there are.
+    pub total: i64,
+    /// The last of them, the last sent first.
+    pub items: Vec<PublicReview>,
+}
+
+/// A review as a reader sees it.
+#[derive(Debug, Clone)]
+pub struct PublicReview {
+    /// Its number.
+    pub id: i64,
+    /// 1 to 5.
+    pub rating: i64,
+    /// The line above the text, where there is one.
+    pub title: Option<Words>,
+    /// The text, plain.
+    pub text: Words,
+    /// Who wrote it.
+    pub author: String,
+    /// The day it was sent, `YYYY-MM-DD`.
+    pub day: String,
+    /// The day its author was there.
+    pub walked_on: Option<String>,
+    /// The staff's answer, plain.
+    pub answer: Option<String>,
 }
 
 /// A picture.
@@ -258,6 +296,8 @@ pub struct PageLinks {
     pub expires: Option<String>,
     /// The provider the reader comes from.
     pub from: Option<super::provider::From>,
+    /// The parcours that reviews and reports are given to; none where nobody else sees it.
+    pub give: Option<i64>,
     /// Whether there is a roadbook to take away.
     pub roadbook: bool,
     /// Path of the picture drawn for links to the page, where there is one.

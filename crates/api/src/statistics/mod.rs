@@ -10,7 +10,6 @@ mod intake;
 mod keep;
 mod map;
 mod overview;
-mod throttle;
 
 use axum::middleware::map_response;
 pub(crate) use count::{Seen, note};
@@ -22,12 +21,13 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::shell::for_every_site;
+use crate::throttle::Throttle;
 
 /// What statistics keep in the application.
 #[derive(Debug, Default)]
 pub(crate) struct StatisticsRoom {
     queue: keep::Queue,
-    throttle: throttle::Throttle,
+    throttle: Throttle<60>,
     shown: intake::Shown,
 }
 

@@ -13,9 +13,8 @@ impl Assets for Built {
     fn get(&self, path: &str) -> Option<Asset> {
         let (bytes, mime): (&'static [u8], &str) = match path {
             "index.html" => (b"<!doctype html><title>Jalon</title>", "text/html; charset=utf-8"),
-            "assets/app-1a2b.js" => (b"plain", "text/javascript"),
             "assets/app-1a2b.js.br" => (b"packed", "application/octet-stream"),
-            "public-page/worker.js" | "public-page/page.js" => (b"plain", "text/javascript"),
+            "assets/app-1a2b.js" | "public-page/worker.js" | "public-page/page.js" => (b"plain", "text/javascript"),
             "favicon.svg" => (b"<svg/>", "image/svg+xml"),
             _ => return None,
         };

@@ -35,6 +35,9 @@ fn codes_in_sources() -> BTreeSet<String> {
         "statistics/",
         "import/",
         "fetch/",
+        "feedback/",
+        "review/",
+        "field-report/",
     ];
     let mut found = BTreeSet::new();
     for file in ["domain", "api", "trace", "planner", "feeds", "connect"]

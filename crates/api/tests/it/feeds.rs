@@ -11,7 +11,7 @@ use testkit::{Client, Reply, TestApp};
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
 
 /// Makes the key of a white-label and gives it.
-async fn key_of(app: &TestApp, white_label: &str) -> String {
+pub async fn key_of(app: &TestApp, white_label: &str) -> String {
     let id = app.white_label(white_label).await;
     let reply =
         app.superadmin().with("if-match", "*").post(format!("/api/v1/white-labels/{id}/api-key"), json!({})).await;
@@ -23,7 +23,7 @@ pub async fn program(app: &TestApp, white_label: &str) -> Client {
     app.anonymous().with("x-api-key", &key_of(app, white_label).await)
 }
 
-async fn set(app: &TestApp, white_label: &str, fields: Value) {
+pub async fn set(app: &TestApp, white_label: &str, fields: Value) {
     let id = app.white_label(white_label).await;
     app.superadmin().with("if-match", "*").patch(format!("/api/v1/white-labels/{id}"), fields).await.expect(200);
 }

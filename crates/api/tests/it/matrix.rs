@@ -12,7 +12,7 @@ use macros::app_test;
 use testkit::{Client, TestApp};
 
 use crate::contract::operations;
-use crate::{rows_catalogue, rows_foundation, rows_imports, rows_media, rows_parcours, rows_public};
+use crate::{rows_catalogue, rows_feedback, rows_foundation, rows_imports, rows_media, rows_parcours, rows_public};
 
 /// What the people get from an operation.
 pub struct Row {
@@ -22,8 +22,8 @@ pub struct Row {
     pub path: &'static str,
     /// `public`, `key` for that of a white-label, or the capability it needs.
     pub permission: &'static str,
-    /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` `{parcours}`, `{share}` stand for
-    /// things of the Morvan, made anew for each request.
+    /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` `{parcours}`, `{share}`, `{review}`,
+    /// `{report}` stand for things of the Morvan, made anew for each request.
     pub asked: &'static str,
     /// JSON sent along.
     pub body: Option<&'static str>,
@@ -37,6 +37,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
         .chain(rows_catalogue::rows())
         .chain(rows_media::ROWS)
         .chain(rows_imports::ROWS)
+        .chain(rows_feedback::ROWS)
         .chain(rows_foundation::ROWS)
         .chain(rows_public::ROWS)
 }
@@ -62,6 +63,7 @@ async fn ground(app: &TestApp, asked: &str) -> String {
     if asked.contains("{media}") {
         put("{media}", app.media().insert().await.id);
     }
+    path = rows_feedback::ground(app, &path).await;
     path = rows_parcours::ground(app, &path).await;
     path = rows_catalogue::ground(app, &path).await;
     path = rows_imports::ground(app, &path).await;

@@ -152,7 +152,9 @@ impl Field for Vec<FieldRule> {
 
 impl Field for Vec<ValueRule> {
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
-        self.iter_mut().for_each(|rule| rule.key = word_key(&rule.key));
+        for rule in self.iter_mut() {
+            rule.key = word_key(&rule.key);
+        }
         let mut seen = HashSet::new();
         self.retain(|rule| !rule.key.is_empty() && seen.insert((rule.list, rule.key.clone())));
     }
@@ -166,7 +168,7 @@ impl Field for Vec<ValueRule> {
 pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
     use ImportTarget as T;
     let rules: &[(T, &[&str])] = match kind {
-        ImportKind::Files => &[(T::Title, &["name"]), (T::Description, &["description"])],
+        ImportKind::Files | ImportKind::Features => &[(T::Title, &["name"]), (T::Description, &["description"])],
         ImportKind::Geotrek => &[
             (T::Title, &["name"]),
             (T::Summary, &["description_teaser"]),
@@ -207,7 +209,6 @@ pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
             (T::Shape, &["sens"]),
             (T::Duration, &["duree"]),
         ],
-        ImportKind::Features => &[(T::Title, &["name"]), (T::Description, &["description"])],
     };
     let owned = |from: &&str| (*from).to_owned();
     rules.iter().map(|(to, from)| FieldRule { to: *to, from: from.iter().map(owned).collect() }).collect()

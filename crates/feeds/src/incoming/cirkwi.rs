@@ -287,6 +287,6 @@ fn reader(text: &str) -> Reader<&[u8]> {
 
 fn damaged(text: &str, reader: &Reader<&[u8]>, error: &quick_xml::Error) -> Refused {
     let at = (reader.error_position() as usize).min(text.len());
-    let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+    let line = text.as_bytes()[..at].split(|byte| *byte == b'\n').count();
     Refused::new("trace/malformed").with("detail", error.to_string()).with("line", line.to_string())
 }

@@ -18,6 +18,7 @@ mod m0010_watch;
 mod m0011_roadbook;
 mod m0012_statistics;
 mod m0013_feeds;
+mod m0014_reviews;
 mod m0015_provider_links;
 mod m0017_imports;
 mod m0018_roadbook_batches;
@@ -40,6 +41,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0011_roadbook::Migration),
             Box::new(m0012_statistics::Migration),
             Box::new(m0013_feeds::Migration),
+            Box::new(m0014_reviews::Migration),
             Box::new(m0015_provider_links::Migration),
             Box::new(m0017_imports::Migration),
             Box::new(m0018_roadbook_batches::Migration),

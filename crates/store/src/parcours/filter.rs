@@ -11,6 +11,7 @@ use super::links::LinkKind;
 use super::narrow::{progress_code, relation_code};
 use super::sql::numbers;
 use crate::custom::CustomFilter;
+use crate::feedback::Waiting;
 use crate::{Connection, Dialect, StoreError};
 
 /// What is asked of a list of parcours.
@@ -52,6 +53,8 @@ pub struct Filter {
     pub custom: Vec<CustomFilter>,
     /// Closed somewhere on this day.
     pub closed_on: Option<String>,
+    /// With reviews or field reports of this kind that wait for the staff.
+    pub feedback: Option<Waiting>,
 }
 
 /// Which progress statuses.
@@ -262,6 +265,9 @@ impl Filter {
         if let Some(day) = &self.closed_on {
             let day = found.bind(day.clone());
             found.and(format!("p.id IN (SELECT parcours_id FROM parcours_closure WHERE starts <= {day} AND (ends IS NULL OR ends >= {day}))"));
+        }
+        if let Some(waiting) = self.feedback {
+            found.and(format!("p.id IN ({})", waiting.rows()));
         }
         if let Some(ids) = &self.ids {
             found.and(format!("p.id IN {}", numbers(ids)));

@@ -1,5 +1,7 @@
 //! What everybody sees without signing in.
 
+use std::fmt::Write as _;
+
 use domain::parcours::{Card, Relation};
 use domain::{Instant, ParcoursId, Text};
 
@@ -7,7 +9,8 @@ use super::links::LinkKind;
 use super::narrow::relation_code;
 use super::relations::title_of;
 use super::sql::{all, get, json, numbers, one};
-use crate::{Connection, StoreError};
+use crate::white_label::PublicSites;
+use crate::{Connection, StoreError, feedback};
 
 /// A parcours that has a public page of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,9 +34,21 @@ pub struct PublicChild {
     pub card: Card,
 }
 
-/// The parcours with a public page, but those of some white-labels, the last saved first, at most `limit` of them.
-pub async fn listed_in_public(db: &impl Connection, but: &[i64], limit: u64) -> Result<Vec<PublicRow>, StoreError> {
-    let but = if but.is_empty() { String::new() } else { format!(" AND p.white_label_id NOT IN {}", numbers(but)) };
+/// The parcours with a public page that white-labels let be found, the last saved first, at most `limit` of them.
+pub async fn listed_in_public(
+    db: &impl Connection,
+    sites: &PublicSites,
+    limit: u64,
+) -> Result<Vec<PublicRow>, StoreError> {
+    let mut but = String::new();
+    if !sites.unlisted.is_empty() {
+        let _ = write!(but, " AND p.white_label_id NOT IN {}", numbers(&sites.unlisted));
+    }
+    for (id, bounds) in &sites.bounded {
+        if let Some(within) = feedback::within("p.id", *bounds) {
+            let _ = write!(but, " AND (p.white_label_id <> {id} OR {within})");
+        }
+    }
     let sql = format!(
         "SELECT p.id, c.card, p.updated_at FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id
         WHERE p.published = 1 AND p.relation IN ({}, {}){but} ORDER BY p.updated_at DESC, p.id DESC LIMIT {limit}",

@@ -1,6 +1,8 @@
 import type { Icon } from '@tabler/icons-react'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconEyeCheck from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs'
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
+import IconMessage2 from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconRouteOff from '@tabler/icons-react/dist/esm/icons/IconRouteOff.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
@@ -29,6 +31,8 @@ interface Task {
 /** Most pressing first. */
 const tasks: readonly Task[] = [
   { key: 'lost_guidance', icon: IconRouteOff, tone: 'warn', sort: '' },
+  { key: 'field_reports', icon: IconAlertTriangle, tone: 'warn', sort: '-updated_at' },
+  { key: 'reviews', icon: IconMessage2, tone: 'info', sort: '-updated_at' },
   { key: 'low_reliability', icon: IconRoute, tone: 'warn', sort: 'reliability' },
   { key: 'to_fix', icon: IconTool, tone: 'warn', sort: '-updated_at' },
   { key: 'to_review', icon: IconEyeCheck, tone: 'info', sort: '-updated_at' },

@@ -38,6 +38,7 @@ export function useFilters(): FilterDef[] {
     { key: 'reliability_below', label: t('filter.low', { threshold }), kind: 'switch', value: String(threshold) },
     ...passport,
     ...closed,
+    { key: 'feedback', label: t('filter.feedback'), kind: 'one', choices: (['reviews', 'reports'] as const).map((value) => ({ value, label: t(`filter.waiting.${value}`) })) },
     { key: 'bbox', label: t('filter.bbox'), kind: 'switch', value: payload().map.bbox.map((degrees) => degrees.toFixed(4)).join(',') },
   ]
 }

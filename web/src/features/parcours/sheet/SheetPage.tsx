@@ -32,7 +32,12 @@ const RoadbookTab = lazy(async () => {
   const [part] = await Promise.all([import('./roadbook/RoadbookTab'), ensureTexts('roadbook')])
   return part
 })
-const tabs: Record<TabKey, React.ComponentType> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, roadbook: RoadbookTab, sharing: SharingTab }
+/** Most parcours have none yet. */
+const ReviewsTab = lazy(async () => {
+  const [part] = await Promise.all([import('./reviews/ReviewsTab'), ensureTexts('reviews')])
+  return part
+})
+const tabs: Record<TabKey, React.ComponentType> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, roadbook: RoadbookTab, sharing: SharingTab, reviews: ReviewsTab }
 
 /** The sheet of one parcours. */
 export function SheetPage({ id }: { id: number }) {

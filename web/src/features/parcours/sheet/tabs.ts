@@ -1,5 +1,5 @@
 /** The tabs of a sheet, in their order; the address names them (`?tab=sales`). */
-export const tabKeys = ['itinerary', 'information', 'sales', 'roadbook', 'sharing'] as const
+export const tabKeys = ['itinerary', 'information', 'sales', 'roadbook', 'sharing', 'reviews'] as const
 export type TabKey = (typeof tabKeys)[number]
 
 /** Which fields stand in which tab; what stands beside the tabs counts with the information. */
@@ -14,6 +14,7 @@ export const tabFields: Record<TabKey, readonly string[]> = {
   // It is saved by itself.
   roadbook: [],
   sharing: [],
+  reviews: [],
 }
 
 /** The tab an address asks for; what it does not know is the first one. */

@@ -1,5 +1,5 @@
-//! How many events one address may send in a minute. Addresses are not kept: a number made of one with a key that is never
-//! written anywhere stands for it, and is forgotten with the minute.
+//! How much one address may send in a while. Addresses are not kept: a number made of one with a key that is never written
+//! anywhere stands for it, and is forgotten with the while.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -8,36 +8,34 @@ use std::sync::{Mutex, PoisonError};
 
 use domain::Instant;
 
-const MINUTE_S: i64 = 60;
-
-/// Events counted in the current minute.
+/// What addresses sent in the current while of so many seconds.
 #[derive(Debug, Default)]
-pub struct Throttle {
+pub struct Throttle<const WHILE_S: i64> {
     key: RandomState,
-    minute: Mutex<Minute>,
+    current: Mutex<While>,
 }
 
 #[derive(Debug, Default)]
-struct Minute {
+struct While {
     number: i64,
     counts: HashMap<u64, u64>,
 }
 
-impl Throttle {
-    /// Counts events of an address; the seconds to wait where they are more than `most` in this minute. 0 sets no limit.
-    pub fn admit(&self, address: &str, events: usize, most: u64, now: Instant) -> Result<(), i64> {
+impl<const WHILE_S: i64> Throttle<WHILE_S> {
+    /// Counts so many of an address; the seconds to wait where there are more than `most` in this while. 0 sets no limit.
+    pub fn admit(&self, address: &str, sent: usize, most: u64, now: Instant) -> Result<(), i64> {
         if most == 0 {
             return Ok(());
         }
         let place = self.key.hash_one(network(address));
-        let mut minute = self.minute.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = now.0.div_euclid(MINUTE_S);
-        if minute.number != number {
-            *minute = Minute { number, counts: HashMap::new() };
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = now.0.div_euclid(WHILE_S);
+        if current.number != number {
+            *current = While { number, counts: HashMap::new() };
         }
-        let count = minute.counts.entry(place).or_default();
-        *count += events as u64;
-        if *count > most { Err(MINUTE_S - now.0.rem_euclid(MINUTE_S)) } else { Ok(()) }
+        let count = current.counts.entry(place).or_default();
+        *count += sent as u64;
+        if *count > most { Err(WHILE_S - now.0.rem_euclid(WHILE_S)) } else { Ok(()) }
     }
 }
 
@@ -57,8 +55,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_waits_for_the_next_minute_and_others_do_not() {
-        let throttle = Throttle::default();
+    fn an_address_waits_for_the_next_while_and_others_do_not() {
+        let throttle = Throttle::<60>::default();
         assert_eq!(throttle.admit("203.0.113.7", 3, 3, Instant(70)), Ok(()));
         assert_eq!(throttle.admit("203.0.113.7", 1, 3, Instant(70)), Err(50));
         assert_eq!(throttle.admit("203.0.113.8", 1, 3, Instant(70)), Ok(()));

@@ -1,0 +1,123 @@
+//! The mailed link: a page with a button. Opening it changes nothing, for mail programs open links by themselves.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::feedback::ReviewState;
+use store::feedback::{self as rows, Review, Subject};
+use store::{Connection, StoreError};
+use tracing::instrument;
+
+use crate::App;
+use crate::extract::Path;
+use crate::public_page::{Language, Refusal, confirmation, or_words};
+use crate::session::Token;
+
+/// What the page says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Said {
+    Ask,
+    Done,
+    Before,
+    Twice,
+    Gone,
+}
+
+/// The page of the mailed link, which asks to confirm. In English at `/en/avis/…`.
+#[utoipa::path(get, path = "/avis/{token}", tag = "public", security(()), params(("token" = String, Path)),
+    responses((status = 200, description = "A page with a button", content_type = "text/html"),
+        (status = 410, description = "The link is over", content_type = "text/html")))]
+#[instrument(name = "review.ask", skip_all)]
+pub async fn ask_to_confirm_review(State(app): State<App>, language: Language, Path(token): Path<String>) -> Response {
+    or_words(&app, language, async {
+        let said = match found(&app, app.store.read(), &token).await? {
+            None => Said::Gone,
+            Some(review) if review.state == ReviewState::Unconfirmed => Said::Ask,
+            Some(_) => Said::Before,
+        };
+        Ok::<_, Refusal>(page(&app, language, said))
+    })
+    .await
+}
+
+/// Confirm a review: from now on it waits for the staff.
+#[utoipa::path(post, path = "/avis/{token}", tag = "public", security(()), params(("token" = String, Path)),
+    responses((status = 200, description = "A page that says so", content_type = "text/html"),
+        (status = 410, description = "The link is over", content_type = "text/html")))]
+#[instrument(name = "review.confirm", skip_all)]
+pub async fn confirm_review(State(app): State<App>, language: Language, Path(token): Path<String>) -> Response {
+    or_words(&app, language, async {
+        let said = confirm(&app, &token).await?;
+        Ok::<_, Refusal>(page(&app, language, said))
+    })
+    .await
+}
+
+async fn confirm(app: &App, token: &str) -> Result<Said, StoreError> {
+    let (tx, now) = (app.store.begin().await?, app.now());
+    let Some(review) = found(app, &tx, token).await? else { return Ok(Said::Gone) };
+    if review.state != ReviewState::Unconfirmed {
+        return Ok(Said::Before);
+    }
+    rows::hold(&tx, review.parcours_id).await?;
+    if rows::speaks_already(&tx, &review).await? {
+        return Ok(Said::Twice);
+    }
+    if !rows::confirm(&tx, review.id, now).await? {
+        return Ok(Said::Before);
+    }
+    rows::note(&tx, (Subject::Review, review.id), ("confirmed", "", ""), None, now).await?;
+    tx.commit().await?;
+    Ok(Said::Done)
+}
+
+async fn found(app: &App, db: &impl Connection, token: &str) -> Result<Option<Review>, StoreError> {
+    let Some(token) = Token::parse(token) else { return Ok(None) };
+    rows::by_token(db, &token.hash(), app.now()).await
+}
+
+fn page(app: &App, language: Language, said: Said) -> Response {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let (title, message) = match said {
+        Said::Ask => (
+            t("Confirmer votre avis", "Confirm your review"),
+            t(
+                "Un clic suffit : votre avis sera ensuite relu, puis publié avec le nom que vous avez donné.",
+                "One click is enough: your review will then be read, and published under the name you gave.",
+            ),
+        ),
+        Said::Done => (
+            t("Merci, votre avis est confirmé", "Thank you, your review is confirmed"),
+            t(
+                "Il paraîtra une fois relu. Votre adresse e-mail n’est montrée à personne.",
+                "It will appear once it has been read. Your e-mail address is shown to nobody.",
+            ),
+        ),
+        Said::Before => (
+            t("Votre avis est déjà confirmé", "Your review is already confirmed"),
+            t("Il n’y a plus rien à faire.", "There is nothing left to do."),
+        ),
+        Said::Twice => (
+            t("Vous avez déjà donné votre avis", "You have already reviewed this route"),
+            t(
+                "Un seul avis par personne et par parcours : celui-ci sera effacé, le premier reste.",
+                "One review for each person and route: this one will be erased, the first one stays.",
+            ),
+        ),
+        Said::Gone => (
+            t("Ce lien n’est plus valable", "This link is no longer valid"),
+            t(
+                "Il fonctionne pendant sept jours. Ensuite l’avis est effacé : vous pouvez en écrire un autre.",
+                "It works for seven days. After that the review is erased: you can write another one.",
+            ),
+        ),
+    };
+    let button = (said == Said::Ask).then(|| t("Confirmer mon avis", "Confirm my review"));
+    let mut response = confirmation(app, language, (title, message), button);
+    match said {
+        Said::Gone => *response.status_mut() = StatusCode::GONE,
+        Said::Twice => *response.status_mut() = StatusCode::CONFLICT,
+        Said::Ask | Said::Done | Said::Before => {}
+    }
+    response
+}

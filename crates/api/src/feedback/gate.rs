@@ -1,0 +1,35 @@
+//! Who may give something, how often, and to which parcours.
+
+use domain::{ParcoursId, WhiteLabelId};
+
+use super::GiveError;
+use crate::App;
+use crate::feed::{PublicKey, reached};
+
+/// A parcours, and the white-label on whose site it is shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub parcours: ParcoursId,
+    pub white_label: WhiteLabelId,
+}
+
+/// Counts one more thing that is about to be kept of an address: who mistypes pays nothing, and a hundred from one place are
+/// held off. The address is not kept.
+pub fn admit(app: &App, address: &str) -> Result<(), GiveError> {
+    let most = app.settings.feedback_an_hour;
+    let admitted = app.feedback.throttle.admit(address, 1, most, app.now());
+    admitted.map_err(|retry_after_s| GiveError::TooMany { retry_after_s })
+}
+
+/// A parcours that has a public page, on the site of its owner.
+pub async fn public(app: &App, id: i64) -> Result<Place, GiveError> {
+    let parcours = ParcoursId(id);
+    let shown = store::statistics::shown_on(app.store.read(), parcours, None).await?;
+    Ok(Place { parcours, white_label: shown.ok_or(GiveError::NotShown)? })
+}
+
+/// A parcours that a white-label's key reaches.
+pub async fn by_key(app: &App, key: &PublicKey, id: i64) -> Result<Place, GiveError> {
+    let parcours = reached(app, key, id).await?.ok_or(GiveError::NotShown)?;
+    Ok(Place { parcours, white_label: WhiteLabelId(key.id) })
+}

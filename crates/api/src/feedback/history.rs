@@ -1,0 +1,30 @@
+//! What was done with a review or a report, as the staff read it.
+
+use domain::Instant;
+use serde::Serialize;
+use store::feedback::Happened;
+use utoipa::ToSchema;
+
+use crate::parcours::Named;
+
+/// Something that was done.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct HappenedView {
+    /// `confirmed`, `published`, `refused`, `answered`, `unanswered`, `complaint`, `dismissed`, `seen`, `solved`, `reopened`.
+    what: String,
+    /// The reason of a refusal or a complaint.
+    kind: String,
+    /// The words with it.
+    words: String,
+    /// By whom; nobody for a visitor.
+    by: Option<Named>,
+    /// When.
+    at: Instant,
+}
+
+impl From<Happened> for HappenedView {
+    fn from(happened: Happened) -> Self {
+        let Happened { what, kind, words, by, at } = happened;
+        Self { what, kind, words, by: by.map(|(id, name)| Named { id: id.0, name }), at }
+    }
+}

@@ -1,0 +1,191 @@
+//! The mails of reviews and reports. Those to strangers carry no word a stranger wrote: nobody advertises through them.
+
+use std::future::Future;
+
+use connect::Mail;
+use domain::feedback::{NewReview, Objection};
+use domain::{Locale, ParcoursId, WhiteLabelId};
+use store::contact::Contacts;
+use store::feedback::{Report, Review};
+use store::parcours as rows;
+use store::record::load;
+use store::structure::Structures;
+use store::white_label::WhiteLabels;
+use store::{Connection, StoreError};
+
+use super::warnings::kind_word;
+use crate::App;
+use crate::problem::Internal;
+use crate::public_page::Language;
+use crate::session::Token;
+use crate::share::slug;
+
+/// Sends in its own time: who gave something does not wait for a mail server, and is not refused for its sake.
+pub fn aside<F, S>(app: &App, send: S)
+where
+    S: FnOnce(App) -> F + Send + 'static,
+    F: Future<Output = Result<(), Internal>> + Send,
+{
+    let app = app.clone();
+    tokio::spawn(async move {
+        if let Err(error) = send(app).await {
+            tracing::error!(%error, "a mail about a review or a report was not sent");
+        }
+    });
+}
+
+async fn send(app: &App, to: &str, subject: String, text: String) -> Result<(), Internal> {
+    let mail = Mail { to: to.to_owned(), subject, text };
+    app.mail.send(mail).await.map_err(Internal::new)
+}
+
+/// Title and public page of a parcours.
+async fn named(app: &App, id: ParcoursId, language: Language) -> Result<(String, String), StoreError> {
+    let stored = rows::load(app.store.read(), id).await?;
+    let main = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let title = stored.map(|stored| stored.sheet.title).unwrap_or_default();
+    let page = format!("{}{}/p/{}-{id}", app.settings.public_url, language.pick("", "/en"), slug(title.best(main)));
+    Ok((title.best(language.code()).to_owned(), page))
+}
+
+fn language(said: &NewReview) -> Language {
+    if said.language == "en" { Language::English } else { Language::French }
+}
+
+/// The link that confirms a review.
+pub async fn to_confirm(app: App, id: ParcoursId, said: &NewReview, token: &Token) -> Result<(), Internal> {
+    let language = language(said);
+    let (title, _) = named(&app, id, language).await?;
+    let link = format!("{}{}/avis/{}", app.settings.public_url, language.pick("", "/en"), token.as_str());
+    let (subject, text) = match language {
+        Language::French => (
+            "Confirmez votre avis".to_owned(),
+            format!(
+                "Bonjour,\n\nVous venez de donner votre avis sur « {title} ». Pour le confirmer, ouvrez ce lien :\n\n{link}\n\n\
+                 Il fonctionne pendant sept jours. Ensuite l’avis est effacé.\n\nCe n’est pas vous ? Ne faites rien : rien ne \
+                 sera publié, et votre adresse sera effacée.\n"
+            ),
+        ),
+        Language::English => (
+            "Confirm your review".to_owned(),
+            format!(
+                "Hello,\n\nYou have just reviewed “{title}”. To confirm it, open this link:\n\n{link}\n\n\
+                 It works for seven days. After that the review is erased.\n\nThis was not you? Do nothing: nothing will be \
+                 published, and your address will be erased.\n"
+            ),
+        ),
+    };
+    send(&app, &said.email, subject, text).await
+}
+
+/// What the staff decided of a review: why it is refused, or what they answer.
+pub async fn decided(app: App, review: &Review) -> Result<(), Internal> {
+    if review.said.email.is_empty() {
+        return Ok(());
+    }
+    let language = language(&review.said);
+    let (title, page) = named(&app, review.parcours_id, language).await?;
+    let (subject, text) = match (language, review.objection) {
+        (Language::French, Some(objection)) => (
+            "Votre avis n’est pas publié".to_owned(),
+            format!(
+                "Bonjour,\n\nVotre avis sur « {title} » n’est pas publié : {}.\n{}\nVous pouvez en écrire un autre :\n\n{page}\n",
+                objection_words(language, objection),
+                beside(&review.objection_words)
+            ),
+        ),
+        (Language::English, Some(objection)) => (
+            "Your review is not published".to_owned(),
+            format!(
+                "Hello,\n\nYour review of “{title}” is not published: {}.\n{}\nYou can write another one:\n\n{page}\n",
+                objection_words(language, objection),
+                beside(&review.objection_words)
+            ),
+        ),
+        (Language::French, None) => (
+            "Une réponse à votre avis".to_owned(),
+            format!("Bonjour,\n\nOn a répondu à votre avis sur « {title} » :\n\n{}\n\n{page}\n", review.answer),
+        ),
+        (Language::English, None) => (
+            "An answer to your review".to_owned(),
+            format!("Hello,\n\nYour review of “{title}” has an answer:\n\n{}\n\n{page}\n", review.answer),
+        ),
+    };
+    send(&app, &review.said.email, subject, text).await
+}
+
+fn beside(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!("\n{words}\n") }
+}
+
+/// What is wrong with a review, within a sentence.
+pub const fn objection_words(language: Language, objection: Objection) -> &'static str {
+    let (french, english) = match objection {
+        Objection::OffTopic => ("il parle d’autre chose", "it speaks of something else"),
+        Objection::Insulting => ("il est blessant", "it is insulting"),
+        Objection::PersonalData => {
+            ("il nomme une personne ou donne ses coordonnées", "it names a person or says how to reach them")
+        }
+        Objection::Advertising => ("c’est de la publicité", "it is advertising"),
+        Objection::Untrue => ("il ne décrit pas une sortie réelle", "it does not describe a real outing"),
+        Objection::Illegal => ("il est contraire à la loi", "it is against the law"),
+        Objection::Other => ("pour une autre raison", "for another reason"),
+    };
+    language.pick(french, english)
+}
+
+/// Who answers for a parcours: its contact, else its white-label's, else the structure's; name and address.
+pub async fn in_charge(
+    db: &impl Connection,
+    contact: Option<i64>,
+    white_label: WhiteLabelId,
+) -> Result<Option<(String, String)>, StoreError> {
+    let owner = load::<WhiteLabels>(db, white_label.0).await?.map(|owner| owner.sheet);
+    let structure = match &owner {
+        Some(owner) => load::<Structures>(db, owner.structure_id).await?.map(|structure| structure.sheet),
+        None => None,
+    };
+    let known = [contact, owner.and_then(|owner| owner.contact_id), structure.as_ref().and_then(|one| one.contact_id)];
+    for id in known.into_iter().flatten() {
+        if let Some(contact) = load::<Contacts>(db, id).await? {
+            return Ok(Some((contact.sheet.full_name(), contact.sheet.email)));
+        }
+    }
+    Ok(structure.and_then(|one| one.email.map(|email| (one.name, email))))
+}
+
+/// Tells who is in charge that something was found on a parcours.
+pub async fn reported(app: App, report: &Report) -> Result<(), Internal> {
+    let db = app.store.read();
+    let Some(stored) = rows::load(db, report.parcours_id).await? else { return Ok(()) };
+    let Some((_, to)) = in_charge(db, stored.sheet.contact_id, stored.white_label_id).await? else {
+        tracing::warn!(parcours.id = %stored.id, "nobody is in charge: no mail about a field report");
+        return Ok(());
+    };
+    let language = match app.settings.default_locale {
+        Some(Locale::En) => Language::English,
+        Some(Locale::Fr) | None => Language::French,
+    };
+    let title = stored.sheet.title.best(language.code());
+    let kind = kind_word(language, report.said.kind);
+    let at = report.at_m.map(|at| crate::public_page::kilometre(language, at)).unwrap_or_default();
+    let link =
+        format!("{}{}/parcours/{}?tab=reviews", app.settings.public_url, language.pick("", "/en"), report.parcours_id);
+    let (subject, text) = match language {
+        Language::French => (
+            format!("Signalement : {kind} — {title}"),
+            format!(
+                "Bonjour,\n\nSur « {title} », on signale : {kind}{at}.\n{}\nPour le voir et y répondre :\n\n{link}\n",
+                beside(&report.said.text)
+            ),
+        ),
+        Language::English => (
+            format!("Field report: {kind} — {title}"),
+            format!(
+                "Hello,\n\nOn “{title}” somebody reports: {kind}{at}.\n{}\nTo see it and deal with it:\n\n{link}\n",
+                beside(&report.said.text)
+            ),
+        ),
+    };
+    send(&app, &to, subject, text).await
+}

@@ -1,0 +1,68 @@
+//! What comes back from the ground: reviews, which their author confirms and the staff moderate, and field reports, which
+//! the staff put right. Decision 0020.
+
+mod complaint;
+mod confirm;
+mod error;
+mod gate;
+mod history;
+mod mail;
+mod photo;
+mod public_list;
+mod report_decide;
+mod report_give;
+mod report_list;
+mod review_decide;
+mod review_give;
+mod review_list;
+mod warnings;
+
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use axum::routing::get;
+pub use error::{FeedbackError, GiveError};
+pub(crate) use mail::objection_words as objection_word;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+pub(crate) use warnings::{PublicWarning, kind_word, warnings};
+
+use crate::App;
+use crate::feed::{asked_locale, in_words};
+use crate::throttle::Throttle;
+
+const HOUR_S: i64 = 3_600;
+
+/// What feedback keeps in the application.
+#[derive(Debug, Default)]
+pub(crate) struct FeedbackRoom {
+    throttle: Throttle<HOUR_S>,
+}
+
+/// A refusal of what a page sends, in the words of its reader: the page has none of its own.
+async fn told(request: Request, next: Next) -> Response {
+    let locale = asked_locale(request.uri(), request.headers());
+    in_words(next.run(request).await, locale).await
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    let given = OpenApiRouter::new()
+        .routes(routes!(review_give::give_review))
+        .routes(routes!(complaint::report_review))
+        .routes(routes!(report_give::give_report))
+        .routes(routes!(photo::add_report_photo))
+        .layer(from_fn(told));
+    OpenApiRouter::new()
+        .merge(given)
+        .routes(routes!(public_list::list_public_reviews, review_give::give_review_by_key))
+        .routes(routes!(confirm::ask_to_confirm_review, confirm::confirm_review))
+        .route("/en/avis/{token}", get(confirm::ask_to_confirm_review).post(confirm::confirm_review))
+        .routes(routes!(report_give::give_report_by_key))
+        .routes(routes!(review_list::list_reviews))
+        .routes(routes!(review_decide::decide_review))
+        .routes(routes!(report_list::list_reports))
+        .routes(routes!(report_decide::decide_report))
+        .routes(routes!(report_decide::delete_report))
+        .routes(routes!(photo::show_report_photo))
+}

@@ -1,0 +1,113 @@
+//! A visitor reports what they found.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::feedback::{NewReport, ReportKind};
+use domain::parcours::line::{Along, Pace};
+use serde::{Deserialize, Serialize};
+use store::StoreError;
+use store::feedback as rows;
+use trace::Position;
+use tracing::instrument;
+use utoipa::ToSchema;
+
+use super::gate::{self, Place};
+use super::{GiveError, mail};
+use crate::App;
+use crate::extract::{Body, Path};
+use crate::feed::PublicKey;
+use crate::session::{ClientAddress, Token};
+
+/// What lies further from the line than this is not on it, metres.
+const BESIDE_M: f64 = 300.0;
+
+/// A field report.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReportInput {
+    /// The parcours it is made on; with a key the address says it.
+    pub parcours_id: i64,
+    /// What was found.
+    pub kind: ReportKind,
+    /// Longitude and latitude, where one knows.
+    pub position: Option<[f64; 2]>,
+    /// In words; where the kind is another one they are needed.
+    pub text: String,
+    /// Where one can be asked, if one likes.
+    pub email: String,
+    /// `fr` or `en`.
+    pub language: String,
+    /// To be left empty: programs that fill every field show themselves by it.
+    pub website: String,
+}
+
+/// What became of a report.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReportTaken {
+    /// Where its photo may be sent within the hour: `POST /api/public/v1/field-reports/{photo_token}/photo`.
+    pub photo_token: String,
+}
+
+/// Report something from a public page. Whoever answers for the parcours gets a mail.
+#[utoipa::path(post, path = "/api/public/v1/field-reports", tag = "public", security(()), request_body = ReportInput,
+    responses((status = 201, body = ReportTaken), GiveError))]
+#[instrument(name = "report.give", skip_all)]
+pub async fn give_report(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Body(sent): Body<ReportInput>,
+) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
+    let place = gate::public(&app, sent.parcours_id).await?;
+    take(&app, &address, place, sent).await
+}
+
+/// Report something with the key of a white-label.
+#[utoipa::path(post, path = "/api/public/v1/parcours/{id}/field-reports", tag = "feeds", security(("api_key" = [])),
+    params(("id" = i64, Path)), request_body = ReportInput, responses((status = 201, body = ReportTaken), GiveError))]
+#[instrument(name = "report.give_by_key", skip_all)]
+pub async fn give_report_by_key(
+    State(app): State<App>,
+    key: PublicKey,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<i64>,
+    Body(sent): Body<ReportInput>,
+) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
+    let place = gate::by_key(&app, &key, id).await?;
+    take(&app, &address, place, sent).await
+}
+
+async fn take(
+    app: &App,
+    address: &str,
+    place: Place,
+    sent: ReportInput,
+) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
+    let (token, now) = (Token::random(), app.now());
+    let taken = (StatusCode::CREATED, Json(ReportTaken { photo_token: token.as_str().to_owned() }));
+    if !sent.website.is_empty() {
+        return Ok(taken);
+    }
+    let ReportInput { kind, position, text, email, language, .. } = sent;
+    let said = NewReport { kind, position, text, email, language };
+    let said = said.checked().map_err(|errors| GiveError::Refused { errors })?;
+    gate::admit(app, address)?;
+    let at_m = on_line(app, place, said.position).await?;
+    let tx = app.store.begin().await?;
+    let id = rows::insert_report(&tx, (place.parcours, place.white_label), &said, at_m, &token.hash(), now).await?;
+    let report = rows::find_report(&tx, place.parcours, id).await?;
+    tx.commit().await?;
+    if let Some(report) = report {
+        mail::aside(app, async move |app| mail::reported(app, &report).await);
+    }
+    Ok(taken)
+}
+
+/// Metres from the departure of what lies on the line.
+async fn on_line(app: &App, place: Place, position: Option<[f64; 2]>) -> Result<Option<f64>, StoreError> {
+    let Some([lon, lat]) = position else { return Ok(None) };
+    let line = store::feed::lines(app.store.read(), &[place.parcours]).await?.remove(&place.parcours.0);
+    let line = line.unwrap_or_default();
+    let foot = Along::new(&line, Pace::default(), None).nearest(Position::new(lon, lat), None, 0.0);
+    Ok(foot.filter(|foot| foot.offset_m <= BESIDE_M).map(|foot| foot.at_m))
+}

@@ -1,0 +1,107 @@
+//! A visitor leaves a review.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::Instant;
+use domain::feedback::{NewReview, UNCONFIRMED_KEPT_S};
+use serde::{Deserialize, Serialize};
+use store::feedback as rows;
+use tracing::instrument;
+use utoipa::ToSchema;
+
+use super::gate::{self, Place};
+use super::{GiveError, mail};
+use crate::App;
+use crate::extract::{Body, Path};
+use crate::feed::PublicKey;
+use crate::mail_pace::wait_to_mail;
+use crate::session::{ClientAddress, Token};
+
+/// A review.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReviewInput {
+    /// What it speaks of; with a key the address says it.
+    pub parcours_id: i64,
+    /// 1 to 5.
+    #[schema(minimum = 1, maximum = 5)]
+    pub rating: i64,
+    /// A line above the text, or nothing.
+    pub title: String,
+    /// What one says: words, no markup.
+    pub text: String,
+    /// The name shown beside it.
+    pub author: String,
+    /// Where the link is mailed that confirms it. It is never shown.
+    pub email: String,
+    /// `fr` or `en`: the language of the mails.
+    pub language: String,
+    /// The day one was there, `YYYY-MM-DD`.
+    pub walked_on: Option<String>,
+    /// To be left empty: programs that fill every field show themselves by it.
+    pub website: String,
+}
+
+/// What became of a review.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct ReviewTaken {
+    /// Its author opens the mailed link before that, else it is erased.
+    pub confirm_before: Instant,
+}
+
+/// Leave a review from a public page. Nothing counts until the mailed link is opened; then the staff look at it.
+#[utoipa::path(post, path = "/api/public/v1/reviews", tag = "public", security(()), request_body = ReviewInput,
+    responses((status = 202, body = ReviewTaken), GiveError))]
+#[instrument(name = "review.give", skip_all)]
+pub async fn give_review(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Body(sent): Body<ReviewInput>,
+) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
+    let place = gate::public(&app, sent.parcours_id).await?;
+    take(&app, &address, place, sent).await
+}
+
+/// Leave a review with the key of a white-label.
+#[utoipa::path(post, path = "/api/public/v1/parcours/{id}/reviews", tag = "feeds", security(("api_key" = [])),
+    params(("id" = i64, Path)), request_body = ReviewInput, responses((status = 202, body = ReviewTaken), GiveError))]
+#[instrument(name = "review.give_by_key", skip_all)]
+pub async fn give_review_by_key(
+    State(app): State<App>,
+    key: PublicKey,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<i64>,
+    Body(sent): Body<ReviewInput>,
+) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
+    let place = gate::by_key(&app, &key, id).await?;
+    take(&app, &address, place, sent).await
+}
+
+async fn take(
+    app: &App,
+    address: &str,
+    place: Place,
+    sent: ReviewInput,
+) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
+    let now = app.now();
+    let taken = (StatusCode::ACCEPTED, Json(ReviewTaken { confirm_before: now.plus_s(UNCONFIRMED_KEPT_S) }));
+    // A program that fills what nobody sees is told the same, and nothing is kept.
+    if !sent.website.is_empty() {
+        return Ok(taken);
+    }
+    let ReviewInput { rating, title, text, author, email, language, walked_on, .. } = sent;
+    let said = NewReview { rating, title, text, author, email, language, walked_on };
+    let said = said.checked(&now.day()).map_err(|errors| GiveError::Refused { errors })?;
+    gate::admit(app, address)?;
+    let retry_after_s = wait_to_mail(app, "review", &said.email).await?;
+    if retry_after_s > 0 {
+        return Err(GiveError::TooMany { retry_after_s });
+    }
+    let token = Token::random();
+    let tx = app.store.begin().await?;
+    rows::insert_review(&tx, (place.parcours, place.white_label), &said, &token.hash(), now).await?;
+    tx.commit().await?;
+    mail::aside(app, async move |app| mail::to_confirm(app, place.parcours, &said, &token).await);
+    Ok(taken)
+}

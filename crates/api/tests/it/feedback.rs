@@ -1,0 +1,436 @@
+//! What comes back from the ground: reviews that are confirmed and moderated, field reports that are put right.
+
+use domain::feedback::{REVIEW_EMAIL_KEPT_S, SOLVED_EMAIL_KEPT_S, UNCONFIRMED_KEPT_S};
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, Reply, TestApp, samples};
+
+use crate::feeds::{program, set};
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
+
+const REVIEWS: &str = "/api/public/v1/reviews";
+const REPORTS: &str = "/api/public/v1/field-reports";
+
+/// A published parcours with a line that everybody sees.
+async fn lake(app: &TestApp) -> Value {
+    let editor = app.editor_of("morvan");
+    let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
+    let parcours = made(&editor, "Tour du lac", fields).await;
+    imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
+    published(&editor, &now(&editor, &parcours).await).await
+}
+
+/// A review that somebody of this address sends.
+fn review(parcours: &Value, rating: i64, email: &str) -> Value {
+    json!({
+        "parcours_id": parcours["id"], "rating": rating, "text": "Balisage net, vue superbe.", "author": "Léa",
+        "email": email, "language": "fr", "walked_on": "2026-04-12",
+    })
+}
+
+/// The path of the link in the last mail.
+async fn mailed_link(app: &TestApp) -> String {
+    let text = app.mail().next().await.text;
+    let link = text.lines().find(|line| line.contains("/avis/")).expect("the mail has a link");
+    link.strip_prefix("http://localhost:8080").expect("a link of ours").to_owned()
+}
+
+/// Sends a review and confirms it; gives its number.
+async fn confirmed(app: &TestApp, parcours: &Value, rating: i64, email: &str) -> i64 {
+    app.anonymous().post(REVIEWS, review(parcours, rating, email)).await.expect(202);
+    let link = mailed_link(app).await;
+    app.anonymous().post(&link, json!({})).await.expect(200);
+    listed(app, parcours, "").await["items"][0]["id"].as_i64().expect("a number")
+}
+
+async fn listed(app: &TestApp, parcours: &Value, query: &str) -> Value {
+    app.editor_of("morvan").get(format!("{}/reviews{query}", path(parcours))).await.expect(200).json()
+}
+
+async fn decided(by: &Client, parcours: &Value, review: i64, decision: Value) -> Reply {
+    by.post(format!("{}/reviews/{review}/decision", path(parcours)), decision).await
+}
+
+async fn reported(app: &TestApp, parcours: &Value) -> Value {
+    app.editor_of("morvan").get(format!("{}/field-reports", path(parcours))).await.expect(200).json()
+}
+
+fn page_of(parcours: &Value) -> String {
+    format!("/p/tour-du-lac-{}", parcours["id"])
+}
+
+async fn page(app: &TestApp, parcours: &Value) -> String {
+    app.anonymous().get(page_of(parcours)).await.expect(200).text()
+}
+
+#[app_test]
+async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
+    let lake = lake(&app).await;
+    app.anonymous().post(REVIEWS, review(&lake, 4, "Lea@Exemple.fr")).await.expect(202);
+    assert_eq!(listed(&app, &lake, "").await["items"], json!([]), "nobody has confirmed it");
+    let link = mailed_link(&app).await;
+    let asked = app.anonymous().get(&link).await.expect(200);
+    assert!(asked.text().contains("Confirmer mon avis") && asked.header("cache-control").contains("no-store"));
+    assert_eq!(asked.header("referrer-policy"), "same-origin", "its form says where it comes from");
+    assert_eq!(
+        listed(&app, &lake, "").await["items"],
+        json!([]),
+        "a mail program that opens the link confirms nothing"
+    );
+    assert!(app.anonymous().post(&link, json!({})).await.expect(200).text().contains("confirmé"));
+    assert!(app.anonymous().post(&link, json!({})).await.expect(200).text().contains("déjà confirmé"));
+
+    let list = listed(&app, &lake, "?state=waiting").await;
+    let id = list["items"][0]["id"].as_i64().unwrap();
+    assert_eq!((&list["counts"]["waiting"], &list["average"], &list["total"]), (&json!(1), &Value::Null, &json!(1)));
+    assert_eq!(list["items"][0]["email"], "lea@exemple.fr");
+    let reader = app.reader_of("morvan").get(format!("{}/reviews", path(&lake))).await.expect(200).json();
+    assert_eq!(reader["items"][0]["email"], Value::Null, "a reader moderates nothing");
+    assert!(!page(&app, &lake).await.contains("Balisage net"));
+
+    let editor = app.editor_of("morvan");
+    let view = decided(&editor, &lake, id, json!({"action": "publish"})).await.expect(200).json();
+    assert_eq!(view["state"], "published");
+    let told: Vec<&str> = view["history"].as_array().unwrap().iter().filter_map(|one| one["what"].as_str()).collect();
+    assert_eq!(told, ["confirmed", "published"]);
+    assert_eq!(view["history"][1]["by"]["name"], "Camille editor");
+    let text = page(&app, &lake).await;
+    for words in ["Balisage net", "★★★★☆", "4 sur 5", "Léa", "12 avril 2026"] {
+        assert!(text.contains(words), "{words} is missing");
+    }
+    assert!(!text.contains("exemple.fr"), "no address on the page");
+    let feed = program(&app, "morvan").await;
+    let row = feed.get("/api/public/v1/parcours").await.expect(200).json()["items"][0].clone();
+    assert_eq!(row["reviews"], json!({"average": 4.0, "total": 1}));
+    let told = feed.get(format!("/api/public/v1/parcours/{}/reviews", lake["id"])).await.expect(200);
+    assert_eq!(told.json()["items"][0]["author"], "Léa");
+    assert!(!told.text().contains("exemple.fr"));
+}
+
+#[app_test]
+async fn a_review_with_a_script_is_words(app: TestApp) {
+    let lake = lake(&app).await;
+    let mut sent = review(&lake, 5, "lea@exemple.fr");
+    sent["text"] = json!("<script>alert(1)</script><img src=x onerror=alert(2)>Belle vue, 3 < 5");
+    sent["title"] = json!("</script><b>Top</b>");
+    app.anonymous().post(REVIEWS, sent).await.expect(202);
+    let link = mailed_link(&app).await;
+    app.anonymous().post(&link, json!({})).await.expect(200);
+    let found = listed(&app, &lake, "").await["items"][0].clone();
+    assert_eq!((&found["text"], &found["title"]), (&json!("Belle vue, 3 < 5"), &json!("Top")));
+    decided(&app.editor_of("morvan"), &lake, found["id"].as_i64().unwrap(), json!({"action": "publish"}))
+        .await
+        .expect(200);
+    let text = page(&app, &lake).await;
+    assert!(text.contains("Belle vue, 3 &lt; 5") && !text.contains("alert("), "{text}");
+}
+
+#[app_test]
+async fn a_hundred_from_one_place_are_held_off_and_the_place_is_not_kept(app: TestApp) {
+    const ADDRESS: &str = "2001:db8:1:2::7";
+    let app = app.changed(|parts| parts.settings.trusted_proxies = 1);
+    let lake = lake(&app).await;
+    let from = |address: &str| app.anonymous().with("x-forwarded-for", address);
+    let nth = |n: usize| review(&lake, 1, &format!("visiteur{n}@exemple.fr"));
+    let mut taken = 0;
+    let mut refused = None;
+    for n in 0..100 {
+        let reply = from(ADDRESS).post(REVIEWS, nth(n)).await;
+        if reply.status.as_u16() == 202 {
+            taken += 1;
+        } else {
+            refused = Some(reply.expect(429));
+        }
+    }
+    assert_eq!(taken, 10);
+    let refused = refused.unwrap();
+    assert_eq!(refused.problem().code, "feedback/too-many");
+    let wait: i64 = refused.header("retry-after").parse().unwrap();
+    assert!((1..=3_600).contains(&wait), "{wait}");
+    from("2001:db8:1:2:ffff::8").post(REVIEWS, nth(200)).await.expect(429);
+    from("203.0.113.8").post(REVIEWS, nth(201)).await.expect(202);
+    // Who mistypes pays nothing.
+    for _ in 0..20 {
+        from("203.0.113.9").post(REVIEWS, review(&lake, 9, "non")).await.expect(422);
+    }
+    from("203.0.113.9").post(REVIEWS, nth(202)).await.expect(202);
+    let database = store::server::every_row(app.store().read()).await.unwrap();
+    assert!(database.contains("visiteur0@exemple.fr"));
+    for address in [ADDRESS, "203.0.113", "2001:db8"] {
+        assert!(!database.contains(address), "{address} is kept");
+    }
+    app.clock().advance_s(wait);
+    from(ADDRESS).post(REVIEWS, nth(203)).await.expect(202);
+}
+
+#[app_test]
+async fn nobodys_mailbox_is_filled_by_another(app: TestApp) {
+    let lake = lake(&app).await;
+    for _ in 0..3 {
+        app.anonymous().post(REVIEWS, review(&lake, 1, "victime@exemple.fr")).await.expect(202);
+    }
+    app.anonymous().post(REVIEWS, review(&lake, 1, "victime@exemple.fr")).await.expect(429);
+    let mail = app.mail().next().await;
+    assert!(!mail.text.contains("Balisage") && !mail.text.contains("Léa"), "no word of a stranger goes to another");
+}
+
+#[app_test]
+async fn what_nobody_sees_shows_a_program_by_itself(app: TestApp) {
+    let lake = lake(&app).await;
+    let mut sent = review(&lake, 5, "robot@exemple.fr");
+    sent["website"] = json!("https://pub.example");
+    app.anonymous().post(REVIEWS, sent).await.expect(202);
+    let report = json!({"parcours_id": lake["id"], "kind": "danger", "website": "x"});
+    app.anonymous().post(REPORTS, report).await.expect(201);
+    assert!(app.mail().is_empty());
+    assert_eq!(reported(&app, &lake).await["total"], 0);
+    let database = store::server::every_row(app.store().read()).await.unwrap();
+    assert!(!database.contains("robot@exemple.fr"));
+}
+
+#[app_test]
+async fn faults_are_told_on_their_fields_and_drafts_are_not_there(app: TestApp) {
+    let lake = lake(&app).await;
+    let sent = json!({"parcours_id": lake["id"], "rating": 0, "text": " ", "author": "", "email": "lea"});
+    let problem = app.anonymous().post(REVIEWS, sent).await.expect(422).problem();
+    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("review/rating", "/rating"),
+            ("validation/required", "/text"),
+            ("validation/required", "/author"),
+            ("validation/email", "/email")
+        ]
+    );
+    let draft = made(&app.editor_of("morvan"), "Brouillon", json!({})).await;
+    let problem = app.anonymous().post(REVIEWS, review(&draft, 3, "lea@exemple.fr")).await.expect(404).problem();
+    assert_eq!(problem.code, "feedback/not-shown");
+    let other = app.editor_of("vercors").get(format!("{}/reviews", path(&lake))).await.expect(403).problem();
+    assert_eq!(other.code, "parcours/not-yours", "others see the parcours, not what waits");
+}
+
+#[app_test]
+async fn the_average_is_the_mean_and_a_refusal_has_a_reason_that_is_kept_and_told(app: TestApp) {
+    let lake = lake(&app).await;
+    let editor = app.editor_of("morvan");
+    let mut ids = Vec::new();
+    for (rating, name) in [(5, "a"), (4, "b"), (1, "c")] {
+        let id = confirmed(&app, &lake, rating, &format!("{name}@exemple.fr")).await;
+        decided(&editor, &lake, id, json!({"action": "publish"})).await.expect(200);
+        ids.push(id);
+    }
+    let list = listed(&app, &lake, "").await;
+    assert_eq!((&list["average"], &list["counts"]["stars"]), (&json!(3.3), &json!([1, 0, 0, 1, 1])));
+
+    let bad = ids[2];
+    let problem =
+        decided(&editor, &lake, bad, json!({"action": "refuse", "reason": "other"})).await.expect(422).problem();
+    assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), ("validation/required", "/words"));
+    decided(&editor, &lake, bad, json!({"action": "refuse", "reason": "bad_rating"})).await.expect(422);
+    decided(&editor, &lake, bad, json!({"action": "publish", "rating": 5})).await.expect(422);
+    let refusal = json!({"action": "refuse", "reason": "insulting", "words": "Des insultes."});
+    let view = decided(&editor, &lake, bad, refusal).await.expect(200).json();
+    assert_eq!((&view["objection"], &view["rating"]), (&json!("insulting"), &json!(1)));
+    let mail = app.mail().next().await;
+    assert_eq!(mail.to, "c@exemple.fr");
+    assert!(mail.text.contains("blessant") && mail.text.contains("Des insultes."), "{}", mail.text);
+    let list = listed(&app, &lake, "?state=refused").await;
+    assert_eq!((&list["average"], &list["items"][0]["history"][2]["kind"]), (&json!(4.5), &json!("insulting")));
+    assert!(page(&app, &lake).await.contains("4,5"));
+}
+
+#[app_test]
+async fn an_answer_is_shown_below_and_a_complaint_waits_for_the_staff(app: TestApp) {
+    let lake = lake(&app).await;
+    let editor = app.editor_of("morvan");
+    let id = confirmed(&app, &lake, 2, "lea@exemple.fr").await;
+    let answer = json!({"action": "answer", "text": "Merci, <b>c’est réparé</b>."});
+    assert_eq!(decided(&editor, &lake, id, answer.clone()).await.expect(409).problem().code, "review/not-published");
+    let complaint = json!({"parcours_id": lake["id"], "reason": "untrue"});
+    app.anonymous().post(format!("{REVIEWS}/{id}/complaints"), &complaint).await.expect(404);
+    decided(&editor, &lake, id, json!({"action": "publish"})).await.expect(200);
+    decided(&editor, &lake, id, answer).await.expect(200);
+    let mail = app.mail().next().await;
+    assert!(mail.to == "lea@exemple.fr" && mail.text.contains("c’est réparé"), "{mail:?}");
+    assert!(page(&app, &lake).await.contains("Merci, c’est réparé."));
+
+    app.anonymous().post(format!("{REVIEWS}/{id}/complaints"), &complaint).await.expect(202);
+    let list = listed(&app, &lake, "?reported=true").await;
+    assert_eq!((&list["total"], &list["items"][0]["complaints"]), (&json!(1), &json!(1)));
+    assert!(page(&app, &lake).await.contains("Balisage net"), "nobody takes a review away with a click");
+    decided(&editor, &lake, id, json!({"action": "dismiss"})).await.expect(200);
+    assert_eq!(listed(&app, &lake, "?reported=true").await["total"], 0);
+    decided(&editor, &lake, id, json!({"action": "answer", "text": ""})).await.expect(200);
+    assert!(!page(&app, &lake).await.contains("c’est réparé"));
+}
+
+#[app_test]
+async fn one_person_speaks_once_of_a_parcours(app: TestApp) {
+    let lake = lake(&app).await;
+    confirmed(&app, &lake, 5, "lea@exemple.fr").await;
+    app.anonymous().post(REVIEWS, review(&lake, 5, "lea@exemple.fr")).await.expect(202);
+    let link = mailed_link(&app).await;
+    assert!(app.anonymous().post(&link, json!({})).await.expect(409).text().contains("déjà donné"));
+    assert_eq!(listed(&app, &lake, "").await["total"], 1);
+}
+
+#[app_test]
+async fn what_is_rated_outside_the_bounds_of_a_white_label_is_not_distributed_there(app: TestApp) {
+    let lake = lake(&app).await;
+    let editor = app.editor_of("morvan");
+    let feed = program(&app, "morvan").await;
+    let ids = async || feed.get("/api/public/v1/parcours").await.expect(200).json()["total"].clone();
+    let before = app.app().now().plus_s(-1).to_string();
+    set(&app, "morvan", json!({"rating_min": 3.0, "rating_max": 5.0})).await;
+    assert_eq!(ids().await, 1, "what nobody rated is not held back");
+    let id = confirmed(&app, &lake, 2, "lea@exemple.fr").await;
+    let share = editor.post(format!("{}/shares", path(&lake)), json!({"kind": "permanent"})).await.expect(201).json();
+    app.clock().advance_s(10);
+    decided(&editor, &lake, id, json!({"action": "publish"})).await.expect(200);
+    app.anonymous().get(page_of(&lake)).await.expect(404);
+    assert_eq!(ids().await, 0);
+    let sitemap = app.anonymous().get("/sitemap.xml").await.expect(200).text();
+    assert!(!sitemap.contains("tour-du-lac"), "{sitemap}");
+    let changes = feed.get(format!("/api/public/v1/parcours/changes?since={before}")).await.expect(200).json();
+    assert_eq!(changes["updated"], json!([]));
+    app.anonymous().get(format!("/s/{}", share["token"].as_str().unwrap())).await.expect(200);
+    assert_eq!(listed(&app, &lake, "").await["held_back"], json!({"min": 3.0, "max": 5.0}));
+
+    set(&app, "morvan", json!({"rating_min": 2.0})).await;
+    app.anonymous().get(page_of(&lake)).await.expect(200);
+    assert_eq!(ids().await, 1);
+    assert!(app.anonymous().get("/sitemap.xml").await.expect(200).text().contains("tour-du-lac"));
+}
+
+#[app_test]
+async fn a_review_comes_by_the_key_of_a_white_label_too(app: TestApp) {
+    let lake = lake(&app).await;
+    let sent = review(&lake, 4, "lea@exemple.fr");
+    let by_key = program(&app, "morvan").await;
+    by_key.post(format!("/api/public/v1/parcours/{}/reviews", lake["id"]), &sent).await.expect(202);
+    mailed_link(&app).await;
+    let not_theirs = program(&app, "vercors").await;
+    not_theirs.post(format!("/api/public/v1/parcours/{}/reviews", lake["id"]), &sent).await.expect(404);
+    let report = json!({"kind": "marking", "position": [4.005, 47.0]});
+    by_key.post(format!("/api/public/v1/parcours/{}/field-reports", lake["id"]), &report).await.expect(201);
+    assert_eq!(reported(&app, &lake).await["total"], 1);
+}
+
+#[app_test]
+async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_solved(app: TestApp) {
+    let lake = lake(&app).await;
+    let editor = app.editor_of("morvan");
+    let contact =
+        json!({"last_name": "Roux", "first_name": "Jeanne", "email": "jeanne.roux@exemple.fr", "structure_id": 1});
+    let contact = app.admin_of("morvan").post("/api/v1/contacts", contact).await.expect(201).json();
+    patch(&editor, &lake, json!({"contact_id": contact["id"]})).await;
+
+    let sent = json!({
+        "parcours_id": lake["id"], "kind": "fallen_tree", "position": [4.005, 47.0005],
+        "text": "Un hêtre <b>couché</b>.", "email": "Leo@Exemple.fr", "language": "fr",
+    });
+    let token = app.anonymous().post(REPORTS, &sent).await.expect(201).json()["photo_token"].clone();
+    let mail = app.mail().next().await;
+    assert_eq!(mail.to, "jeanne.roux@exemple.fr");
+    for words in ["Arbre tombé", "Tour du lac", "Un hêtre couché.", "?tab=reviews"] {
+        assert!(mail.text.contains(words), "{words} is missing: {}", mail.text);
+    }
+    let photo = samples::jpeg_with_notes(900, 600, 6, Some([4.5, 47.25]));
+    let send = |bytes: Vec<u8>| {
+        let path = format!("{REPORTS}/{}/photo", token.as_str().unwrap());
+        let client = app.anonymous();
+        async move { client.post_bytes(path, bytes).await }
+    };
+    assert_eq!(send(samples::pdf(1)).await.expect(422).problem().code, "media/not-supported");
+    assert_eq!(send(photo[..9_000].to_vec()).await.expect(422).problem().code, "media/broken");
+    assert_eq!(send(samples::heic()).await.expect(422).problem().code, "media/heic");
+    send(photo.clone()).await.expect(204);
+    assert_eq!(send(photo).await.expect(404).problem().code, "feedback/no-report", "one photo, once");
+
+    let list = reported(&app, &lake).await;
+    let report = &list["items"][0];
+    assert_eq!(
+        (&list["in_charge"], &report["state"], &report["email"]),
+        (&json!("Jeanne Roux"), &json!("new"), &json!("leo@exemple.fr"))
+    );
+    let at_m = report["at_m"].as_f64().unwrap();
+    assert!((370.0..390.0).contains(&at_m), "{at_m}");
+    let shown = app.reader_of("morvan").get(report["photo_url"].as_str().unwrap()).await.expect(200);
+    assert_eq!(shown.header("content-type"), "image/jpeg");
+    assert!(!shown.bytes.windows(4).any(|part| part == b"Exif"), "no notes of the camera are kept");
+    assert!(!page(&app, &lake).await.contains("Arbre tombé au km"), "the staff decide");
+
+    let decide = async |decision: Value| {
+        let path = format!("{}/field-reports/{}/decision", path(&lake), report["id"]);
+        editor.post(path, decision).await
+    };
+    decide(json!({"action": "see", "shown": false})).await.expect(200);
+    assert!(!page(&app, &lake).await.contains("Arbre tombé au km"));
+    let seen = json!({"action": "see", "shown": true, "warning": {"fr": "Un hêtre <i>barre</i> le chemin."}});
+    decide(seen).await.expect(200);
+    let text = page(&app, &lake).await;
+    for words in ["Signalé sur le terrain", "Arbre tombé au km\u{a0}0,4", "Un hêtre barre le chemin."] {
+        assert!(text.contains(words), "{words} is missing");
+    }
+    assert!(!text.contains("Un hêtre couché"), "what was sent is the staff's to read");
+    let feed = program(&app, "morvan").await;
+    let warning = async || feed.get("/api/public/v1/parcours").await.expect(200).json()["items"][0]["warning"].clone();
+    assert_eq!(warning().await["fr"], "Arbre tombé au km\u{a0}0,4. Un hêtre barre le chemin.");
+
+    let solved = decide(json!({"action": "solve"})).await.expect(200).json();
+    let told: Vec<&str> = solved["history"].as_array().unwrap().iter().filter_map(|one| one["what"].as_str()).collect();
+    assert_eq!(told, ["seen", "seen", "solved"]);
+    assert!(!page(&app, &lake).await.contains("Arbre tombé au km"));
+    assert_eq!(warning().await, Value::Null);
+    let again = decide(json!({"action": "see", "shown": true})).await.expect(200).json();
+    assert_eq!((&again["state"], &again["history"][3]["what"]), (&json!("seen"), &json!("reopened")));
+    editor.delete(format!("{}/field-reports/{}", path(&lake), report["id"])).await.expect(204);
+    assert!(!page(&app, &lake).await.contains("Arbre tombé au km"));
+}
+
+#[app_test]
+async fn what_is_over_its_time_is_erased(app: TestApp) {
+    let lake = lake(&app).await;
+    let rows = async || store::server::every_row(app.store().read()).await.unwrap();
+    app.anonymous().post(REVIEWS, review(&lake, 1, "jamais@exemple.fr")).await.expect(202);
+    let link = mailed_link(&app).await;
+    let id = confirmed(&app, &lake, 5, "lea@exemple.fr").await;
+    decided(&app.editor_of("morvan"), &lake, id, json!({"action": "publish"})).await.expect(200);
+    let report = json!({"parcours_id": lake["id"], "kind": "rubbish", "email": "leo@exemple.fr"});
+    app.anonymous().post(REPORTS, &report).await.expect(201);
+    let report = reported(&app, &lake).await["items"][0]["id"].clone();
+    let path = format!("{}/field-reports/{report}/decision", path(&lake));
+    app.editor_of("morvan").post(path, json!({"action": "solve"})).await.expect(200);
+
+    app.clock().advance_s(UNCONFIRMED_KEPT_S);
+    app.anonymous().get(&link).await.expect(410);
+    api::tidy::tidy(app.app()).await.unwrap();
+    let left = rows().await;
+    assert!(!left.contains("jamais@exemple.fr") && left.contains("lea@exemple.fr") && left.contains("leo@exemple.fr"));
+    app.clock().advance_s(SOLVED_EMAIL_KEPT_S - UNCONFIRMED_KEPT_S);
+    api::tidy::tidy(app.app()).await.unwrap();
+    let left = rows().await;
+    assert!(left.contains("lea@exemple.fr") && !left.contains("leo@exemple.fr"));
+    app.clock().advance_s(REVIEW_EMAIL_KEPT_S - SOLVED_EMAIL_KEPT_S);
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert!(!rows().await.contains("lea@exemple.fr"));
+    assert!(page(&app, &lake).await.contains("Balisage net"), "the review itself stays");
+}
+
+#[app_test]
+async fn what_was_said_of_a_parcours_goes_to_the_bin_with_it_and_comes_back(app: TestApp) {
+    let lake = lake(&app).await;
+    let editor = app.editor_of("morvan");
+    let id = confirmed(&app, &lake, 5, "lea@exemple.fr").await;
+    decided(&editor, &lake, id, json!({"action": "publish"})).await.expect(200);
+    let binned = now(&editor, &lake).await;
+    let version = binned["version"].as_i64().unwrap();
+    editor.clone().at_version(version).delete(path(&lake)).await.expect(204);
+    editor.get(format!("{}/reviews", path(&lake))).await.expect(404);
+    api::tidy::tidy(app.app()).await.unwrap();
+    let bin = editor.get("/api/v1/bin").await.expect(200).json();
+    editor.post(format!("/api/v1/bin/{}/restoration", bin["items"][0]["id"]), json!({})).await.expect(200);
+    let back = editor.get(format!("{}/reviews", path(&lake))).await;
+    assert_eq!(back.expect(200).json()["average"], 5.0);
+}

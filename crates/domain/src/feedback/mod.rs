@@ -1,0 +1,14 @@
+//! What comes back from the ground: what walkers think of a parcours, and what they found on it.
+
+mod given;
+mod rating;
+mod report;
+mod review;
+
+pub use rating::Rating;
+pub use report::{NewReport, REPORT_EMAIL_KEPT_S, ReportKind, ReportState, SOLVED_EMAIL_KEPT_S, check_warning};
+pub use review::{
+    ANSWER_CHARS, NewReview, Objection, REVIEW_EMAIL_KEPT_S, ReviewState, UNCONFIRMED_KEPT_S, check_answer, check_words,
+};
+
+const DAY_S: i64 = 86_400;

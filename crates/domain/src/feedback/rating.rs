@@ -1,0 +1,57 @@
+//! The average: the plain mean of what is published. Nobody can write it.
+
+/// Stars of published reviews, and how many there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rating {
+    /// Stars of all of them.
+    pub stars: i64,
+    /// How many.
+    pub reviews: i64,
+}
+
+impl Rating {
+    /// The mean, from 1 to 5; none without a review.
+    pub fn average(self) -> Option<f64> {
+        (self.reviews > 0).then(|| self.stars as f64 / self.reviews as f64)
+    }
+
+    /// The mean to one decimal, as it is shown.
+    pub fn shown(self) -> Option<f64> {
+        self.average().map(|mean| (mean * 10.0).round() / 10.0)
+    }
+
+    /// Whether it lies between a white-label's least and most; what nobody has rated is not held back.
+    pub fn is_within(self, (least, most): (Option<f64>, Option<f64>)) -> bool {
+        let Some(mean) = self.average() else { return true };
+        least.is_none_or(|least| mean >= least) && most.is_none_or(|most| mean <= most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_average_is_the_plain_mean() {
+        let rating = Rating { stars: 13, reviews: 3 };
+        assert_eq!(rating.average(), Some(13.0 / 3.0));
+        assert_eq!(rating.shown(), Some(4.3));
+        assert_eq!(Rating::default().average(), None);
+    }
+
+    #[test]
+    fn what_lies_outside_is_held_back_and_what_nobody_rated_is_not() {
+        let rating = Rating { stars: 7, reviews: 2 };
+        for (bounds, within) in [
+            ((None, None), true),
+            ((Some(3.5), None), true),
+            ((Some(3.6), None), false),
+            ((None, Some(3.5)), true),
+            ((None, Some(3.0)), false),
+            ((Some(3.0), Some(4.0)), true),
+        ] {
+            assert_eq!(rating.is_within(bounds), within, "{bounds:?}");
+        }
+        assert!(Rating::default().is_within((Some(4.0), Some(5.0))));
+    }
+}

@@ -1,0 +1,215 @@
+//! What comes back from the ground: reviews, field reports, what was done with them, and what they make of a parcours.
+//!
+//! Whoever writes holds the parcours first ([`hold`]) and settles it last ([`settle`]): its average is then always the mean
+//! of its published reviews, whoever else writes meanwhile.
+
+mod report;
+mod review;
+
+use std::collections::HashMap;
+
+use domain::feedback::Rating;
+use domain::{Instant, ParcoursId, UserId};
+
+pub use report::{
+    Report, ReportCounts, Warning, add_photo, count_reports, delete_report, find_report, insert_report,
+    report_of_photo, reports, save_report, tidy_reports, warned, warnings,
+};
+pub use review::{
+    Review, ReviewCounts, ReviewFilter, by_token, confirm, count_reviews, find_review, insert_review,
+    published_reviews, reviews, save_review, speaks_already, tidy_reviews,
+};
+
+use crate::parcours::sql::{all, execute, get, numbers, one};
+use crate::{Connection, StoreError, Tx};
+
+/// What something was done with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// A review.
+    Review,
+    /// A field report.
+    Report,
+}
+
+impl Subject {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Review => "review",
+            Self::Report => "report",
+        }
+    }
+}
+
+/// Something that was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Happened {
+    /// `published`, `refused`, `answered`, `complaint`, `seen` …
+    pub what: String,
+    /// The reason, where it has one.
+    pub kind: String,
+    /// The words with it.
+    pub words: String,
+    /// By whom: number and full name; nobody for a visitor.
+    pub by: Option<(UserId, String)>,
+    /// When.
+    pub at: Instant,
+}
+
+/// What waits for the staff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waiting {
+    /// A review to read, or one that a reader reported.
+    Reviews,
+    /// A report that nobody has looked at.
+    Reports,
+}
+
+impl Waiting {
+    /// What is waited for, by its word.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "reviews" => Some(Self::Reviews),
+            "reports" => Some(Self::Reports),
+            _ => None,
+        }
+    }
+
+    /// The selection of the parcours where it waits, each from an index of what waits alone.
+    pub(crate) const fn rows(self) -> &'static str {
+        match self {
+            Self::Reviews => "SELECT parcours_id FROM review WHERE state = 'waiting' OR complaints > 0",
+            Self::Reports => "SELECT parcours_id FROM field_report WHERE state = 'new'",
+        }
+    }
+}
+
+/// Takes hold of a parcours' reviews and reports until the transaction ends.
+pub async fn hold(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
+    let sql = "INSERT INTO parcours_feedback (parcours_id, stars, reviews, changed_at) VALUES ($1, 0, 0, 0)
+        ON CONFLICT (parcours_id) DO UPDATE SET parcours_id = excluded.parcours_id";
+    execute(tx, sql, [id.0.into()]).await?;
+    Ok(())
+}
+
+/// Draws from the published reviews what follows from them.
+pub async fn settle(tx: &Tx, id: ParcoursId, now: Instant) -> Result<(), StoreError> {
+    let of = "FROM review WHERE parcours_id = $1 AND state = 'published'";
+    let sql = format!(
+        "UPDATE parcours_feedback SET stars = (SELECT CAST(COALESCE(SUM(rating), 0) AS BIGINT) {of}),
+        reviews = (SELECT COUNT(*) {of}), changed_at = $2 WHERE parcours_id = $1"
+    );
+    execute(tx, &sql, [id.0.into(), now.0.into()]).await?;
+    Ok(())
+}
+
+/// The rating of a parcours.
+pub async fn rating(db: &impl Connection, id: ParcoursId) -> Result<Rating, StoreError> {
+    Ok(ratings(db, &[id]).await?.remove(&id.0).unwrap_or_default())
+}
+
+/// The ratings of parcours that have one.
+pub async fn ratings(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Rating>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!(
+        "SELECT parcours_id, stars, reviews FROM parcours_feedback WHERE reviews > 0 AND parcours_id IN {}",
+        numbers(&ids)
+    );
+    let rows = all(db, &sql, []).await?;
+    rows.iter().map(|row| Ok((get(row, 0)?, Rating { stars: get(row, 1)?, reviews: get(row, 2)? }))).collect()
+}
+
+/// The condition that a parcours' average lies in the bounds of a white-label; `id` is the column of its number.
+pub(crate) fn within(id: &str, (least, most): (Option<f64>, Option<f64>)) -> Option<String> {
+    let sides: Vec<String> = [least.map(|least| ("<", least)), most.map(|most| (">", most))]
+        .into_iter()
+        .flatten()
+        // A number of ours, between 0 and 5.
+        .map(|(than, bound)| format!("f.stars {than} {bound:?} * f.reviews"))
+        .collect();
+    let outside = sides.join(" OR ");
+    (!sides.is_empty()).then(|| {
+        format!(
+            "NOT EXISTS (SELECT 1 FROM parcours_feedback f WHERE f.parcours_id = {id} AND f.reviews > 0 AND ({outside}))"
+        )
+    })
+}
+
+/// Writes down what was done.
+pub async fn note(
+    tx: &Tx,
+    (subject, id): (Subject, i64),
+    happened: (&str, &str, &str),
+    by: Option<UserId>,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO feedback_history (subject, subject_id, what, kind, words, user_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let (what, kind, words) = happened;
+    let values = [
+        subject.as_str().into(),
+        id.into(),
+        what.into(),
+        kind.into(),
+        words.into(),
+        by.map(|by| by.0).into(),
+        at.0.into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// What was done with each of some, the first first.
+pub async fn history(
+    db: &impl Connection,
+    subject: Subject,
+    ids: &[i64],
+) -> Result<HashMap<i64, Vec<Happened>>, StoreError> {
+    let sql = format!(
+        r#"SELECT h.subject_id, h.what, h.kind, h.words, h.user_id, u.first_name, u.last_name, h.at
+        FROM feedback_history h LEFT JOIN "user" u ON u.id = h.user_id
+        WHERE h.subject = $1 AND h.subject_id IN {} ORDER BY h.id"#,
+        numbers(ids)
+    );
+    let mut found: HashMap<i64, Vec<Happened>> = HashMap::new();
+    for row in all(db, &sql, [subject.as_str().into()]).await? {
+        let user: Option<i64> = get(&row, 4)?;
+        let name = [get::<Option<String>>(&row, 5)?, get::<Option<String>>(&row, 6)?];
+        let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        found.entry(get(&row, 0)?).or_default().push(Happened {
+            what: get(&row, 1)?,
+            kind: get(&row, 2)?,
+            words: get(&row, 3)?,
+            by: user.map(|id| (UserId(id), name)),
+            at: Instant(get(&row, 7)?),
+        });
+    }
+    Ok(found)
+}
+
+/// Forgets what was done with what is gone, and what follows from nothing.
+pub async fn tidy_rest(tx: &Tx) -> Result<(), StoreError> {
+    for (subject, table) in [(Subject::Review, "review"), (Subject::Report, "field_report")] {
+        let sql =
+            format!("DELETE FROM feedback_history WHERE subject = $1 AND subject_id NOT IN (SELECT id FROM {table})");
+        execute(tx, &sql, [subject.as_str().into()]).await?;
+    }
+    let sql = format!("DELETE FROM parcours_feedback WHERE {}", gone("parcours_feedback"));
+    execute(tx, &sql, []).await?;
+    Ok(())
+}
+
+/// That the parcours of a row is gone for good: one in the bin still has its revisions.
+fn gone(table: &str) -> String {
+    format!("NOT EXISTS (SELECT 1 FROM parcours_revision r WHERE r.parcours_id = {table}.parcours_id)")
+}
+
+/// A number a statement gives back.
+async fn inserted(
+    tx: &Tx,
+    table: &'static str,
+    sql: &str,
+    values: impl IntoIterator<Item = sea_orm::Value>,
+) -> Result<i64, StoreError> {
+    let row = one(tx, sql, values).await?.ok_or_else(|| StoreError::row(table, 0, "no id came back"))?;
+    get(&row, 0)
+}

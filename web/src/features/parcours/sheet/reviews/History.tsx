@@ -1,0 +1,26 @@
+import type { Happened } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { format } from '@/ui/format'
+import classes from './reviews.module.css'
+
+/** What was done with a review or a report, by whom and when. */
+export function History({ happened }: { happened: readonly Happened[] }) {
+  const { t } = useTranslation('reviews')
+  if (happened.length === 0) return null
+  return (
+    <details className={classes['history']}>
+      <summary>{t('history', { count: happened.length })}</summary>
+      <ol>
+        {happened.map((one, index) => (
+          <li key={index}>
+            <span className="num">{format.instant(one.at)}</span> · {t(`happened.${one.what}` as 'happened.published')}
+            {one.kind !== '' && one.kind !== 'shown' && ` (${t(`objection.${one.kind}` as 'objection.other')})`}
+            {one.kind === 'shown' && ` (${t('happened.shown')})`}
+            {one.by !== null && ` · ${one.by.name}`}
+            {one.words !== '' && <q>{one.words}</q>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

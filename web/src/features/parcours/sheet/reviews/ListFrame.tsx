@@ -1,0 +1,51 @@
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import type { ReactNode } from 'react'
+import { useTranslation } from '@/i18n'
+import { Button, IconButton } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { Segments } from '@/ui/field/inputs'
+import { problemText } from '@/ui/problem-text'
+import { PER_PAGE } from './queries'
+import classes from './reviews.module.css'
+
+interface Props<V extends string> {
+  /** The question behind the list. */
+  answer: { isPending: boolean; error: Error | null; refetch: () => unknown }
+  filter: { label: string; value: V; choices: readonly { value: V; label: ReactNode }[]; onChange: (view: V) => void }
+  page: number
+  setPage: (page: number) => void
+  /** How many the filter leaves. */
+  total: number
+  /** The words of an empty list. */
+  empty: string
+  children: ReactNode
+}
+
+/** A list with its filter by state, its pages, and what is said while it comes, fails or is empty. */
+export function ListFrame<V extends string>({ answer, filter, page, setPage, total, empty, children }: Props<V>) {
+  const { t } = useTranslation('reviews')
+  if (answer.isPending) return <Skeleton height={160} />
+  if (answer.error !== null) {
+    return (
+      <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void answer.refetch()}>{t('common:retry')}</Button>}>
+        {problemText(answer.error)}
+      </Banner>
+    )
+  }
+  const pages = Math.max(1, Math.ceil(total / PER_PAGE))
+  return (
+    <>
+      <Segments {...filter} onChange={(view) => (setPage(1), filter.onChange(view))} />
+      {total === 0 ? <p className={classes['empty']}>{empty}</p> : <ul className={classes['list']}>{children}</ul>}
+      {pages > 1 && (
+        <nav className="row" aria-label={t('common:list.pages')}>
+          <IconButton size="small" label={t('common:list.previous')} icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />} disabledReason={page === 1 ? t('common:list.isFirst') : undefined} onClick={() => setPage(page - 1)} />
+          <span className="num small">{t('common:list.pageOf', { page, pages })}</span>
+          <IconButton size="small" label={t('common:list.next')} icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />} disabledReason={page >= pages ? t('common:list.isLast') : undefined} onClick={() => setPage(page + 1)} />
+        </nav>
+      )}
+    </>
+  )
+}

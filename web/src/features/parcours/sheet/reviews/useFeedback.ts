@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReportDecision, ReviewDecision } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { problemText } from '@/ui/problem-text'
+import { useSheet } from '../context'
+import { decideReport, decideReview, deleteReport, keyOf } from './queries'
+
+/** Do something with a review or a report; its list follows, and it is said that it is done. */
+function useDone<V>(what: 'reviews' | 'field-reports', act: (id: number, value: V) => Promise<unknown>, done: (value: V) => string) {
+  const { t } = useTranslation('reviews')
+  const { id } = useSheet().parcours
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (value: V) => act(id, value),
+    onSuccess: async (_, value) => {
+      await cache.invalidateQueries({ queryKey: keyOf(id, what) })
+      toast({ text: done(value) })
+    },
+    onError: (error) => toastError(t('error.because', { what: t('error.action'), why: problemText(error) })),
+  })
+}
+
+/** Publish, refuse, answer, put complaints aside. */
+export function useDecideReview() {
+  const { t } = useTranslation('reviews')
+  return useDone<{ review: number; decision: ReviewDecision }>(
+    'reviews',
+    (id, { review, decision }) => decideReview(id, review, decision),
+    ({ decision }) => t(decision.action === 'answer' && decision.text.trim() === '' ? 'done.unanswered' : `done.${decision.action}`),
+  )
+}
+
+/** See or solve a report. */
+export function useDecideReport() {
+  const { t } = useTranslation('reviews')
+  return useDone<{ report: number; decision: ReportDecision }>(
+    'field-reports',
+    (id, { report, decision }) => decideReport(id, report, decision),
+    ({ decision }) => t(decision.action === 'see' && decision.shown ? 'done.shown' : `done.${decision.action}`),
+  )
+}
+
+/** Delete a report for good. */
+export function useDeleteReport() {
+  const { t } = useTranslation('reviews')
+  return useDone<number>('field-reports', deleteReport, () => t('done.deleted'))
+}
