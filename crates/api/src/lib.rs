@@ -56,6 +56,7 @@ pub mod user;
 pub mod vocabulary;
 pub mod white_label;
 mod widget;
+mod worker;
 
 pub use app::{App, Environment, Parts, PlannerFailure, Settings};
 pub use openapi::{codes, openapi};

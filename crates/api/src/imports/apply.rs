@@ -8,7 +8,7 @@ use domain::step::Step;
 use domain::{ParcoursId, UserId, WhiteLabelId};
 use serde_json::{Map, Value, json};
 use store::Tx;
-use store::imports::{self as kept, FieldChange, ImportItem, ImportLine, ItemState, Undo};
+use store::imports::{self as kept, FieldChange, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self as rows, Change, NewParcours, Stored};
 
 use super::alike::same_shape;
@@ -38,6 +38,11 @@ pub(super) struct Ctx<'a> {
 pub(super) type Done = (Option<ImportOutcome>, Option<ImportLine>);
 
 impl<'a> Ctx<'a> {
+    pub(super) fn of(app: &'a App, run: &'a ImportRun, sheet: &'a ImportSourceSheet, by: Option<UserId>) -> Self {
+        let (mode, white_label) = (run.mode, run.white_label_id);
+        Self { app, run: run.id, mode, source: run.source_id, white_label, sheet, recipe: &run.recipe, by }
+    }
+
     fn change(&self) -> Change<'a> {
         let languages = &self.app.settings.content_languages;
         Change { by: self.by, at: self.app.now(), reason: Some("import"), languages }

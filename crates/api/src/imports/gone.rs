@@ -31,19 +31,9 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
         return end(app, run, ImportState::Failed, Some(note)).await;
     }
-    let mut run = run.clone();
-    let recipe = run.recipe.clone();
     let by = run.asked_by.as_ref().map(|(id, _)| *id);
-    let ctx = Ctx {
-        app,
-        run: run.id,
-        mode: run.mode,
-        source: run.source_id,
-        white_label: run.white_label_id,
-        sheet: &source.sheet,
-        recipe: &recipe,
-        by,
-    };
+    let ctx = Ctx::of(app, run, &source.sheet, by);
+    let mut run = run.clone();
     let tx = app.store.begin().await?;
     let mut lines = Vec::new();
     for key in lost {

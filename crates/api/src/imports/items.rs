@@ -13,6 +13,7 @@ use store::record::Stored;
 use super::apply::{Ctx, Done, apply};
 use super::fetch::{At, Held, names, next_page, page};
 use super::mapped::Meanings;
+use super::mapping::terms;
 use super::prepare::{Bench, Prepared, note_of, prepare, sum_of};
 use super::work::end;
 use crate::App;
@@ -146,18 +147,7 @@ async fn look(
 
 async fn bench(app: &App, source: &Stored<ImportSourceSheet>, names: &Arc<Names>) -> Result<Bench, Internal> {
     let db = app.store.read();
-    let mut lists = Vec::new();
-    for kind in [
-        VocabularyKind::PracticeType,
-        VocabularyKind::Level,
-        VocabularyKind::ParcoursTheme,
-        VocabularyKind::Tag,
-        VocabularyKind::Marking,
-    ] {
-        lists.extend(store::vocabulary::list(db, kind).await?);
-    }
-    // A level of another scale is none of the parcours' own.
-    lists.retain(|item| !matches!(&item.attributes, Attributes::Level(level) if level.scale != "general"));
+    let lists = terms(db).await?;
     let usual = Pace::default();
     let pace = |attributes: &Attributes| match attributes {
         Attributes::PracticeType(practice) => Pace {
@@ -195,17 +185,8 @@ async fn write(
         }
     }
     let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));
-    let recipe = run.recipe.clone();
-    let ctx = Ctx {
-        app,
-        run: run.id,
-        mode: run.mode,
-        source: run.source_id,
-        white_label: run.white_label_id,
-        sheet: &source.sheet,
-        recipe: &recipe,
-        by,
-    };
+    let before = run.clone();
+    let ctx = Ctx::of(app, &before, &source.sheet, by);
     let tx = app.store.begin().await?;
     let ids: Vec<String> = looked.iter().filter_map(new).map(|prepared| prepared.item.clone()).collect();
     let known = rows::items(&tx, run.source_id, &ids).await?;

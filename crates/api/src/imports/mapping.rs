@@ -4,10 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use domain::Text;
 use domain::imports::{FieldRule, ImportTarget};
-use domain::vocabulary::VocabularyKind;
+use domain::vocabulary::{Attributes, VocabularyItem, VocabularyKind};
 use feeds::incoming::Word;
 use serde::Serialize;
 use store::imports::{self as rows, ImportSources};
+use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use super::ImportError;
@@ -65,6 +66,23 @@ pub struct ImportWordView {
     pub state: &'static str,
 }
 
+/// The lists of ours that a source's words may mean something of.
+pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, StoreError> {
+    let mut terms = Vec::new();
+    for kind in [
+        VocabularyKind::PracticeType,
+        VocabularyKind::Level,
+        VocabularyKind::ParcoursTheme,
+        VocabularyKind::Tag,
+        VocabularyKind::Marking,
+    ] {
+        terms.extend(store::vocabulary::list(db, kind).await?);
+    }
+    // A level of another scale is none of the parcours' own.
+    terms.retain(|item| !matches!(&item.attributes, Attributes::Level(level) if level.scale != "general"));
+    Ok(terms)
+}
+
 /// The mapping of a source, and what waits to be said.
 #[utoipa::path(get, path = "/api/v1/import-sources/{id}/mapping", tag = "imports", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 200, body = ImportMappingView), ImportError))]
@@ -75,16 +93,7 @@ pub async fn show_import_mapping(
 ) -> Result<Json<ImportMappingView>, ImportError> {
     let db = app.store.read();
     let source = seen::<ImportSources>(db, &importer, &at).await?;
-    let mut lists = Vec::new();
-    for kind in [
-        VocabularyKind::PracticeType,
-        VocabularyKind::Level,
-        VocabularyKind::ParcoursTheme,
-        VocabularyKind::Tag,
-        VocabularyKind::Marking,
-    ] {
-        lists.extend(store::vocabulary::list(db, kind).await?);
-    }
+    let lists = terms(db).await?;
     let meanings = Meanings::of(&source.sheet, &lists);
     let words: Vec<ImportWordView> = rows::words(db, at.id)
         .await?

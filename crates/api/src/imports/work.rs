@@ -8,7 +8,6 @@ use domain::UserId;
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use store::imports::{self as rows, ImportRun, ImportSources, NewRun};
 use store::record::Stored;
-use tokio::sync::Notify;
 
 use super::fetch::Held;
 use super::prepare::sum_of;
@@ -16,6 +15,7 @@ use super::{gone, items, mail, matching, media, undo};
 use crate::App;
 use crate::bench::Bench;
 use crate::problem::Internal;
+use crate::worker::{self, Bell, Worker};
 
 /// How long the worker waits to be asked before it looks by itself for what is due.
 const UNASKED: Duration = Duration::from_secs(60);
@@ -25,7 +25,7 @@ const DAY_S: i64 = 86_400;
 /// What imports keep in the application.
 #[derive(Debug)]
 pub struct ImportRoom {
-    asked: Notify,
+    bell: Bell,
     /// The thread that lays lines on the network.
     bench: Bench,
     /// The page of the run at work, taken apart.
@@ -34,7 +34,7 @@ pub struct ImportRoom {
 
 impl Default for ImportRoom {
     fn default() -> Self {
-        Self { asked: Notify::new(), bench: Bench::new("imports"), held: Mutex::default() }
+        Self { bell: Bell::default(), bench: Bench::new("imports"), held: Mutex::default() }
     }
 }
 
@@ -45,7 +45,7 @@ impl ImportRoom {
 
     /// Tells the worker that a run waits.
     pub(super) fn wake(&self) {
-        self.asked.notify_one();
+        self.bell.ring();
     }
 
     pub(super) fn held(&self) -> Option<Arc<Held>> {
@@ -57,28 +57,32 @@ impl ImportRoom {
     }
 }
 
+struct Imports;
+
+impl Worker for Imports {
+    const FAILURE: &'static str = "an import could not go on";
+
+    fn bell(app: &App) -> &Bell {
+        &app.imports.bell
+    }
+
+    fn patience(_: &App) -> Duration {
+        UNASKED
+    }
+
+    async fn step(app: &App) -> Result<bool, Internal> {
+        step(app).await
+    }
+}
+
 /// Starts the worker; it ends with the runtime.
 pub fn start(app: App) {
-    tokio::spawn(async move {
-        loop {
-            match step(&app).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let _ = tokio::time::timeout(UNASKED, app.imports.asked.notified()).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "an import could not go on");
-                    tokio::time::sleep(Duration::from_secs(10)).await;
-                }
-            }
-        }
-    });
+    worker::start::<Imports>(app);
 }
 
 /// Does everything that waits: for commands and tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    while step(app).await? {}
-    Ok(())
+    worker::settle::<Imports>(app).await
 }
 
 /// One step of what waits. False when nothing does.
@@ -124,7 +128,7 @@ pub(super) async fn begin(
 /// Checksum of all that decides what becomes of an item: with another one, what did not change is looked at again.
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when the same bytes are to give something else.
-    const EDITION: u32 = 1;
+    const EDITION: u32 = 2;
     let file = sheet.file.as_ref().map(|file| &file.sha256);
     let parts = serde_json::json!([
         EDITION,

@@ -9,12 +9,13 @@ use domain::MediaId;
 use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
 use media::{Format, Framing, Made, Refusal};
 use store::media as rows;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 
 use super::intake::Scratch;
 use crate::App;
 use crate::bench::Bench;
 use crate::problem::Internal;
+use crate::worker::{self, Bell, Worker};
 
 /// How long the worker waits to be asked before it looks by itself.
 const UNASKED: Duration = Duration::from_secs(3600);
@@ -28,44 +29,53 @@ pub struct MediaRoom {
     pub(crate) looking: Semaphore,
     /// Files on their way that are being written now.
     pub(crate) writing: Mutex<HashSet<String>>,
-    asked: Notify,
+    bell: Bell,
 }
 
 impl Default for MediaRoom {
     fn default() -> Self {
-        Self { bench: Bench::new("media"), looking: Semaphore::new(2), writing: Mutex::default(), asked: Notify::new() }
+        Self {
+            bench: Bench::new("media"),
+            looking: Semaphore::new(2),
+            writing: Mutex::default(),
+            bell: Bell::default(),
+        }
     }
 }
 
 impl MediaRoom {
     /// Tells the worker that something waits.
     pub(crate) fn wake(&self) {
-        self.asked.notify_one();
+        self.bell.ring();
+    }
+}
+
+struct Sizes;
+
+impl Worker for Sizes {
+    const FAILURE: &'static str = "the sizes of a media could not be made";
+
+    fn bell(app: &App) -> &Bell {
+        &app.media.bell
+    }
+
+    fn patience(_: &App) -> Duration {
+        UNASKED
+    }
+
+    async fn step(app: &App) -> Result<bool, Internal> {
+        step(app).await
     }
 }
 
 /// Starts the worker; it ends with the runtime.
 pub fn start(app: App) {
-    tokio::spawn(async move {
-        loop {
-            match step(&app).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let _ = tokio::time::timeout(UNASKED, app.media.asked.notified()).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "the sizes of a media could not be made");
-                    tokio::time::sleep(Duration::from_secs(10)).await;
-                }
-            }
-        }
-    });
+    worker::start::<Sizes>(app);
 }
 
 /// Makes everything that waits: for commands and tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    while step(app).await? {}
-    Ok(())
+    worker::settle::<Sizes>(app).await
 }
 
 /// Makes what belongs to the media that has waited longest. False when none waits.

@@ -2,8 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use fast_qr::ECL;
-use fast_qr::qr::{QRBuilder, QRCode};
+use fast_qr::qr::QRCode;
 use serde::Deserialize;
 use store::provider_link::ProviderLinks;
 use utoipa::IntoParams;
@@ -11,9 +10,8 @@ use utoipa::IntoParams;
 use super::{ProviderLinkError, address};
 use crate::App;
 use crate::extract::{Path, Query, Reader};
-use crate::problem::Internal;
 use crate::record::{At, operations};
-use crate::share::qr::{picture, png, svg};
+use crate::share::qr::{encoded, picture, png, svg};
 
 /// How large the picture is.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
@@ -53,6 +51,5 @@ pub async fn draw_provider_link_qr_png(
 
 async fn code_of(app: &App, reader: &Reader, at: &At) -> Result<QRCode, ProviderLinkError> {
     let link = operations::seen::<ProviderLinks>(app.store.read(), reader, at).await?;
-    let url = address(app, link.id, &link.sheet);
-    QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()).into())
+    Ok(encoded(address(app, link.id, &link.sheet))?)
 }

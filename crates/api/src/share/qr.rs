@@ -76,8 +76,12 @@ async fn code_of(
         share::note_qr_taken(&tx, share_id, app.now()).await?;
         tx.commit_aside().await?;
     }
-    let url = format!("{}/s/{}", app.settings.public_url, found.token);
-    QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()).into())
+    Ok(encoded(format!("{}/s/{}", app.settings.public_url, found.token))?)
+}
+
+/// The code of an address.
+pub(crate) fn encoded(url: String) -> Result<QRCode, Internal> {
+    QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()))
 }
 
 pub(crate) fn picture(mime: &'static str, bytes: Vec<u8>) -> Response {

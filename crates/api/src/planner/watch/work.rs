@@ -1,6 +1,7 @@
 //! The worker: one parcours after the other on a thread that yields to everybody else. The run and how far it has come stand
 //! in the database, in the transaction of each score, so that a server that was killed goes on where it was.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::parcours::TraceMode;
@@ -8,7 +9,6 @@ use domain::watch::{KnownNetwork, RunState, WatchChange, WatchRun};
 use domain::{Instant, ParcoursId, UserId};
 use store::parcours::{self as rows, NewTrace, StoredTrace};
 use store::watch::{self, NewRun, OpenChange};
-use tokio::sync::Notify;
 
 use super::compare::{scoring, stretches};
 use crate::App;
@@ -16,6 +16,7 @@ use crate::bench::Bench;
 use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
 use crate::parcours::trace::again;
 use crate::problem::Internal;
+use crate::worker::{self, Bell, Worker};
 
 /// How long the worker waits for a planner that has not told yet what it holds.
 const UNTOLD: Duration = Duration::from_secs(60);
@@ -26,12 +27,14 @@ const UNASKED: Duration = Duration::from_secs(3600);
 #[derive(Debug)]
 pub struct WatchRoom {
     bench: Bench,
-    asked: Notify,
+    bell: Bell,
+    /// Whether it was seen which network this is.
+    has_looked: AtomicBool,
 }
 
 impl Default for WatchRoom {
     fn default() -> Self {
-        Self { bench: Bench::new("watch"), asked: Notify::new() }
+        Self { bench: Bench::new("watch"), bell: Bell::default(), has_looked: AtomicBool::new(false) }
     }
 }
 
@@ -40,33 +43,32 @@ pub fn start(app: App) {
     if app.engine.is_none() {
         return;
     }
-    tokio::spawn(async move {
-        let mut is_open = false;
-        loop {
-            match turn(&app, &mut is_open).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let patience = if is_open { UNASKED } else { UNTOLD };
-                    let _ = tokio::time::timeout(patience, app.watch.asked.notified()).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "parcours could not be scored again");
-                    tokio::time::sleep(Duration::from_secs(10)).await;
-                }
-            }
-        }
-    });
+    worker::start::<Watch>(app);
 }
 
-async fn turn(app: &App, is_open: &mut bool) -> Result<bool, Internal> {
-    if !*is_open {
-        if today(app).is_none() {
-            return Ok(false);
-        }
-        look(app).await?;
-        *is_open = true;
+struct Watch;
+
+impl Worker for Watch {
+    const FAILURE: &'static str = "parcours could not be scored again";
+
+    fn bell(app: &App) -> &Bell {
+        &app.watch.bell
     }
-    step(app).await
+
+    fn patience(app: &App) -> Duration {
+        if app.watch.has_looked.load(Ordering::Relaxed) { UNASKED } else { UNTOLD }
+    }
+
+    async fn step(app: &App) -> Result<bool, Internal> {
+        if !app.watch.has_looked.load(Ordering::Relaxed) {
+            if today(app).is_none() {
+                return Ok(false);
+            }
+            look(app).await?;
+            app.watch.has_looked.store(true, Ordering::Relaxed);
+        }
+        step(app).await
+    }
 }
 
 /// Looks whether the network is another one, and scores all that waits: for commands and tests, which end.
@@ -99,7 +101,7 @@ pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal
         return Ok(false);
     }
     begin(app, NewRun { before: Some(today.clone()), after: today, forced: true, asked_by: Some(by) }).await?;
-    app.watch.asked.notify_one();
+    app.watch.bell.ring();
     Ok(true)
 }
 

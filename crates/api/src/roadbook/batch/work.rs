@@ -9,7 +9,6 @@ use roadbook::Output;
 use serde_json::Map;
 use store::parcours::Stored;
 use store::roadbook_batch as rows;
-use tokio::sync::Notify;
 
 use super::super::assemble::{Audience, assemble};
 use super::super::press::print;
@@ -18,47 +17,50 @@ use super::file;
 use crate::App;
 use crate::problem::{AsProblem, Internal};
 use crate::share::slug;
+use crate::worker::{self, Bell, Worker};
 
 /// How long the worker waits to be asked before it looks by itself: another server may have taken a batch and died.
 const UNASKED: Duration = Duration::from_secs(600);
-/// How long it waits after a failure of ours.
-const PAUSE: Duration = Duration::from_secs(10);
 
 /// What the printing of many keeps in the application.
 #[derive(Debug, Default)]
 pub struct BatchRoom {
-    asked: Notify,
+    bell: Bell,
 }
 
 impl BatchRoom {
     /// There is something to print.
     pub(super) fn wake(&self) {
-        self.asked.notify_one();
+        self.bell.ring();
+    }
+}
+
+struct Batches;
+
+impl Worker for Batches {
+    const FAILURE: &'static str = "roadbooks could not be printed";
+
+    fn bell(app: &App) -> &Bell {
+        &app.batches.bell
+    }
+
+    fn patience(_: &App) -> Duration {
+        UNASKED
+    }
+
+    async fn step(app: &App) -> Result<bool, Internal> {
+        step(app).await
     }
 }
 
 /// Starts the printing; it ends with the runtime.
 pub fn start(app: App) {
-    tokio::spawn(async move {
-        loop {
-            match step(&app).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let _ = tokio::time::timeout(UNASKED, app.batches.asked.notified()).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "roadbooks could not be printed");
-                    tokio::time::sleep(PAUSE).await;
-                }
-            }
-        }
-    });
+    worker::start::<Batches>(app);
 }
 
 /// Prints all that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    while step(app).await? {}
-    Ok(())
+    worker::settle::<Batches>(app).await
 }
 
 /// The next roadbook of the oldest batch, or its file. False when nothing waits.
