@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ImportOptions } from '@/api/model'
 import { useTranslation } from '@/i18n'
-import { Button, ButtonLink } from '@/ui/button/Button'
+import { Button } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
+import { Steps } from '@/ui/form/Steps'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
@@ -17,7 +19,6 @@ import { How, What, Where, type Draft } from './Options'
 export { texts } from './imports'
 
 const blank: Draft = { name: '', kind: null, url: null, host: null, distribute_own: false, force_published: 'keep', force_source_geometry: false, schedule: 'never', notify_email: null }
-const steps = ['what', 'where', 'how'] as const
 
 /** `/settings/imports-parcours/new`: three steps, each of which must be filled; then a first look that writes nothing. */
 export function Page() {
@@ -26,7 +27,6 @@ export function Page() {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(blank)
   const [file, setFile] = useState<File | null>(null)
-  const [at, setAt] = useState(0)
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/imports-parcours' } }, { label: t('new') }])
   const make = useMutation({
     mutationFn: async ({ kind, ...rest }: Draft) => {
@@ -43,45 +43,32 @@ export function Page() {
     },
   })
   const faults = faultsOf(make.error)
-  const filled = { what: draft.name.trim() !== '' && draft.kind !== null, where: (draft.url ?? '').trim() !== '' || (file !== null && draft.kind !== 'geotrek'), how: true }
-  const step = steps[at] ?? 'what'
   const part = { draft, faults, change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }) }
-  const missing = filled[step] ? {} : { disabledReason: t('step.fill'), reasonShown: true }
+  const hasOrigin = (draft.url ?? '').trim() !== '' || (file !== null && draft.kind !== 'geotrek')
+  const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
   return (
     <div className={classes['page']}>
-      <PageHeader title={t('new')} facts={t('step.of', { now: at + 1, all: steps.length })} />
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!filled[step]) return
-          if (step === 'how') make.mutate(draft)
-          else setAt(at + 1)
-        }}
-      >
-        <ol className={classes['steps']} aria-label={t('step.of', { now: at + 1, all: steps.length })}>
-          {steps.map((key, index) => (
-            <li key={key} aria-current={index === at ? 'step' : undefined} data-done={index < at || undefined}>
-              {t(`step.${key}`)}
-            </li>
-          ))}
-        </ol>
+      <PageHeader title={t('new')} facts={t('lead')} />
+      <Card>
         {make.error && (
           <Banner tone="danger" live="alert">
             {t('step.saveError')} : {Object.values(faults).join(' ') || problemText(make.error)}
           </Banner>
         )}
-        <h2>{t(`step.${step}`)}</h2>
-        {step === 'what' && <What {...part} />}
-        {step === 'where' && <Where {...part} file={file} onFile={setFile} />}
-        {step === 'how' && <How {...part} />}
-        <div className={classes['actions']}>
-          {at === 0 ? <ButtonLink to="/settings/imports-parcours">{t('step.previous')}</ButtonLink> : <Button onClick={() => setAt(at - 1)}>{t('step.previous')}</Button>}
-          <Button type="submit" look="primary" busy={make.isPending} {...missing}>
-            {t(step === 'how' ? 'step.create' : 'step.next')}
-          </Button>
-        </div>
-      </form>
+        <Steps
+          steps={[
+            step('what', draft.name.trim() === '' || draft.kind === null, <What {...part} />),
+            step('where', !hasOrigin, <Where {...part} file={file} onFile={setFile} />),
+            step('how', false, <How {...part} />),
+          ]}
+          onLast={() => make.mutate(draft)}
+          last={
+            <Button type="submit" look="primary" busy={make.isPending}>
+              {t('step.create')}
+            </Button>
+          }
+        />
+      </Card>
     </div>
   )
 }
