@@ -710,6 +710,9 @@ export interface Structure {
   name: string
   kind_id: number | null
   registration: string | null
+  guarantor: string | null
+  insurer: string | null
+  mediator: string | null
   address?: Address
   website: string | null
   phone: string | null

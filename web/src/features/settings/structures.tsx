@@ -45,6 +45,9 @@ const def: ResourceDef<Structure> = {
       name: record?.name ?? '',
       kind_id: record?.kind_id ?? null,
       registration: record?.registration ?? null,
+      guarantor: record?.guarantor ?? null,
+      insurer: record?.insurer ?? null,
+      mediator: record?.mediator ?? null,
       address: addressValue(record?.address),
       website: record?.website ?? null,
       phone: record?.phone ?? null,
@@ -52,8 +55,9 @@ const def: ResourceDef<Structure> = {
       contact_id: record?.contact_id ?? null,
     }),
     sections: [
-      { key: 'identity', names: ['name', 'kind_id', 'registration'], Fields: Identity },
+      { key: 'identity', names: ['name', 'kind_id'], Fields: Identity },
       { key: 'reach', names: ['address', 'website', 'phone', 'email', 'contact_id'], Fields: Reach },
+      { key: 'legal', names: ['registration', 'guarantor', 'insurer', 'mediator'], Fields: Legal },
     ],
   },
 }
@@ -63,7 +67,6 @@ function Identity({ f }: { f: FieldOf }) {
     <>
       <TextField {...f('name')} required max={200} />
       <VocabularyField {...f('kind_id')} kind="structure_type" required />
-      <TextField {...f('registration')} />
     </>
   )
 }
@@ -78,6 +81,18 @@ function Reach({ f }: { f: FieldOf }) {
       </div>
       <TextField {...f('website')} type="url" inputMode="url" placeholder="https://" />
       <RecordField {...f('contact_id')} resource="contact" />
+    </>
+  )
+}
+
+/** What a travel agency prints on its roadbooks. */
+function Legal({ f }: { f: FieldOf }) {
+  return (
+    <>
+      <TextField {...f('registration')} max={100} />
+      <TextField {...f('guarantor')} max={200} />
+      <TextField {...f('insurer')} max={200} />
+      <TextField {...f('mediator')} max={200} />
     </>
   )
 }

@@ -51,12 +51,23 @@ fn web(owner: &WhiteLabelSheet, structure: &StructureSheet) -> String {
     bare.trim_end_matches('/').to_owned()
 }
 
-/// Who sells, and under which number: what a travel agency shows on all it hands out.
+/// What a travel agency shows on all it hands out (Code du tourisme, R. 211-2 and R. 211-4), each on a line, before which stands
+/// what it is.
 fn legal(structure: &StructureSheet, language: &str) -> Vec<String> {
-    let number = structure.registration.as_deref().map(|number| {
-        if language == "fr" { format!("Immatriculation : {number}") } else { format!("Registration: {number}") }
-    });
-    [Some(structure.name.clone()).filter(|name| !name.is_empty()), number].into_iter().flatten().collect()
+    let names = if language == "fr" {
+        [
+            "Immatriculation : ",
+            "Garantie financière : ",
+            "Assurance de responsabilité civile professionnelle : ",
+            "Médiation : ",
+        ]
+    } else {
+        ["Registration: ", "Financial guarantee: ", "Professional liability insurance: ", "Mediation: "]
+    };
+    let said = [&structure.registration, &structure.guarantor, &structure.insurer, &structure.mediator];
+    let lines = names.into_iter().zip(said).filter_map(|(name, said)| Some(format!("{name}{}", said.as_deref()?)));
+    let company = Some(structure.name.clone()).filter(|name| !name.is_empty());
+    company.into_iter().chain(lines).collect()
 }
 
 #[cfg(test)]
@@ -72,6 +83,18 @@ mod tests {
             ..StructureSheet::default()
         };
         assert_eq!(legal(&structure, "fr"), ["Cap Morvan", "Immatriculation : IM021120003"]);
+        let backed = StructureSheet {
+            guarantor: Some("Caisse du Voyage, Paris".into()),
+            insurer: Some("Mutuelle des Cimes, Lyon, contrat 4512".into()),
+            mediator: Some("mediation-voyage.example".into()),
+            ..structure.clone()
+        };
+        let lines = [
+            "Garantie financière : Caisse du Voyage, Paris",
+            "Assurance de responsabilité civile professionnelle : Mutuelle des Cimes, Lyon, contrat 4512",
+            "Médiation : mediation-voyage.example",
+        ];
+        assert_eq!(legal(&backed, "fr")[2..], lines);
         assert_eq!(legal(&structure, "de")[1], "Registration: IM021120003");
         assert_eq!(web(&WhiteLabelSheet::default(), &structure), "cap-morvan.example");
         let lines = address(&Address {
