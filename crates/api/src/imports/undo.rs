@@ -38,6 +38,9 @@ pub(super) async fn step(app: &App, run: &ImportRun) -> Result<(), Internal> {
     run.at = last;
     if rows::advance(&tx, &run).await? {
         tx.commit().await?;
+        for id in told.iter().filter_map(|line| line.parcours_id) {
+            crate::roadbook::forget_printed(app, id).await?;
+        }
     }
     Ok(())
 }

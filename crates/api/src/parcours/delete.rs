@@ -46,6 +46,7 @@ pub async fn delete_parcours(
     free_relatives(&app, &tx, &editor, id).await?;
     rows::delete(&tx, &gone, &editor, app.now()).await?;
     tx.commit().await?;
+    crate::roadbook::forget_printed(&app, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

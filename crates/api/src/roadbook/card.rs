@@ -1,5 +1,6 @@
 //! The picture that goes with a link to a public page.
 
+use domain::ParcoursId;
 use roadbook::Output;
 use roadbook::data::{Day, Overview, Qr, Trip};
 use store::parcours::Stored;
@@ -17,7 +18,12 @@ pub(crate) async fn public_card(app: &App, stored: &Stored, language: &str) -> R
     settings.anonymous = false;
     settings.language = Some(language.to_owned());
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
-    kept(app, &format!("card/{}-{language}.jpg", stored.id), shown(assembled), Output::Card).await
+    kept(app, &card_key(stored.id, language), shown(assembled), Output::Card).await
+}
+
+/// Under which key a card is kept.
+pub(super) fn card_key(id: ParcoursId, language: &str) -> String {
+    format!("card/{id}-{language}.jpg")
 }
 
 /// What a card shows, and nothing else: a new step makes no new picture.

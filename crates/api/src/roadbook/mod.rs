@@ -12,7 +12,7 @@ mod settings;
 pub use assemble::{Assembled, Audience, assemble};
 pub(crate) use card::public_card;
 pub use error::RoadbookProblem;
-pub(crate) use pdf::{file_name, public_roadbook};
+pub(crate) use pdf::{file_name, forget_printed, public_roadbook};
 pub use press::{Press, Printing};
 pub use preview::Previews;
 pub use settings::RoadbookView;

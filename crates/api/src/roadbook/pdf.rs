@@ -5,9 +5,11 @@ use axum::response::Response;
 use domain::ParcoursId;
 use roadbook::Output;
 use sha2::{Digest, Sha256};
+use store::StoreError;
 use store::parcours::{self as rows, Stored};
 
 use super::assemble::{Assembled, Audience, assemble};
+use super::card::card_key;
 use super::error::RoadbookProblem;
 use super::press::print;
 use super::settings;
@@ -53,7 +55,20 @@ pub(crate) async fn public_roadbook(app: &App, stored: &Stored, language: &str) 
     // A print file has no tags for those who listen to it.
     (settings.booklet, settings.bleed) = (false, false);
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
-    Ok(kept(app, &format!("roadbook/{}-{language}.pdf", stored.id), assembled, Output::Pdf).await?.bytes)
+    Ok(kept(app, &roadbook_key(stored.id, language), assembled, Output::Pdf).await?.bytes)
+}
+
+fn roadbook_key(id: ParcoursId, language: &str) -> String {
+    format!("roadbook/{id}-{language}.pdf")
+}
+
+/// Throws away what was printed for everybody of a parcours that is gone; should it come back, it is printed again.
+pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), StoreError> {
+    for language in &app.settings.content_languages {
+        app.blobs.delete(&roadbook_key(id, language)).await?;
+        app.blobs.delete(&card_key(id, language)).await?;
+    }
+    Ok(())
 }
 
 /// What was printed for everybody, and what tells it from what was printed of another state.

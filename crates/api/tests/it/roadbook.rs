@@ -270,6 +270,13 @@ async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
     // Made once: what was kept is handed out even where nothing prints.
     let still = app.changed(|parts| parts.press = None);
     assert!(still.anonymous().get(&shared).await.expect(200).bytes.starts_with(b"%PDF-"));
+    // It goes with the parcours.
+    let key = format!("roadbook/{}-fr.pdf", parcours["id"]);
+    assert!(app.app().blobs.get(&key).await.unwrap().is_some());
+    let at = now(&admin, &parcours).await;
+    let held = admin.clone().at_version(at["version"].as_i64().unwrap());
+    held.delete(format!("{}?force=true", path(&parcours))).await.expect(204);
+    assert!(app.app().blobs.get(&key).await.unwrap().is_none());
 }
 
 const BATCHES: &str = "/api/v1/roadbook-batches";
