@@ -52,6 +52,8 @@ pub struct Owner {
     pub phone: Option<String>,
     /// Web site of the structure.
     pub website: Option<String>,
+    /// Postal address of the structure.
+    pub address: Address,
 }
 
 /// An item of a reference list.

@@ -231,6 +231,8 @@ pub struct PoiFeed {
     pub bbox: Option<[f64; 4]>,
     /// Saved after this.
     pub updated_after: Option<Instant>,
+    /// Good addresses only, or all others.
+    pub good_address: Option<bool>,
 }
 
 impl PoiFeed {
@@ -251,6 +253,7 @@ impl PoiFeed {
         all.extend(self.owners.as_ref().map(|ids| format!("n.white_label_id IN {}", numbers(ids))));
         all.extend(self.ids.as_ref().map(|ids| format!("n.id IN {}", numbers(ids))));
         all.extend(self.updated_after.map(|after| format!("n.updated_at > {}", after.0)));
+        all.extend(self.good_address.map(|good| if good { "n.good_address" } else { "NOT n.good_address" }.to_owned()));
         if self.bbox.is_some() {
             all.push("n.lon >= $1 AND n.lat >= $2 AND n.lon <= $3 AND n.lat <= $4".to_owned());
         }

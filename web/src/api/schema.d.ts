@@ -7047,11 +7047,26 @@ export interface components {
                  */
                 email: string | null;
                 /**
+                 * @description Who pays when the agency fails (Code du tourisme, R. 211-4): name and place.
+                 * @default null
+                 */
+                guarantor: string | null;
+                /**
+                 * @description Who insures its liability: name, place, number of the contract.
+                 * @default null
+                 */
+                insurer: string | null;
+                /**
                  * Format: int64
                  * @description Its type, an item of the structure types.
                  * @default 0
                  */
                 kind_id: number;
+                /**
+                 * @description Who mediates with its clients: name and site.
+                 * @default null
+                 */
+                mediator: string | null;
                 /**
                  * @description Name.
                  * @default
@@ -9564,11 +9579,26 @@ export interface components {
              */
             email: string | null;
             /**
+             * @description Who pays when the agency fails (Code du tourisme, R. 211-4): name and place.
+             * @default null
+             */
+            guarantor: string | null;
+            /**
+             * @description Who insures its liability: name, place, number of the contract.
+             * @default null
+             */
+            insurer: string | null;
+            /**
              * Format: int64
              * @description Its type, an item of the structure types.
              * @default 0
              */
             kind_id: number;
+            /**
+             * @description Who mediates with its clients: name and site.
+             * @default null
+             */
+            mediator: string | null;
             /**
              * @description Name.
              * @default
@@ -44138,7 +44168,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `<number>.svg`, `route-loop.svg`, `route-return.svg`, `route-cross.svg` or `booking.svg` */
+                /** @description `<number>.svg`, `route-loop.svg`, `route-return.svg`, `route-cross.svg`, `booking.svg` or `desk.svg` */
                 file: string;
             };
             cookie?: never;
@@ -44311,7 +44341,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `portal`; what Geotrek has beside is an empty list */
+                /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
                 endpoint: string;
             };
             cookie?: never;

@@ -106,6 +106,7 @@ async fn read(app: &App) -> Result<Facts, StoreError> {
             email: structure.email,
             phone: structure.phone,
             website: structure.website,
+            address: structure.address,
         };
         facts.owners.insert(*id, Arc::new(owner));
     }

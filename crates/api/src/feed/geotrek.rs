@@ -68,7 +68,7 @@ pub struct GeotrekQuery {
 
 /// A list in the dialect of Geotrek: `trek`, `tour`, `poi`, `theme`, `trek_practice` …
 #[utoipa::path(get, path = "/api/v2/{endpoint}/", tag = "feeds", security(("api_key" = [])),
-    params(("endpoint" = String, Path, description = "`trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `portal`; what Geotrek has beside is an empty list"), GeotrekQuery),
+    params(("endpoint" = String, Path, description = "`trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list"), GeotrekQuery),
     responses((status = 200, description = "A page: `count`, `next`, `previous`, `results`", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.geotrek.list", skip_all, fields(endpoint = %endpoint))]
 pub async fn list_geotrek(
@@ -159,7 +159,7 @@ impl<'a> Question<'a> {
         } else {
             match endpoint {
                 Endpoint::Trek | Endpoint::Tour => self.treks(endpoint, asked).await?,
-                Endpoint::Poi => self.pois(asked).await?,
+                Endpoint::Poi | Endpoint::Content => self.pois(endpoint, asked).await?,
                 _ => self.short_list(endpoint, asked).await?,
             }
         };
@@ -175,7 +175,7 @@ impl<'a> Question<'a> {
             Some("false" | "0") => false,
             Some(_) => return Err(bad("published")),
         };
-        let content = matches!(endpoint, Endpoint::Trek | Endpoint::Tour | Endpoint::Poi);
+        let content = matches!(endpoint, Endpoint::Trek | Endpoint::Tour | Endpoint::Poi | Endpoint::Content);
         let portals = ids("portals", self.query.portals.as_deref())?;
         Ok(!published || content && portals.is_some_and(|ids| !ids.contains(&self.key.id)))
     }
@@ -251,14 +251,24 @@ impl<'a> Question<'a> {
         Ok(reach::one(self.app, self.key, &self.facts, Audience::Others, id).await?)
     }
 
-    async fn pois(&self, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
+    /// POIs, or touristic contents: what Geotrek calls so are good addresses here.
+    fn poi_feed(&self, endpoint: Endpoint) -> PoiFeed {
+        PoiFeed { good_address: Some(endpoint == Endpoint::Content), ..reach::pois(self.key, &self.facts) }
+    }
+
+    fn written_poi(&self, endpoint: Endpoint, poi: &feeds::Poi) -> String {
+        let write = if endpoint == Endpoint::Content { geotrek::touristic_content } else { geotrek::poi };
+        write(&self.feed, poi, &self.chosen)
+    }
+
+    async fn pois(&self, endpoint: Endpoint, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
         let query = &self.query;
         let mut feed = PoiFeed {
             ids: ids("ids", query.ids.as_deref())?,
             bbox: bbox(query.in_bbox.as_deref())?,
             owners: self.of_structures()?,
             updated_after: instant("updated_after", query.updated_after.as_deref())?,
-            ..reach::pois(self.key, &self.facts)
+            ..self.poi_feed(endpoint)
         };
         if let Some(trek) = number("trek", query.trek.as_deref())? {
             let Some(trek) = self.reaches(trek).await? else { return Ok((0, Vec::new())) };
@@ -272,7 +282,7 @@ impl<'a> Question<'a> {
         }
         let (found, total) = rows::pois(self.app.store.read(), &feed, asked.part()).await?;
         let all = gather::pois(self.app, &self.facts, &found).await?;
-        Ok((total, all.iter().map(|one| geotrek::poi(&self.feed, one, &self.chosen)).collect()))
+        Ok((total, all.iter().map(|one| self.written_poi(endpoint, one)).collect()))
     }
 
     /// The POIs near a line.
@@ -310,11 +320,11 @@ impl<'a> Question<'a> {
                 let found: Vec<ParcoursId> = self.reaches(id).await?.into_iter().collect();
                 self.written(endpoint, &found).await?.pop()
             }
-            Endpoint::Poi => {
-                let feed = PoiFeed { ids: Some(vec![id]), ..reach::pois(self.key, &self.facts) };
+            Endpoint::Poi | Endpoint::Content => {
+                let feed = PoiFeed { ids: Some(vec![id]), ..self.poi_feed(endpoint) };
                 let (found, _) = rows::pois(self.app.store.read(), &feed, (0, 1)).await?;
                 let all = gather::pois(self.app, &self.facts, &found).await?;
-                all.first().map(|one| geotrek::poi(&self.feed, one, &self.chosen))
+                all.first().map(|one| self.written_poi(endpoint, one))
             }
             _ => self.items(endpoint).await?.into_iter().find(|(number, _)| *number == id).map(|(_, text)| text),
         };

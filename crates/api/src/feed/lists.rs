@@ -1,10 +1,11 @@
 //! The short lists of Geotrek: each item with its number, to be filtered, paged and shown by itself.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use domain::vocabulary::VocabularyKind;
 use feeds::geotrek::{self, Endpoint, Named};
-use feeds::{Chosen, Feed};
+use feeds::{Chosen, Feed, Owner};
 
 use super::facts::Facts;
 
@@ -16,6 +17,7 @@ pub fn items(endpoint: Endpoint, facts: &Facts, feed: &Feed, owners: &[i64], cho
     };
     let levels = facts.list(K::Level);
     match endpoint {
+        Endpoint::ContentCategory => all(K::PoiCategory, geotrek::content_category),
         Endpoint::PoiType => all(K::PoiCategory, geotrek::poi_type),
         Endpoint::Theme => all(K::ParcoursTheme, geotrek::theme),
         Endpoint::Practice => all(K::PracticeType, geotrek::practice),
@@ -38,16 +40,19 @@ pub fn items(endpoint: Endpoint, facts: &Facts, feed: &Feed, owners: &[i64], cho
         }
         Endpoint::Route => geotrek::routes(feed, chosen),
         Endpoint::Source => owners.iter().map(|id| (*id, geotrek::source(&facts.owner(*id), chosen))).collect(),
-        Endpoint::Structure => structures(facts, owners, chosen),
+        Endpoint::Structure => structures(facts, owners, |one| {
+            geotrek::structure(Named { id: one.structure_id, name: &one.structure }, chosen)
+        }),
+        Endpoint::Desk => structures(facts, owners, |one| geotrek::information_desk(feed, one, chosen)),
+        Endpoint::DeskType => vec![geotrek::desk_type(feed, chosen)],
         Endpoint::Portal => vec![(feed.reader.id, geotrek::portal(feed, chosen))],
-        Endpoint::Nothing | Endpoint::Trek | Endpoint::Tour | Endpoint::Poi => Vec::new(),
+        Endpoint::Nothing | Endpoint::Trek | Endpoint::Tour | Endpoint::Poi | Endpoint::Content => Vec::new(),
     }
 }
 
 /// Each structure once.
-fn structures(facts: &Facts, owners: &[i64], chosen: &Chosen) -> Vec<(i64, String)> {
-    let owners: Vec<_> = owners.iter().map(|id| facts.owner(*id)).collect();
-    let named: BTreeMap<i64, &str> =
-        owners.iter().map(|owner| (owner.structure_id, owner.structure.as_str())).collect();
-    named.into_iter().map(|(id, name)| (id, geotrek::structure(Named { id, name }, chosen))).collect()
+fn structures(facts: &Facts, owners: &[i64], write: impl Fn(&Owner) -> String) -> Vec<(i64, String)> {
+    let owners = owners.iter().map(|id| facts.owner(*id));
+    let once: BTreeMap<i64, Arc<Owner>> = owners.map(|owner| (owner.structure_id, owner)).collect();
+    once.into_iter().map(|(id, owner)| (id, write(&owner))).collect()
 }

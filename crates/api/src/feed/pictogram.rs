@@ -18,7 +18,7 @@ const USUAL: &str = "#0B5F50";
 
 /// The pictogram of an item of a reference list, or of a kind of route.
 #[utoipa::path(get, path = "/api/public/v1/pictograms/{file}", tag = "feeds", security(()),
-    params(("file" = String, Path, description = "`<number>.svg`, `route-loop.svg`, `route-return.svg`, `route-cross.svg` or `booking.svg`")),
+    params(("file" = String, Path, description = "`<number>.svg`, `route-loop.svg`, `route-return.svg`, `route-cross.svg`, `booking.svg` or `desk.svg`")),
     responses((status = 200, description = "A drawing", content_type = "image/svg+xml"), FeedError))]
 #[instrument(name = "feed.pictogram", skip_all)]
 pub async fn draw_pictogram(State(app): State<App>, Path(file): Path<String>) -> Result<Response, FeedError> {
@@ -28,6 +28,7 @@ pub async fn draw_pictogram(State(app): State<App>, Path(file): Path<String>) ->
         "route-return" => svg(USUAL, "\u{21c4}"),
         "route-cross" => svg(USUAL, "\u{2192}"),
         "booking" => svg(USUAL, "R"),
+        "desk" => svg(USUAL, "i"),
         number => {
             let term = facts(&app).await?.term(number.parse().ok()).ok_or(FeedError::NotFound)?;
             let letter = term.label.best("fr").chars().find(|c| c.is_alphanumeric()).unwrap_or('?');

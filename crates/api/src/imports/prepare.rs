@@ -3,24 +3,26 @@
 use std::collections::HashMap;
 
 use connect::http::{FetchError, Fetched, Fetcher, Validators};
-use domain::Instant;
-use domain::imports::{ImportNote, ImportSourceSheet};
+use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, SourceFile, TraceMode, TraceOrigin};
-use domain::step::Step;
+use domain::step::{Step, StepKind};
+use domain::{Instant, Text};
 use feeds::MediaKind;
 use feeds::incoming::{Found, ImportedRoute, Line, Names, Package, Refused};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::imports::WantedMedia;
 use store::parcours::NewTrace;
-use trace::{Position, Waypoint};
+use trace::Position;
 
-use super::mapped::{Mapped, Meanings, mapped};
-use crate::parcours::compute::{Ask, compute, steps_of_file};
+use super::mapped::{Mapped, Meanings, as_plain, mapped};
+use crate::parcours::compute::{Ask, compute, step, steps_between};
 
 /// The most bytes of a line that stands in a file of its own.
 const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
+/// A place this near to an end of the line is that end, metres.
+const END_WITHIN_M: f64 = 30.0;
 /// The most media of one route.
 const MAX_MEDIA: usize = 20;
 
@@ -128,29 +130,41 @@ pub(super) fn prepare(
             at: bench.at,
         },
     );
-    let steps = steps_of(&route, &mapped, &trace, pace);
+    let steps = steps_of(&route, &mapped, bench, &trace, pace);
     Ok(Prepared { item: route.id.clone(), digest, trace, line_sum, file, steps, media: media_of(&route), mapped })
 }
 
-/// Its places as steps, with the names of its ends.
-fn steps_of(route: &ImportedRoute, mapped: &Mapped, trace: &NewTrace, pace: Pace) -> Vec<Step> {
-    let waypoints: Vec<Waypoint> = route
+/// Its places as steps, with the names of its ends. Points of a recording are where it passes; all others tell the way.
+fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: &NewTrace, pace: Pace) -> Vec<Step> {
+    let kind = if bench.sheet.kind == ImportKind::Files { StepKind::Waypoint } else { StepKind::Step };
+    let words = |text: &Text| -> Text {
+        let ours = text.iter().filter(|(language, _)| bench.languages.iter().any(|own| own == language));
+        ours.map(|(language, words)| (language.to_owned(), as_plain(words))).collect()
+    };
+    let mut places: Vec<Step> = route
         .places
         .iter()
-        .map(|place| Waypoint {
-            position: place.position,
-            name: Some(super::mapped::as_plain(place.title.best("fr"))),
-            description: Some(super::mapped::as_plain(place.description.best("fr"))),
-            symbol: None,
-        })
+        .map(|place| step(kind, place.position, &words(&place.title), &words(&place.description)))
         .collect();
-    let mut steps = steps_of_file(&waypoints, trace, pace, 1);
-    if let Some(first) = steps.first_mut() {
-        first.title = mapped.departure.clone();
-    }
-    if let Some(last) = steps.last_mut() {
-        last.title = mapped.arrival.clone();
-    }
+    let line = trace.line();
+    let is_end = |step: Option<&Step>, end: Option<&Position>| {
+        step.zip(end).is_some_and(|(step, end)| trace::distance_m(step.position, *end) < END_WITHIN_M)
+    };
+    // Many number the departure and the arrival too: each is one step, not two.
+    let arrival = (places.len() > 1 && is_end(places.last(), line.last())).then(|| places.pop()).flatten();
+    let departure = is_end(places.first(), line.first()).then(|| places.remove(0));
+    let mut steps = steps_between(places, trace, pace, 1);
+    let end = |step: Option<&mut Step>, place: Option<Step>, name: &Text| {
+        let Some(step) = step else { return };
+        if let Some(place) = place {
+            (step.title, step.description) = (place.title, place.description);
+        }
+        if !name.is_empty() {
+            step.title = name.clone();
+        }
+    };
+    end(steps.last_mut(), arrival, &mapped.arrival);
+    end(steps.first_mut(), departure, &mapped.departure);
     steps
 }
 

@@ -342,12 +342,46 @@ async fn every_list_of_geotrek_is_there(app: TestApp) {
         let results = page["results"].as_array().expect("a page has results").len() as u64;
         assert!(page["count"].as_u64().is_some_and(|count| count >= results), "{endpoint}: {page}");
     }
-    for endpoint in ["touristicevent", "sensitivearea", "city", "informationdesk"] {
+    for endpoint in ["touristicevent", "sensitivearea", "city", "district"] {
         let page = client.get(format!("/api/v2/{endpoint}/")).await.expect(200).json();
         assert_eq!(page, json!({"count": 0, "next": null, "previous": null, "results": []}));
     }
     let slashless = client.get("/api/v2/theme").await.expect(200).json();
     assert_eq!(slashless["count"], client.get("/api/v2/theme/").await.json()["count"]);
+}
+
+#[app_test]
+async fn good_addresses_are_touristic_contents_and_structures_are_where_one_asks(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let trek = lake(&app, "Tour du lac").await;
+    let mut made = Vec::new();
+    for (title, good) in [("Le lavoir", false), ("L’auberge du lac", true)] {
+        let poi = app.poi().titled(title).at(4.005, 47.001).published().insert().await;
+        let fields = json!({"distribute": true, "description": {"fr": "<p>À voir.</p>"}, "flags": {"good_address": good}, "opening": {"fr": "Tous les jours"}});
+        editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+        made.push(poi.id);
+    }
+    let client = program(&app, "morvan").await;
+    for near in [String::new(), format!("?near_trek={}", id(&trek))] {
+        assert_eq!(ids(&client, &format!("/api/v2/poi/{near}")).await, made[..1]);
+        assert_eq!(ids(&client, &format!("/api/v2/touristiccontent/{near}")).await, made[1..]);
+    }
+    let inn = client.get(format!("/api/v2/touristiccontent/{}/", made[1])).await.expect(200).json();
+    assert_eq!(
+        (&inn["name"]["fr"], &inn["practical_info"]["fr"]),
+        (&json!("L’auberge du lac"), &json!("Tous les jours"))
+    );
+    client.get(format!("/api/v2/poi/{}/", made[1])).await.expect(404);
+    client.get("/api/v2/touristiccontent_category/").await.expect(200);
+    let trek = client.get(format!("/api/v2/trek/{}/", id(&trek))).await.expect(200).json();
+    let desk =
+        client.get(format!("/api/v2/informationdesk/{}/", trek["information_desks"][0])).await.expect(200).json();
+    assert_eq!(
+        desk["name"]["fr"],
+        client.get(format!("/api/v2/structure/{}/", trek["structure"])).await.json()["name"]
+    );
+    let picture = desk["type"]["pictogram"].as_str().unwrap_or_default().replace("http://localhost:8080", "");
+    app.anonymous().get(picture).await.expect(200);
 }
 
 #[app_test]

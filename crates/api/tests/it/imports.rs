@@ -10,6 +10,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, samples, skipped};
 
+use crate::feeds::{lake, program};
 use crate::imports_kit::{Answer, Stub, codes, geotrek, ran, sample, settled, source, told, trek};
 use crate::parcours_kit::{gpx, imported, made, now, patch, titles};
 
@@ -61,6 +62,80 @@ async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: T
     assert_eq!(vec![of_title(&editor, "Boucle 2").await, of_title(&editor, "Boucle 3").await], before);
     let since = stub.asked().split_off(asked);
     assert!(since[0].contains("updated_after=") && since.len() == 2, "what changed, and what is there: {since:?}");
+}
+
+/// What a trek of ours says of the parcours, without its numbers, dates and addresses.
+fn told_of(trek: &Value) -> Value {
+    let mut told = json!({});
+    for field in [
+        "name",
+        "description_teaser",
+        "ambiance",
+        "description",
+        "departure",
+        "arrival",
+        "practice",
+        "difficulty",
+        "route",
+        "themes",
+        "labels",
+        "networks",
+        "duration",
+        "length_2d",
+        "ascent",
+        "descent",
+        "geometry",
+        "points_reference",
+        "published",
+    ] {
+        told[field] = trek[field].clone();
+    }
+    let media = trek["attachments"].as_array().unwrap().iter();
+    told["attachments"] = media.map(|media| json!([media["type"], media["author"], media["legend"]])).collect();
+    told
+}
+
+/// What speaks Geotrek as we write it and as we read it is one language: a parcours goes out of one white-label and into
+/// another, and is told there as it was here.
+#[app_test]
+async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
+    let lake = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let mut pages = std::collections::HashMap::new();
+    for list in ["trek", "trek_practice", "trek_difficulty", "theme", "label", "trek_network", "trek_route"] {
+        let path = format!("/api/v2/{list}/");
+        pages.insert(path.clone(), client.get(format!("{path}?page_size=1000")).await.expect(200).json());
+    }
+    let before = pages["/api/v2/trek/"]["results"][0].clone();
+    let picture = before["attachments"][0]["url"].as_str().unwrap().replace("http://localhost:8080", "");
+    let bytes = app.anonymous().get(&picture).await.expect(200).bytes;
+    let at: Arc<Mutex<String>> = Arc::default();
+    let here = Arc::clone(&at);
+    let stub = Stub::start(move |path, _| match pages.get(path.split('?').next().unwrap_or_default()) {
+        Some(page) => {
+            let text = page.to_string().replace("http://localhost:8080", &here.lock().unwrap());
+            text.into_bytes().into()
+        }
+        None if path == picture => bytes.clone().into(),
+        None => Answer(404, Vec::new(), Vec::new()),
+    });
+    *at.lock().unwrap() = stub.url.clone();
+    let editor = app.editor_of("vercors");
+    let fields = json!({"url": stub.url, "distribute_own": true, "force_published": "published"});
+    let ours = source(&editor, fields).await;
+    let run = ran(&app, &editor, &ours, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
+    assert!(told(&editor, &run, "refused").await.is_empty());
+    let twin = of_title(&editor, "Tour du lac").await;
+    let open = json!({"distribute_partners": true});
+    let versioned = editor.clone().at_version(twin["version"].as_i64().unwrap());
+    versioned.patch(format!("/api/v1/parcours/{}", twin["id"]), open).await.expect(200);
+    api::media::work::settle(app.app()).await.unwrap();
+    let theirs = program(&app, "vercors").await;
+    let after = theirs.get(format!("/api/v2/trek/{}/", twin["id"])).await.expect(200).json();
+    assert_ne!(after["id"], lake["id"]);
+    assert_eq!(told_of(&after), told_of(&before));
+    assert_eq!(twin["steps"][0]["description"]["fr"], "Passer l’arche.", "what the way says stands at its step");
 }
 
 /// A sample whose media and files stand on this machine: nobody else is asked.

@@ -1,11 +1,12 @@
 //! The Geotrek API v2, read side: the same keys in the same types, so that what speaks it works unchanged.
 //!
-//! What Geotrek knows and we do not (accessibility, communes, information desks …) is there and empty.
+//! What Geotrek knows and we do not (accessibility, communes, sectors …) is there and empty.
 
 mod attachments;
 mod lists;
 mod poi;
 mod profile;
+mod tourism;
 mod trek;
 
 use std::fmt::Write;
@@ -17,6 +18,7 @@ pub use lists::{
 pub use poi::poi;
 pub use profile::profile;
 use serde::Serialize;
+pub use tourism::{content_category, desk_type, information_desk, touristic_content};
 pub use trek::{tour, trek};
 
 use crate::object::json;
@@ -28,8 +30,16 @@ pub enum Endpoint {
     Trek,
     /// Parcours that have others under them, with these.
     Tour,
-    /// POIs.
+    /// POIs that are no good addresses.
     Poi,
+    /// POIs that are good addresses.
+    Content,
+    /// POI categories, for good addresses.
+    ContentCategory,
+    /// Structures behind white-labels, where one asks.
+    Desk,
+    /// What kind of desk they are.
+    DeskType,
     /// POI categories.
     PoiType,
     /// Themes of parcours.
@@ -79,10 +89,10 @@ pub const ENDPOINTS: &[(&str, Endpoint)] = &[
     ("trek_accessibility_level", Endpoint::Nothing),
     ("city", Endpoint::Nothing),
     ("district", Endpoint::Nothing),
-    ("informationdesk", Endpoint::Nothing),
-    ("informationdesk_type", Endpoint::Nothing),
-    ("touristiccontent", Endpoint::Nothing),
-    ("touristiccontent_category", Endpoint::Nothing),
+    ("informationdesk", Endpoint::Desk),
+    ("informationdesk_type", Endpoint::DeskType),
+    ("touristiccontent", Endpoint::Content),
+    ("touristiccontent_category", Endpoint::ContentCategory),
     ("touristicevent", Endpoint::Nothing),
     ("touristicevent_type", Endpoint::Nothing),
     ("touristicevent_place", Endpoint::Nothing),

@@ -11,7 +11,7 @@ use super::attachments::attachments;
 use super::{Geometry, round7};
 use crate::object::{Chosen, Object};
 use crate::spoken::WrittenIn;
-use crate::{Feed, Parcours, Term, uuid};
+use crate::{Feed, Parcours, Stop, Term, uuid};
 
 /// A parcours, the fields that are wanted of it.
 pub fn trek(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
@@ -69,7 +69,7 @@ fn put_fields(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("gear", || Whole(feed.each(|language| gear(parcours, language)), feed.language.is_some()))
         .put("geometry", || line(&parcours.line))
         .put("gpx", || &parcours.gpx)
-        .put("information_desks", || NONE)
+        .put("information_desks", || [parcours.owner.structure_id])
         .put("kml", || &parcours.kml)
         .put("labels", || ids(parcours.tags.iter()))
         .put("length_2d", || tenth(parcours.distance_m.unwrap_or(0.0)))
@@ -151,10 +151,15 @@ fn line(line: &[Position]) -> Option<Geometry<Vec<[f64; 3]>>> {
     (coordinates.len() > 1).then_some(Geometry { r#type: "LineString", coordinates })
 }
 
-/// The steps a walker looks for, without those the planner alone needs.
+/// The steps a walker looks for, without those the planner alone needs. The description numbers the same.
+fn named(parcours: &Parcours) -> impl Iterator<Item = &Stop> {
+    let is_told = |stop: &&Stop| !stop.title.is_empty() || !stop.description.is_empty();
+    parcours.stops.iter().filter(move |stop| stop.kind != StepKind::Waypoint || is_told(stop))
+}
+
 fn points(parcours: &Parcours) -> Option<Geometry<Vec<[f64; 2]>>> {
-    let named = parcours.stops.iter().filter(|stop| stop.kind != StepKind::Waypoint);
-    let coordinates: Vec<[f64; 2]> = named.map(|stop| [round7(stop.position.lon), round7(stop.position.lat)]).collect();
+    let coordinates: Vec<[f64; 2]> =
+        named(parcours).map(|stop| [round7(stop.position.lon), round7(stop.position.lat)]).collect();
     (!coordinates.is_empty()).then_some(Geometry { r#type: "MultiPoint", coordinates })
 }
 
@@ -168,22 +173,23 @@ fn length_3d(parcours: &Parcours) -> f64 {
     parcours.distance_m.unwrap_or(0.0) + pieces.sum::<f64>()
 }
 
-/// The steps as an ordered list, in a language.
+/// The steps as an ordered list, in a language: an item for each point of reference, so that both have one number.
 fn way(parcours: &Parcours, language: &str) -> String {
-    let items: String = parcours
-        .stops
-        .iter()
-        .filter_map(|stop| {
-            let (title, text) = (stop.title.best(language), stop.description.best(language));
-            match (title.is_empty(), text.is_empty()) {
-                (true, true) => None,
-                (false, true) => Some(format!("<li><strong>{}</strong></li>", escaped(title))),
-                (true, false) => Some(format!("<li>{}</li>", escaped(text))),
-                (false, false) => Some(format!("<li><strong>{}</strong> {}</li>", escaped(title), escaped(text))),
-            }
+    let words = |stop: &Stop| {
+        let (title, text) = (stop.title.best(language).to_owned(), stop.description.best(language).to_owned());
+        (title, text)
+    };
+    if named(parcours).all(|stop| words(stop) == Default::default()) {
+        return String::new();
+    }
+    let items: String = named(parcours)
+        .map(|stop| match words(stop) {
+            (title, text) if title.is_empty() => format!("<li>{}</li>", escaped(&text)),
+            (title, text) if text.is_empty() => format!("<li><strong>{}</strong></li>", escaped(&title)),
+            (title, text) => format!("<li><strong>{}</strong> {}</li>", escaped(&title), escaped(&text)),
         })
         .collect();
-    if items.is_empty() { items } else { format!("<ol>{items}</ol>") }
+    format!("<ol>{items}</ol>")
 }
 
 fn gear(parcours: &Parcours, language: &str) -> String {

@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::lenient::{geometry, items, key, line, number, object, position, text};
+use super::numbered::numbered;
 use super::route::{ImportedMedia, ImportedRoute, Place, Refused, Word, WordList};
 use super::{Names, package};
 use crate::MediaKind;
@@ -67,6 +68,15 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
     }
     route.line = geometry(trek.get("geometry"));
     route.places = places(&trek);
+    if let Some(said) = numbered(&text(trek.get("description")), route.places.len()) {
+        for (place, (title, description)) in route.places.iter_mut().zip(said) {
+            (place.title, place.description) = (title, description);
+        }
+        // The way is told by its places; what is left says what it is like.
+        if route.fields.contains_key("ambiance") {
+            route.fields.remove("description");
+        }
+    }
     route.media = items(trek.get("attachments")).iter().filter_map(media).collect();
     Ok(route)
 }
@@ -76,7 +86,7 @@ pub(super) fn id_of(trek: &Value) -> Option<String> {
     key(trek.get("uuid")).or_else(|| key(trek.get("id")))
 }
 
-/// The points of reference have no name in this API: they are numbered as the description numbers them.
+/// The points of reference have no name in this API: they are numbered, as the description often numbers them too.
 fn places(trek: &Value) -> Vec<Place> {
     let points = object(trek.get("points_reference")).map(|geometry| items(geometry.get("coordinates")));
     let place = |(index, at): (usize, &Value)| {

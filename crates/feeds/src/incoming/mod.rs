@@ -9,6 +9,7 @@ mod features;
 mod files;
 mod geotrek;
 mod lenient;
+mod numbered;
 mod package;
 mod randonnee;
 mod route;

@@ -132,6 +132,33 @@ fn a_poi_and_each_list_have_theirs() {
     }
 }
 
+/// Names and types as the serializers of Geotrek write them: there is no sample of these two.
+#[test]
+fn good_addresses_and_desks_have_the_fields_of_geotrek() {
+    let (feed, all) = (feed(), Chosen::default());
+    let keys = |written: &str| -> Vec<String> {
+        let value: Value = serde_json::from_str(written).unwrap();
+        value.as_object().unwrap().keys().cloned().collect()
+    };
+    let content = geotrek::touristic_content(&feed, &poi(), &all);
+    let mut expected = "accessibility approved attachments category cities city_codes contact create_datetime departure_city departure_city_code description description_teaser districts email external_id geometry id label_accessibility name pdf portal practical_info provider published reservation_id reservation_system source structure themes types update_datetime url uuid website".split(' ').collect::<Vec<_>>();
+    let mut found = keys(&content);
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+    let value: Value = serde_json::from_str(&content).unwrap();
+    let category = value["category"].as_i64().unwrap();
+    assert_eq!(
+        value["types"],
+        serde_json::json!({(category * 100 + 1).to_string(): [], (category * 100 + 2).to_string(): []})
+    );
+    let desk: Value = serde_json::from_str(&geotrek::information_desk(&feed, &feed.reader, &all)).unwrap();
+    assert_eq!((&desk["name"]["fr"], &desk["municipality"]), (&"Office de tourisme de Brève".into(), &"Brève".into()));
+    let category = geotrek::content_category(&feed, &term(4, "Hébergement", Value::Null), &all);
+    assert_eq!(keys(&category).len(), 5, "{category}");
+    check("trek", &geotrek::trek(&feed, &full(), &all), false);
+}
+
 fn value(feed: &feeds::Feed, parcours: &Parcours) -> Value {
     serde_json::from_str(&geotrek::trek(feed, parcours, &Chosen::default())).unwrap()
 }
@@ -147,7 +174,8 @@ fn a_trek_says_what_the_parcours_says() {
     assert!(trek["length_3d"].as_f64().unwrap() > 758.4);
     assert_eq!(trek["route"], 1);
     assert_eq!(trek["published"], serde_json::json!({"fr": true, "en": true}));
-    assert_eq!(trek["points_reference"]["coordinates"].as_array().unwrap().len(), 2);
+    let numbered = trek["description"]["fr"].as_str().unwrap().matches("<li>").count();
+    assert_eq!((trek["points_reference"]["coordinates"].as_array().unwrap().len(), numbered), (3, 3));
     assert_eq!(trek["next"], serde_json::json!({"20": 13}));
     assert_eq!(trek["geometry"]["coordinates"][1], serde_json::json!([4.005, 47.0, 540.3]));
     let way = trek["description"]["fr"].as_str().unwrap();

@@ -36,6 +36,12 @@ pub fn owner() -> Arc<Owner> {
         email: Some("contact@breve.example".to_owned()),
         phone: Some("+33 1 02 03 04 05".to_owned()),
         website: Some("https://breve.example".to_owned()),
+        address: Address {
+            street: Some("Place de la Halle".to_owned()),
+            postcode: Some("58000".to_owned()),
+            city: Some("Brève".to_owned()),
+            country: None,
+        },
     })
 }
 

@@ -11,7 +11,7 @@ mod steps;
 pub use practice::{pace_of, profile_named};
 pub use read::{Join, Pieces, ReadTrace, read_source, undone};
 pub(crate) use read::{clean_name, pieces_of, repairs_of};
-pub use steps::{arrange_steps, steps_of_file};
+pub use steps::{arrange_steps, step, steps_between, steps_of_file};
 
 use domain::Instant;
 use domain::parcours::line::{Along, Pace};

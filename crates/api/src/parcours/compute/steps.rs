@@ -26,23 +26,33 @@ pub fn arrange_steps(steps: &mut [Step], trace: &NewTrace, pace: Pace, old_lengt
 
 /// A departure, an arrival and the file's own waypoints, where a parcours has no step yet.
 pub fn steps_of_file(waypoints: &[Waypoint], trace: &NewTrace, pace: Pace, first_id: i64) -> Vec<Step> {
+    let words = |text: Option<&String>| text.map(Text::in_french).unwrap_or_default();
+    let of_file = waypoints.iter().map(|waypoint| {
+        let (title, description) = (words(waypoint.name.as_ref()), words(waypoint.description.as_ref()));
+        step(StepKind::Waypoint, waypoint.position, &title, &description)
+    });
+    steps_between(of_file.collect(), trace, pace, first_id)
+}
+
+/// A departure, an arrival, and between them what lies on the trace, in its order.
+pub fn steps_between(found: Vec<Step>, trace: &NewTrace, pace: Pace, first_id: i64) -> Vec<Step> {
     let line = trace.line();
     let (Some(first), Some(last)) = (line.first().copied(), line.last().copied()) else { return Vec::new() };
     let measured = along(&line, trace, pace);
-    let mut between: Vec<(f64, &Waypoint)> = waypoints
-        .iter()
-        .filter_map(|waypoint| {
-            let foot = measured.nearest(waypoint.position, None, 0.0)?;
-            (foot.offset_m <= WAYPOINT_WITHIN_M).then_some((foot.at_m, waypoint))
+    let mut between: Vec<(f64, Step)> = found
+        .into_iter()
+        .filter_map(|step| {
+            let foot = measured.nearest(step.position, None, 0.0)?;
+            (foot.offset_m <= WAYPOINT_WITHIN_M).then_some((foot.at_m, step))
         })
         .take(MAX_WAYPOINTS)
         .collect();
     between.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut steps = vec![step(StepKind::Departure, first, 0.0, None)];
-    steps.extend(
-        between.iter().map(|(at_m, waypoint)| step(StepKind::Waypoint, waypoint.position, *at_m, Some(waypoint))),
-    );
-    steps.push(step(StepKind::Arrival, last, measured.length_m(), None));
+    let nothing = Text::default();
+    let end = |kind, position| step(kind, position, &nothing, &nothing);
+    let mut steps = vec![Step { at_m: Some(0.0), ..end(StepKind::Departure, first) }];
+    steps.extend(between.into_iter().map(|(at_m, step)| Step { at_m: Some(at_m), ..step }));
+    steps.push(Step { at_m: Some(measured.length_m()), ..end(StepKind::Arrival, last) });
     for (id, step) in (first_id..).zip(&mut steps) {
         step.id = id;
     }
@@ -51,18 +61,19 @@ pub fn steps_of_file(waypoints: &[Waypoint], trace: &NewTrace, pace: Pace, first
     steps
 }
 
-fn step(kind: StepKind, position: Position, at_m: f64, waypoint: Option<&&Waypoint>) -> Step {
-    let words = |text: Option<&String>, max: usize| {
-        let cut: String = text.map(|text| plain(text)).unwrap_or_default().chars().take(max).collect();
-        if cut.is_empty() { Text::default() } else { Text::in_french(cut) }
+/// A step of which somebody else's words are known, cut to what a step may hold.
+pub fn step(kind: StepKind, position: Position, title: &Text, description: &Text) -> Step {
+    let words = |text: &Text, max: usize| -> Text {
+        let cut = |words: &str| plain(words).chars().take(max).collect::<String>();
+        text.iter().map(|(language, words)| (language.to_owned(), cut(words))).collect()
     };
     Step {
         id: 0,
         kind,
-        title: words(waypoint.and_then(|waypoint| waypoint.name.as_ref()), 200),
-        description: words(waypoint.and_then(|waypoint| waypoint.description.as_ref()), 5_000),
+        title: words(title, 200),
+        description: words(description, 5_000),
         position,
-        at_m: Some(at_m),
+        at_m: None,
         distance_to_next_m: None,
         duration_to_next_s: None,
         distance_to_next_typed_m: None,
