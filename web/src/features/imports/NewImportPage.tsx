@@ -49,26 +49,28 @@ export function Page() {
   return (
     <div className={classes['page']}>
       <PageHeader title={t('new')} facts={t('lead')} />
-      <Card>
-        {make.error && (
-          <Banner tone="danger" live="alert">
-            {t('step.saveError')} : {Object.values(faults).join(' ') || problemText(make.error)}
-          </Banner>
-        )}
-        <Steps
-          steps={[
-            step('what', draft.name.trim() === '' || draft.kind === null, <What {...part} />),
-            step('where', !hasOrigin, <Where {...part} file={file} onFile={setFile} />),
-            step('how', false, <How {...part} />),
-          ]}
-          onLast={() => make.mutate(draft)}
-          last={
-            <Button type="submit" look="primary" busy={make.isPending}>
-              {t('step.create')}
-            </Button>
-          }
-        />
-      </Card>
+      <div className={classes['new']}>
+        <Card>
+          {make.error && (
+            <Banner tone="danger" live="alert">
+              {t('step.saveError')} : {Object.values(faults).join(' ') || problemText(make.error)}
+            </Banner>
+          )}
+          <Steps
+            steps={[
+              step('what', draft.name.trim() === '' || draft.kind === null, <What {...part} />),
+              step('where', !hasOrigin, <Where {...part} file={file} onFile={setFile} />),
+              step('how', false, <How {...part} />),
+            ]}
+            onLast={() => make.mutate(draft)}
+            last={
+              <Button type="submit" look="primary" busy={make.isPending}>
+                {t('step.create')}
+              </Button>
+            }
+          />
+        </Card>
+      </div>
     </div>
   )
 }
