@@ -804,6 +804,7 @@ export interface RoadbookStay {
   bike: string
   luggage: string
   note: string
+  media_id: number | null
 }
 export interface RoadbookVoucher { provider: string; place: string; phone: string; date: string | null; service: string; people: number | null; settlement: string }
 export interface RoadbookSettings {

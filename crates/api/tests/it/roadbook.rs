@@ -130,6 +130,28 @@ async fn trip(app: &TestApp) -> Value {
 }
 
 #[app_test]
+async fn a_photo_chosen_for_a_night_stands_there_alone(app: TestApp) {
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let mut pictures = Vec::new();
+    for _ in 0..3 {
+        pictures.push(app.media().made().insert().await.id);
+    }
+    patch(&agency, &now(&agency, &parcours).await, json!({"media_ids": pictures})).await;
+    let night = parcours["steps"][3]["id"].as_i64().unwrap();
+    let of = |id: i64| json!({"stays": [{"step_id": night, "name": "Auberge", "media_id": id}]});
+    let settings: RoadbookSettings = serde_json::from_value(of(pictures[1])).unwrap();
+    let days = data(&app, &parcours, settings, Audience::Everybody).await.roadbook.days;
+    let blob = format!("media-{}", pictures[1]);
+    assert_eq!(days[0].stay.as_ref().unwrap().photo.as_ref().map(|photo| &photo.blob), Some(&blob));
+    let others: Vec<&str> = days.iter().flat_map(|day| &day.photos).map(|photo| photo.blob.as_str()).collect();
+    assert_eq!(others, [format!("media-{}", pictures[2])], "the first is on the cover");
+    // A picture of somebody else's is none of this parcours.
+    let settings: RoadbookSettings = serde_json::from_value(of(999_999)).unwrap();
+    let days = data(&app, &parcours, settings, Audience::Everybody).await.roadbook.days;
+    assert!(days[0].stay.as_ref().unwrap().photo.is_none());
+}
+
+#[app_test]
 async fn a_trip_is_cut_into_days_at_its_nights(app: TestApp) {
     let parcours = trip(&app).await;
     let night = parcours["steps"][3]["id"].as_i64().unwrap();

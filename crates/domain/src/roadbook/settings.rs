@@ -183,6 +183,8 @@ pub struct RoadbookStay {
     pub luggage: String,
     /// What else is to be known.
     pub note: String,
+    /// One of the parcours' pictures, above the page.
+    pub media_id: Option<i64>,
 }
 
 /// A voucher: what a provider owes to who hands it over. Reserved to agencies.

@@ -3,7 +3,7 @@
 use domain::closure::ClosureSheet;
 use domain::parcours::line::Along;
 use domain::parcours::{RELIABILITY_THRESHOLD, TraceMode, TraceSummary};
-use domain::roadbook::{DayCut, RoadbookStay, days as cut_days};
+use domain::roadbook::{DayCut, PageKind, RoadbookStay, days as cut_days};
 use domain::step::Step;
 use domain::{Instant, Text};
 use roadbook::data;
@@ -32,6 +32,9 @@ pub(super) async fn days<C: Connection>(
     let length_m = if points.is_empty() { far_end_m(&stored.steps) } else { along.length_m() };
     let cuts = cut_days(&stored.steps, length_m);
     let lines: Vec<Vec<Position>> = cuts.iter().map(|cut| trim(&points, cut.from_m, cut.to_m)).collect();
+    for chosen in ground.settings.stays.iter().filter(|stay| stay.media_id.is_some()) {
+        shelf.take(chosen.media_id, PageKind::Stay);
+    }
     let photos = shelf.share_out(&lines);
     let (level, level_rank) = super::level(*db, stored.sheet.level_id, language).await?;
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
@@ -58,7 +61,7 @@ pub(super) async fn days<C: Connection>(
             reliability: summary.and_then(unreliable),
             trace: line.iter().map(|point| (point.lon, point.lat, point.ele)).collect(),
             steps: steps::of_day(&rows, cut, ground),
-            stay: cut.night.and_then(|at| stored.steps.get(at)).map(|step| stay(ground, step)),
+            stay: cut.night.and_then(|at| stored.steps.get(at)).map(|step| stay(ground, shelf, step)),
             photos,
             notices: closures.iter().filter_map(|closure| notice(closure, cut, language)).collect(),
         });
@@ -100,10 +103,10 @@ fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
 }
 
 /// The night at a step: what was set of it, else what the step says.
-fn stay<C>(ground: &Ground<'_, C>, step: &Step) -> data::Stay {
+fn stay<C>(ground: &Ground<'_, C>, shelf: &Shelf, step: &Step) -> data::Stay {
     let set = ground.settings.stays.iter().find(|stay| stay.step_id == step.id).cloned().unwrap_or_default();
     let RoadbookStay {
-        name, kind, address, phone, check_in, check_out, code, room, meals, bike, luggage, note, ..
+        name, kind, address, phone, check_in, check_out, code, room, meals, bike, luggage, note, media_id, ..
     } = set;
     let or_step = |own: String, text: &Text| if own.is_empty() { text.best(ground.language).to_owned() } else { own };
     let nights = if step.kind == domain::step::StepKind::Nights { step.nights.unwrap_or(2) } else { 1 };
@@ -132,7 +135,7 @@ fn stay<C>(ground: &Ground<'_, C>, step: &Step) -> data::Stay {
         bike,
         luggage,
         note: or_step(note, &step.description),
-        photo: None,
+        photo: media_id.and_then(|id| shelf.photo(id)),
     }
 }
 

@@ -14,6 +14,7 @@ import sheet from '../sheet.module.css'
 import { HourField } from './DayField'
 import { LinesField } from '@/ui/form/LinesField'
 import { ManyRows } from './ManyRows'
+import { PhotoField } from './PhotoField'
 import classes from './roadbook.module.css'
 import { nightsOf } from './values'
 
@@ -80,6 +81,7 @@ function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
           <TextAreaField name={`${at}.bike`} label={t('stays.bike')} />
           <TextAreaField name={`${at}.luggage`} label={t('stays.luggage')} />
           <TextAreaField name={`${at}.note`} label={t('stays.note')} />
+          <PhotoField name={`${at}.media_id`} label={t('options.photo')} empty={t('options.noPhoto')} />
         </div>
       )}
     </li>
