@@ -46,6 +46,7 @@ mod second_factor;
 pub mod session;
 pub mod share;
 mod shell;
+pub mod sit;
 pub mod statistics;
 pub mod structure;
 mod throttle;
@@ -82,6 +83,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(itinerary::router())
         .merge(closure::router())
         .merge(imports::router())
+        .merge(sit::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

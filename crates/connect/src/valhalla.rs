@@ -29,9 +29,11 @@ impl Exchange for Server {
         let reply = self.read(action, question).map_err(|error| match error {
             HttpError::TimedOut => Unanswered::TimedOut,
             HttpError::TooLarge { .. } | HttpError::Nonsense(_) => Unanswered::Nonsense,
-            HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotPublic | HttpError::BadUrl(_) => {
-                Unanswered::Unreachable
-            }
+            HttpError::Unreachable(_)
+            | HttpError::Resting
+            | HttpError::NotPublic
+            | HttpError::NotKept(_)
+            | HttpError::BadUrl(_) => Unanswered::Unreachable,
         })?;
         Ok(Answer { is_ok: reply.status == 200, body: reply.body })
     }

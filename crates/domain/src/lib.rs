@@ -22,6 +22,7 @@ pub mod record;
 pub mod roadbook;
 mod role;
 pub mod share;
+pub mod sit;
 pub mod statistics;
 pub mod step;
 mod structure;

@@ -35,6 +35,7 @@ mod seeds;
 pub mod server;
 pub mod session;
 pub mod share;
+pub mod sit;
 pub mod statistics;
 pub mod structure;
 pub mod transport_line;

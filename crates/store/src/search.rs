@@ -32,6 +32,9 @@ pub(crate) const ITINERARY: Index = Index("itinerary_search");
 /// Of the lines of public transport.
 pub(crate) const TRANSPORT_LINE: Index = Index("transport_line_search");
 
+/// Of the records of tourist information systems.
+pub(crate) const SIT_RECORD: Index = Index("sit_record_search");
+
 /// The most words of a question that are looked at.
 const MAX_WORDS: usize = 8;
 
@@ -52,6 +55,27 @@ impl Index {
                 // A space before each word: the start of a word is then a plain substring.
                 executor.execute_raw(statement(db.dialect(), &sql, [id.into(), format!(" {words}").into()])).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Keeps the words of many rows, each once, instead of those they had.
+    pub(crate) async fn write_many(self, db: &impl Connection, rows: &[(i64, String)]) -> Result<(), StoreError> {
+        let table = self.0;
+        for rows in rows.chunks(200) {
+            let places: Vec<String> = (0..rows.len()).map(|at| format!("(${}, ${})", at * 2 + 1, at * 2 + 2)).collect();
+            let places = places.join(", ");
+            let (sql, before) = match db.dialect() {
+                Dialect::Sqlite => (format!("INSERT OR REPLACE INTO {table} (rowid, words) VALUES {places}"), ""),
+                Dialect::Postgres => (
+                    format!(
+                        "INSERT INTO {table} (id, words) VALUES {places} ON CONFLICT (id) DO UPDATE SET words = excluded.words"
+                    ),
+                    " ",
+                ),
+            };
+            let values = rows.iter().flat_map(|(id, words)| [(*id).into(), format!("{before}{}", fold(words)).into()]);
+            db.executor().execute_raw(statement(db.dialect(), &sql, values)).await?;
         }
         Ok(())
     }

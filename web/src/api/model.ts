@@ -607,7 +607,7 @@ export interface ImportRun {
   finished_at: string | null
   undone_at: string | null
 }
-export interface ImportLine { id: number; item: string; outcome: ImportOutcome; title: string; parcours_id: number | null; notes: ImportNote[]; changes: { field: string; before: unknown; after: unknown }[] }
+export interface ImportLine { id: number; item: string; outcome: ImportOutcome; title: string; parcours_id: number | null; record_id: number | null; notes: ImportNote[]; changes: { field: string; before: unknown; after: unknown }[] }
 export interface ImportWord { list: VocabularyKind; key: string; label: Text; term_id: number | null; state: 'mapped' | 'alike' | 'left_out' | 'waiting' }
 export interface ImportMapping {
   targets: { target: ImportTarget; several: boolean }[]
@@ -875,3 +875,82 @@ export interface FieldReport {
   history: Happened[]
 }
 export type ReportDecision = { action: 'see'; shown: boolean; warning: Text } | { action: 'solve' }
+
+/* Records of tourist information systems. */
+export type SitKind = 'datatourisme' | 'apidae' | 'tourinsoft' | 'cirkwi' | 'lei'
+export type SitStatus = 'active' | 'gone' | 'hidden'
+export type SitColumn =
+  | 'name' | 'short' | 'long' | 'opening' | 'tariff' | 'latitude' | 'longitude' | 'address' | 'contacts' | 'phone' | 'email' | 'website'
+  | 'booking' | 'category' | 'labels' | 'pictures'
+export interface SitOptions {
+  name: string
+  kind: SitKind
+  url: string | null
+  project: string | null
+  selections: string | null
+  criteria: string | null
+  licence: string | null
+  schedule: ImportOptions['schedule']
+  notify_email: string | null
+}
+export interface SitSource extends SitOptions {
+  id: number
+  version: number
+  editable: boolean
+  credential_set: boolean
+  values: ImportValueRule[]
+  columns: { to: SitColumn; from: string[] }[]
+  file: { name: string; bytes: number; sha256: string } | null
+}
+export interface SitMapping {
+  words: Omit<ImportWord, 'list'>[]
+  waiting: number
+  columns: { name: string; sample: string }[]
+  fields: { to: SitColumn; from: string[] }[]
+}
+export interface SitRecordRow {
+  id: number
+  version: number
+  item: string
+  status: SitStatus
+  title: Text
+  position: [number, number]
+  city: string | null
+  languages: string[]
+  category_ids: number[]
+  labels: Text[]
+  source: { id: number; name: string; licence: string | null }
+  poi_id: number | null
+  overridden: number
+  updated_at: string
+}
+export interface SitWord { key: string; label: Text }
+export interface SitSaid {
+  id: string
+  name: Text
+  short: Text
+  long: Text
+  opening: Text
+  tariff: Text
+  position: [number, number] | null
+  address: { street: string | null; postcode: string | null; city: string | null; insee: string | null }
+  phones: string[]
+  emails: string[]
+  websites: string[]
+  booking_url: string | null
+  pictures: { url: string; legend: Text; credit: string | null; licence: string | null }[]
+  words: SitWord[]
+  labels: SitWord[]
+  updated: string | null
+  author: string | null
+  by_machine: string[]
+}
+export interface SitRecord extends SitRecordRow {
+  updated_by: Named | null
+  editable: boolean
+  record: SitSaid
+  overrides: Record<string, unknown>
+  said: Record<string, unknown>
+  poi: { id: number; title: Text; published: boolean; edited: string[] } | null
+  record_url: string | null
+}

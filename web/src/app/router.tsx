@@ -65,6 +65,11 @@ const imports = createRoute({ getParentRoute: under, path: '/settings/imports-pa
 const importNew = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/new', ...page(() => import('@/features/imports/NewImportPage')) })
 const importSource = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/$id', ...page(() => import('@/features/imports/ImportPage')) })
 const importLogs = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours', ...page(() => import('@/features/imports/LogsPage')) })
+const sit = createRoute({ getParentRoute: under, path: '/settings/pois-sit', ...page(() => import('@/features/sit/sit').then((all) => all.sitRecords.list())) })
+const sitSources = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources', ...page(() => import('@/features/sit/SourcesPage')) })
+const sitSourceNew = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources/new', ...page(() => import('@/features/sit/NewSourcePage')) })
+const sitSource = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources/$id', ...page(() => import('@/features/sit/SourcePage')) })
+const sitRecord = createRoute({ getParentRoute: under, path: '/settings/pois-sit/$lng/$id', ...page(() => import('@/features/sit/RecordPage')) })
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
@@ -100,7 +105,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -20,6 +20,7 @@ import type reviews from './fr/reviews.json'
 import type roadbook from './fr/roadbook.json'
 import type search from './fr/search.json'
 import type settings from './fr/settings.json'
+import type sit from './fr/sit.json'
 import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
 import type statistics from './fr/statistics.json'
@@ -52,6 +53,7 @@ export interface Resources {
   roadbook: typeof roadbook
   search: typeof search
   settings: typeof settings
+  sit: typeof sit
   sheet: typeof sheet
   shell: typeof shell
   statistics: typeof statistics

@@ -10,6 +10,7 @@ use store::itinerary::Itineraries;
 use store::media::Medias;
 use store::poi::Pois;
 use store::provider_link::ProviderLinks;
+use store::sit::SitSources;
 use store::structure::Structures;
 use store::transport_line::TransportLines;
 use store::user::Users;
@@ -43,6 +44,7 @@ pub(super) async fn seen(
         Kind::Closure => record::<Closures>(db, actor, id).await,
         Kind::ProviderLink => record::<ProviderLinks>(db, actor, id).await,
         Kind::ImportSource => record::<ImportSources>(db, actor, id).await,
+        Kind::SitSource => record::<SitSources>(db, actor, id).await,
     }
 }
 

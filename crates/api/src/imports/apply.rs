@@ -12,8 +12,9 @@ use store::imports::{self as kept, FieldChange, ImportItem, ImportLine, ImportRu
 use store::parcours::{self as rows, Change, NewParcours, Stored};
 
 use super::alike::same_shape;
+use super::leaves;
 use super::mapped::Mapped;
-use super::prepare::{Prepared, sum_of};
+use super::prepare::Prepared;
 use crate::App;
 use crate::parcours::compute::{arrange_steps, pace_of};
 use crate::parcours::sanitise;
@@ -60,6 +61,7 @@ impl<'a> Ctx<'a> {
             outcome,
             title,
             parcours_id: None,
+            record_id: None,
             notes,
             changes: Vec::new(),
             undo: None,
@@ -184,7 +186,8 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
         return Ok((Some(ImportOutcome::Kept), Some(line)));
     };
     let (mut notes, mut locked) = (new.mapped.notes.clone(), Vec::new());
-    let patch = unlocked(&new.mapped.patch, &before.sheet, item, &mut locked);
+    let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
+    let patch = leaves::unlocked(&TEXTS, &new.mapped.patch, &stands, &item.applied, &mut locked);
     let mut after = before.clone();
     fill(ctx, &mut after.sheet, &before.sheet, &patch, &mut notes);
     let trace_free = before.trace_revision == item.trace_revision || before.trace_revision.is_none();
@@ -310,93 +313,13 @@ fn publishable(ctx: &Ctx<'_>, sheet: &Sheet, notes: &mut Vec<ImportNote>) -> boo
     may
 }
 
-/// The leaves of a field: each language of a text by itself, all else whole.
-fn leaves(field: &str, value: &Value) -> Vec<(String, Value)> {
-    match value {
-        Value::Object(languages) if TEXTS.contains(&field) => {
-            languages.iter().map(|(language, words)| (format!("{field}/{language}"), words.clone())).collect()
-        }
-        _ => vec![(field.to_owned(), value.clone())],
-    }
-}
-
+/// Fields that stand language by language.
 const TEXTS: [&str; 5] = ["title", "subtitle", "summary", "description", "audio_guide"];
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(words) => words.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(members) => members.is_empty(),
-        Value::Bool(flag) => !flag,
-        Value::Number(_) => false,
-    }
-}
-
-fn sum(value: &Value) -> String {
-    sum_of(value.to_string().as_bytes())
-}
-
-/// The part of a patch that may be written: what stands here as the import left it, or is empty.
-fn unlocked(
-    patch: &Map<String, Value>,
-    sheet: &Sheet,
-    item: &ImportItem,
-    locked: &mut Vec<String>,
-) -> Map<String, Value> {
-    let current = serde_json::to_value(sheet).unwrap_or_default();
-    let mut kept = Map::new();
-    for (field, value) in patch {
-        let stands = current.get(field).cloned().unwrap_or_default();
-        if !TEXTS.contains(&field.as_str()) {
-            if may_write(item, field, &stands) {
-                kept.insert(field.clone(), value.clone());
-            } else if stands != *value {
-                locked.push(field.clone());
-            }
-            continue;
-        }
-        let mut texts = Map::new();
-        let new = value.as_object().cloned().unwrap_or_default();
-        let old = stands.as_object().cloned().unwrap_or_default();
-        for language in new.keys().chain(old.keys()) {
-            let leaf = format!("{field}/{language}");
-            let stands = old.get(language).cloned().unwrap_or_default();
-            let wanted = new.get(language).cloned().unwrap_or_default();
-            let is_theirs = item.applied.contains_key(&leaf) || new.contains_key(language);
-            if is_theirs && may_write(item, &leaf, &stands) {
-                texts.insert(language.clone(), wanted);
-            } else if is_theirs && wanted != stands && !locked.contains(&leaf) {
-                locked.push(leaf);
-            }
-        }
-        if !texts.is_empty() {
-            kept.insert(field.clone(), Value::Object(texts));
-        }
-    }
-    kept
-}
-
-fn may_write(item: &ImportItem, leaf: &str, stands: &Value) -> bool {
-    match item.applied.get(leaf) {
-        Some(applied) => *applied == sum(stands),
-        None => is_empty(stands),
-    }
-}
 
 /// Notes what was written, as it then stands.
 fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) {
     let now = serde_json::to_value(&stored.sheet).unwrap_or_default();
-    for (field, value) in patch {
-        let stands = now.get(field).cloned().unwrap_or_default();
-        for (leaf, _) in leaves(field, value) {
-            let stands = match leaf.split_once('/') {
-                Some((_, language)) => stands.get(language).cloned().unwrap_or_default(),
-                None => stands.clone(),
-            };
-            item.applied.insert(leaf, sum(&stands));
-        }
-    }
+    leaves::remember(&TEXTS, patch, &now, &mut item.applied);
     if !item.locked.iter().any(|field| field == "steps") {
         item.applied.insert("steps".to_owned(), sum_of_steps(&stored.steps));
     }
@@ -411,7 +334,7 @@ fn sum_of_steps(steps: &[Step]) -> String {
             json!([step.kind, step.title, step.description, at, step.nights, step.line_ids])
         })
         .collect();
-    sum(&Value::Array(told))
+    leaves::sum(&Value::Array(told))
 }
 
 fn renumbered(steps: &[Step], last: i64) -> Vec<Step> {

@@ -32,6 +32,10 @@ pub enum ImportError {
     #[error("this run cannot be taken back")]
     #[problem(409, "import/not-undoable")]
     NotUndoable,
+    /// Of such a source a new run takes again what was refused.
+    #[error("a run of this kind is not taken again")]
+    #[problem(409, "import/not-retryable")]
+    NotRetryable,
     /// Neither an address nor a file.
     #[error("the source has nothing to read")]
     #[problem(422, "import/nothing-to-read", field = "/url")]

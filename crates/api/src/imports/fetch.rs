@@ -13,7 +13,7 @@ use crate::App;
 use crate::problem::Internal;
 
 /// The most bytes of one answer of a source.
-pub(super) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
+pub(crate) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 /// Treks asked for at once.
 const PAGE_SIZE: usize = 200;
 /// The most pages of one source.
@@ -127,7 +127,8 @@ async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal>
     if rows::has_unread(app.store.read(), run.source_id).await? {
         return Ok(Validators::default());
     }
-    let last = rows::last_complete(app.store.read(), run.source_id).await?.filter(|last| last.recipe == run.recipe);
+    let last =
+        rows::last_complete(app.store.read(), run.kind, run.source_id).await?.filter(|last| last.recipe == run.recipe);
     let (etag, last_modified) = last.map(|last| last.validators).unwrap_or_default();
     Ok(Validators { etag, last_modified })
 }
@@ -159,13 +160,13 @@ fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<Str
 }
 
 /// Whether an address starts with a host, the whole of it: `https://feed.example.org` is not under `https://feed.example`.
-fn is_under(url: &str, host: &str) -> bool {
+pub(crate) fn is_under(url: &str, host: &str) -> bool {
     let rest = url.strip_prefix(host);
     rest.is_some_and(|rest| host.ends_with('/') || rest.is_empty() || rest.starts_with(['/', '?', '#']))
 }
 
 /// `https://host`, of an address.
-fn origin(url: &str) -> String {
+pub(crate) fn origin(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
     format!("{scheme}://{}", rest.split(['/', '?', '#']).next().unwrap_or_default())
 }

@@ -160,7 +160,7 @@ async fn bench(app: &App, source: &Stored<ImportSourceSheet>, names: &Arc<Names>
     let practices = lists.iter().filter(|item| item.kind == VocabularyKind::PracticeType);
     let paces: HashMap<i64, Pace> = practices.map(|item| (item.id.0, pace(&item.attributes))).collect();
     Ok(Bench {
-        meanings: Meanings::of(&source.sheet, &lists),
+        meanings: Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists),
         sheet: source.sheet.clone(),
         paces,
         names: (**names).clone(),

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::record::Kind;
 use serde::Serialize;
 use store::Page;
 use store::imports::{self as rows, ImportSources};
@@ -45,7 +46,7 @@ pub async fn list_import_sources(
     let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
     let mut items = Vec::with_capacity(ids.len());
     for (id, source) in ids.into_iter().zip(ImportSources::views(&app, db, &importer, records).await?) {
-        let (mut last, _) = rows::runs(db, white_label, Some(id), Page::new(1, 1)).await?;
+        let (mut last, _) = rows::runs(db, white_label, Kind::ImportSource, Some(id), Page::new(1, 1)).await?;
         items.push(ListedSource { source, last_run: last.pop().map(|run| ImportRunView::of(run, app.now())) });
     }
     Ok(Json(ImportSourceList { total: items.len() as i64, items }))

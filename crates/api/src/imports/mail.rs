@@ -3,8 +3,10 @@
 use connect::Mail;
 use domain::Locale;
 use domain::imports::ImportNote;
+use domain::record::Kind;
 use serde_json::json;
 use store::imports::{ImportRun, ImportSources};
+use store::sit::SitSources;
 
 use crate::App;
 use crate::feed::sentence;
@@ -12,29 +14,37 @@ use crate::feed::sentence;
 /// Tells who is named in the source, else whoever asked for the run, else whoever changed the source last.
 pub(super) async fn tell(app: &App, run: &ImportRun, failure: &ImportNote) {
     let db = app.store.read();
-    let Ok(Some(source)) = store::record::load::<ImportSources>(db, run.source_id).await else { return };
-    let who = run.asked_by.as_ref().or(source.updated_by.as_ref()).map(|(id, _)| *id);
+    let (name, notified, changed_by, screen) = if run.kind == Kind::SitSource {
+        let Ok(Some(source)) = store::record::load::<SitSources>(db, run.source_id).await else { return };
+        let screen = format!("pois-sit/sources/{}?tab=log", source.id);
+        (source.sheet.name, source.sheet.notify_email, source.updated_by, screen)
+    } else {
+        let Ok(Some(source)) = store::record::load::<ImportSources>(db, run.source_id).await else { return };
+        let screen = format!("logs-imports-parcours?run={}", run.id);
+        (source.sheet.name, source.sheet.notify_email, source.updated_by, screen)
+    };
+    let who = run.asked_by.as_ref().or(changed_by.as_ref()).map(|(id, _)| *id);
     let user = match who {
         Some(id) => store::user::find(db, id).await.ok().flatten(),
         None => None,
     };
     let locale = user.as_ref().map_or(Locale::Fr, |user| user.locale);
-    let Some(to) = source.sheet.notify_email.clone().or_else(|| user.map(|user| user.email)) else { return };
+    let Some(to) = notified.or_else(|| user.map(|user| user.email)) else { return };
     let reason = sentence(locale, &failure.code, &json!(failure.params)).unwrap_or_else(|| failure.code.clone());
-    let (name, url, id) = (&source.sheet.name, &app.settings.public_url, run.id);
+    let url = &app.settings.public_url;
     let (subject, text) = match locale {
         Locale::Fr => (
             format!("L’import « {name} » a échoué"),
             format!(
                 "Bonjour,\n\nL’import « {name} » s’est arrêté : {reason}\n\nLe journal dit ce qui est entré avant :\n\n\
-                 {url}/settings/logs-imports-parcours?run={id}\n\nRien n’est perdu : un import relancé reprend sans doublon.\n\nJalon\n"
+                 {url}/settings/{screen}\n\nRien n’est perdu : un import relancé reprend sans doublon.\n\nJalon\n"
             ),
         ),
         Locale::En => (
             format!("The import “{name}” failed"),
             format!(
                 "Hello,\n\nThe import “{name}” stopped: {reason}\n\nIts log tells what came in before:\n\n\
-                 {url}/en/settings/logs-imports-parcours?run={id}\n\nNothing is lost: started again, an import makes nothing twice.\n\nJalon\n"
+                 {url}/en/settings/{screen}\n\nNothing is lost: started again, an import makes nothing twice.\n\nJalon\n"
             ),
         ),
     };

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::imports::{FieldRule, ImportNote, ImportSourceSheet, ImportTarget, defaults, list_of_target, word_key};
+use domain::imports::{
+    FieldRule, ImportNote, ImportSourceSheet, ImportTarget, ValueRule, defaults, list_of_target, word_key,
+};
 use domain::parcours::clean::{plain, words_of_html};
 use domain::vocabulary::{VocabularyItem, VocabularyKind};
 use domain::{Text, fold};
@@ -13,14 +15,14 @@ use crate::parcours::sanitise;
 
 /// What the words of a source mean here.
 #[derive(Debug, Default)]
-pub(super) struct Meanings {
+pub(crate) struct Meanings {
     said: HashMap<(VocabularyKind, String), Option<i64>>,
     alike: HashMap<(VocabularyKind, String), i64>,
 }
 
 /// What a word means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// This item, as somebody said.
     Said(i64),
     /// This item, which is called the same.
@@ -33,7 +35,7 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// The item.
-    pub(super) const fn term(self) -> Option<i64> {
+    pub(crate) const fn term(self) -> Option<i64> {
         match self {
             Self::Said(id) | Self::Alike(id) => Some(id),
             Self::LeftOut | Self::Waiting => None,
@@ -41,7 +43,7 @@ impl Meaning {
     }
 
     /// The word of the API.
-    pub(super) const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Said(_) => "mapped",
             Self::Alike(_) => "alike",
@@ -53,10 +55,9 @@ impl Meaning {
 
 impl Meanings {
     /// What was said, and what is called the same in our lists.
-    pub(super) fn of(sheet: &ImportSourceSheet, lists: &[VocabularyItem]) -> Self {
-        let system = sheet.kind.as_str();
+    pub(crate) fn of(values: &[ValueRule], system: &str, lists: &[VocabularyItem]) -> Self {
         let mut found = Self::default();
-        for rule in &sheet.values {
+        for rule in values {
             // An item that is gone means nothing any more: the word waits again.
             if rule.term_id.is_none_or(|id| lists.iter().any(|item| item.id.0 == id && item.kind == rule.list)) {
                 found.said.insert((rule.list, rule.key.clone()), rule.term_id);
@@ -74,7 +75,7 @@ impl Meanings {
     }
 
     /// What a word means: its number in the source counts before its name.
-    pub(super) fn of_word(&self, list: VocabularyKind, word: &Word) -> Meaning {
+    pub(crate) fn of_word(&self, list: VocabularyKind, word: &Word) -> Meaning {
         let names = || {
             let labels = word.label.iter().map(|(_, label)| word_key(label));
             labels.chain([word_key(&word.key)]).map(|key| (list, key))
@@ -225,7 +226,7 @@ fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> String) -> Te
 }
 
 /// A text without markup: entities are characters again.
-pub(super) fn as_plain(html: &str) -> String {
+pub(crate) fn as_plain(html: &str) -> String {
     if !html.contains(['<', '&']) {
         return plain(html);
     }
@@ -235,7 +236,7 @@ pub(super) fn as_plain(html: &str) -> String {
 }
 
 /// A text with markup: what has none gets paragraphs.
-fn as_html(words: &str) -> String {
+pub(crate) fn as_html(words: &str) -> String {
     if words.contains('<') {
         return words.to_owned();
     }

@@ -94,7 +94,7 @@ pub async fn show_import_mapping(
     let db = app.store.read();
     let source = seen::<ImportSources>(db, &importer, &at).await?;
     let lists = terms(db).await?;
-    let meanings = Meanings::of(&source.sheet, &lists);
+    let meanings = Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists);
     let words: Vec<ImportWordView> = rows::words(db, at.id)
         .await?
         .into_iter()

@@ -80,7 +80,7 @@ async fn show(
 }
 
 /// A picture: the one that came from there before, else fetched.
-async fn one(
+pub(crate) async fn one(
     app: &App,
     white_label: WhiteLabelId,
     by: Option<UserId>,

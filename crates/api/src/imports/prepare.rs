@@ -55,17 +55,17 @@ pub(super) struct Prepared {
 }
 
 /// Checksum of bytes, 128 bits of it: it tells versions of one thing apart.
-pub(super) fn sum_of(bytes: &[u8]) -> String {
+pub(crate) fn sum_of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(16).fold(String::with_capacity(32), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// A refusal as it is told.
-pub(super) fn note_of(refused: &Refused) -> ImportNote {
+pub(crate) fn note_of(refused: &Refused) -> ImportNote {
     refused.params.iter().fold(ImportNote::new(refused.code), |note, (name, value)| note.with(name, value))
 }
 
 /// A failed question as it is told.
-pub(super) fn note_of_fetch(error: &FetchError) -> ImportNote {
+pub(crate) fn note_of_fetch(error: &FetchError) -> ImportNote {
     error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
 }
 

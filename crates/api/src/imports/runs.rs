@@ -1,23 +1,28 @@
 //! Runs: begin one, watch it, stop it, take again what it refused, take it back; and what it told.
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::imports::{ImportCounts, ImportMode, ImportNote, ImportOutcome, ImportState};
+use domain::record::Kind;
 use domain::{Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::imports::{self as rows, ImportLine, ImportRun, ImportSources, LineFilter};
+use store::sit::SitSources;
+use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ImportError;
 use super::work::begin;
-use crate::App;
 use crate::extract::{Body, Importer, Paging, Path, Query};
 use crate::filter;
 use crate::parcours::Named;
 use crate::record::At;
 use crate::record::operations::seen;
+use crate::{App, Rejection};
 
 /// Days a run can be taken back.
 const UNDO_DAYS: i64 = 30;
@@ -28,6 +33,8 @@ const DAY_S: i64 = 86_400;
 pub struct ImportRunView {
     /// Its number.
     pub id: i64,
+    /// What its source is: `import_source` or `sit_source`.
+    pub source_kind: Kind,
     /// Its source.
     pub source_id: i64,
     /// What it is for.
@@ -61,13 +68,14 @@ pub struct ImportRunView {
 }
 
 impl ImportRunView {
-    pub(super) fn of(run: ImportRun, now: Instant) -> Self {
+    pub(crate) fn of(run: ImportRun, now: Instant) -> Self {
         let failed = i64::from(run.state == ImportState::Failed);
         Self {
             undoable: undoable(&run, now),
             done: run.counts.total(),
             error_count: run.counts.refused + failed,
             id: run.id,
+            source_kind: run.kind,
             source_id: run.source_id,
             mode: run.mode,
             state: run.state,
@@ -85,7 +93,8 @@ impl ImportRunView {
 }
 
 fn undoable(run: &ImportRun, now: Instant) -> bool {
-    let writes = matches!(run.mode, ImportMode::Real | ImportMode::Retry);
+    // Of a tourist record the source's own words come back at the next run: there is nothing to take back.
+    let writes = run.kind == Kind::ImportSource && matches!(run.mode, ImportMode::Real | ImportMode::Retry);
     let wrote = run.counts.created + run.counts.updated + run.counts.gone > 0;
     let is_over = run.state != ImportState::Running && run.undone_at.is_none();
     writes && wrote && is_over && run.started_at.plus_s(UNDO_DAYS * DAY_S) > now
@@ -163,6 +172,26 @@ async fn theirs(app: &App, importer: &Importer, id: i64) -> Result<ImportRun, Im
 pub struct RunQuery {
     /// Of one source alone.
     source: Option<i64>,
+    /// `import_source`, the default, or `sit_source`.
+    of: Option<String>,
+}
+
+fn of_kind(asked: Option<&str>) -> Result<Kind, Rejection> {
+    match asked.filter(|asked| !asked.is_empty()).map(Kind::parse) {
+        None => Ok(Kind::ImportSource),
+        Some(Some(kind @ (Kind::ImportSource | Kind::SitSource))) => Ok(kind),
+        Some(_) => Err(Rejection::BadQuery { name: "of".to_owned() }),
+    }
+}
+
+/// What sources are called.
+async fn names_of(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+    if kind == Kind::SitSource {
+        let sources = store::record::load_many::<SitSources>(db, ids).await?;
+        return Ok(sources.into_iter().map(|source| (source.id, source.sheet.name)).collect());
+    }
+    let sources = store::record::load_many::<ImportSources>(db, ids).await?;
+    Ok(sources.into_iter().map(|source| (source.id, source.sheet.name)).collect())
 }
 
 /// The runs of the active white-label's sources, the newest first.
@@ -175,14 +204,14 @@ pub async fn list_import_runs(
     Query(paging): Query<Paging>,
 ) -> Result<Json<ImportRunList>, ImportError> {
     let db = app.store.read();
-    let (runs, total) = rows::runs(db, importer.active_white_label_id, query.source, paging.page()).await?;
+    let kind = of_kind(query.of.as_deref())?;
+    let (runs, total) = rows::runs(db, importer.active_white_label_id, kind, query.source, paging.page()).await?;
     let mut ids: Vec<i64> = runs.iter().map(|run| run.source_id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let sources = store::record::load_many::<ImportSources>(db, &ids).await?;
-    let name = |id: i64| sources.iter().find(|source| source.id == id).map(|source| source.sheet.name.clone());
+    let names = names_of(db, kind, &ids).await?;
     let listed = |run: ImportRun| ListedRun {
-        source_name: name(run.source_id).unwrap_or_default(),
+        source_name: names.get(&run.source_id).cloned().unwrap_or_default(),
         run: ImportRunView::of(run, app.now()),
     };
     Ok(Json(ImportRunList { items: runs.into_iter().map(listed).collect(), total }))
@@ -197,8 +226,8 @@ pub async fn show_import_run(
     Path(id): Path<i64>,
 ) -> Result<Json<ListedRun>, ImportError> {
     let run = theirs(&app, &importer, id).await?;
-    let source = store::record::load::<ImportSources>(app.store.read(), run.source_id).await?;
-    let source_name = source.map(|source| source.sheet.name).unwrap_or_default();
+    let mut names = names_of(app.store.read(), run.kind, &[run.source_id]).await?;
+    let source_name = names.remove(&run.source_id).unwrap_or_default();
     Ok(Json(ListedRun { run: ImportRunView::of(run, app.now()), source_name }))
 }
 
@@ -231,6 +260,9 @@ pub async fn retry_import_run(
     Path(id): Path<i64>,
 ) -> Result<(StatusCode, Json<ImportRunView>), ImportError> {
     let run = theirs(&app, &importer, id).await?;
+    if run.kind != Kind::ImportSource {
+        return Err(ImportError::NotRetryable);
+    }
     started(&app, &importer, &At { id: run.source_id, ..At::default() }, ImportMode::Retry, Some(id)).await
 }
 
@@ -274,6 +306,8 @@ pub struct ImportLineView {
     pub title: String,
     /// The parcours it is, or looks the same as.
     pub parcours_id: Option<ParcoursId>,
+    /// The tourist record it is.
+    pub record_id: Option<i64>,
     /// What is told of it.
     pub notes: Vec<ImportNote>,
     /// What changed in it, or would.
@@ -322,6 +356,7 @@ pub async fn list_import_lines(
         outcome: line.outcome,
         title: line.title,
         parcours_id: line.parcours_id,
+        record_id: line.record_id,
         notes: line.notes,
         changes: line
             .changes

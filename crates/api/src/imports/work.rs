@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use domain::UserId;
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
+use domain::record::Kind;
 use store::imports::{self as rows, ImportRun, ImportSources, NewRun};
 use store::record::Stored;
 
@@ -30,11 +31,13 @@ pub struct ImportRoom {
     bench: Bench,
     /// The page of the run at work, taken apart.
     held: Mutex<Option<Arc<Held>>>,
+    /// The same of tourist records.
+    records: Mutex<Option<Arc<crate::sit::Held>>>,
 }
 
 impl Default for ImportRoom {
     fn default() -> Self {
-        Self { bell: Bell::default(), bench: Bench::new("imports"), held: Mutex::default() }
+        Self { bell: Bell::default(), bench: Bench::new("imports"), held: Mutex::default(), records: Mutex::default() }
     }
 }
 
@@ -44,7 +47,7 @@ impl ImportRoom {
     }
 
     /// Tells the worker that a run waits.
-    pub(super) fn wake(&self) {
+    pub(crate) fn wake(&self) {
         self.bell.ring();
     }
 
@@ -54,6 +57,14 @@ impl ImportRoom {
 
     pub(super) fn hold(&self, held: Option<Arc<Held>>) {
         *self.held.lock().unwrap_or_else(PoisonError::into_inner) = held;
+    }
+
+    pub(crate) fn held_records(&self) -> Option<Arc<crate::sit::Held>> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn hold_records(&self, held: Option<Arc<crate::sit::Held>>) {
+        *self.records.lock().unwrap_or_else(PoisonError::into_inner) = held;
     }
 }
 
@@ -91,13 +102,16 @@ pub async fn step(app: &App) -> Result<bool, Internal> {
         turn(app, run).await?;
         return Ok(true);
     }
-    for source in rows::due(app.store.read(), app.now()).await? {
+    for source in rows::due(app.store.read(), Kind::ImportSource, app.now()).await? {
         if let Some(source) = store::record::load::<ImportSources>(app.store.read(), source).await? {
             begin(app, &source, ImportMode::Real, None, None).await?;
             return Ok(true);
         }
     }
-    matching::step(app).await
+    if crate::sit::work::due(app).await? {
+        return Ok(true);
+    }
+    Ok(matching::step(app).await? || crate::sit::pictures::step(app).await?)
 }
 
 /// Begins a run. None while one of the same source is at work.
@@ -111,14 +125,15 @@ pub(super) async fn begin(
     let Some(white_label_id) = source.white_label_id else { return Ok(None) };
     let tx = app.store.begin().await?;
     let recipe = recipe_of(&source.sheet);
-    let since = match (mode, rows::last_complete(&tx, source.id).await?) {
+    let since = match (mode, rows::last_complete(&tx, Kind::ImportSource, source.id).await?) {
         // The day before: the source's clock is not ours, and its days are not either.
         (ImportMode::Real, Some(last)) if last.recipe == recipe && !rows::has_unread(&tx, source.id).await? => {
             Some(last.started_at.plus_s(-DAY_S).day())
         }
         _ => None,
     };
-    let new = NewRun { source_id: source.id, white_label_id, mode, of_run, asked_by, recipe, since };
+    let kind = Kind::ImportSource;
+    let new = NewRun { kind, source_id: source.id, white_label_id, mode, of_run, asked_by, recipe, since };
     let made = rows::start(&tx, &new, app.now()).await?;
     tx.commit().await?;
     app.imports.wake();
@@ -148,6 +163,9 @@ async fn turn(app: &App, run: ImportRun) -> Result<(), Internal> {
     if run.cancel {
         return end(app, &run, ImportState::Cancelled, None).await;
     }
+    if run.kind == Kind::SitSource {
+        return crate::sit::work::turn(app, &run).await;
+    }
     let source = store::record::load::<ImportSources>(app.store.read(), run.source_id).await?;
     let Some(source) = source else {
         return end(app, &run, ImportState::Failed, Some(ImportNote::new("import/source-gone"))).await;
@@ -161,7 +179,7 @@ async fn turn(app: &App, run: ImportRun) -> Result<(), Internal> {
 }
 
 /// Ends a run, and tells who is to know when it failed.
-pub(super) async fn end(
+pub(crate) async fn end(
     app: &App,
     run: &ImportRun,
     state: ImportState,
@@ -171,6 +189,7 @@ pub(super) async fn end(
     let ended = rows::finish(&tx, run, state, failure.as_ref(), app.now()).await?;
     tx.commit().await?;
     app.imports.hold(None);
+    app.imports.hold_records(None);
     tracing::info!(run = run.id, state = state.as_str(), counts = ?run.counts, "an import ended");
     if ended && let Some(failure) = failure {
         mail::tell(app, run, &failure).await;

@@ -51,6 +51,7 @@ const READ_ONLY: &[&str] = &[
     "color",
     "api_key",
     "translation_key_set",
+    "credential_set",
     "custom_hidden",
     "last_login_at",
     "invited_at",

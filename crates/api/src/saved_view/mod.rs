@@ -17,7 +17,7 @@ use crate::problem::Internal;
 use crate::{App, Rejection};
 
 /// The lists that have views, as in their paths.
-const RESOURCES: [&str; 11] = [
+const RESOURCES: [&str; 12] = [
     "parcours",
     "pois",
     "medias",
@@ -29,6 +29,7 @@ const RESOURCES: [&str; 11] = [
     "itineraries",
     "closures",
     "provider-links",
+    "sit-records",
 ];
 
 /// What can go wrong with a saved view.

@@ -35,6 +35,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         "statistics/",
         "import/",
         "fetch/",
+        "sit/",
         "feedback/",
         "review/",
         "field-report/",

@@ -1,7 +1,9 @@
 //! The guarded client: a time for the whole call, a bound on the answer, no redirects, no proxy of the environment, and
 //! addresses that are judged where the connection is made.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use ureq::Agent;
@@ -42,6 +44,9 @@ pub enum HttpError {
     /// Not asked: it failed too often just now.
     #[error("the server failed too often and is not asked for the moment")]
     Resting,
+    /// What came could not be kept here.
+    #[error("what came could not be written: {0}")]
+    NotKept(io::Error),
     /// The URL is none that could be asked.
     #[error("`{0}` is not a URL that can be asked")]
     BadUrl(String),
@@ -101,13 +106,14 @@ impl Client {
         self.read(url, call)
     }
 
-    /// Fetch with these headers, up to so many bytes.
+    /// Fetch with these headers, up to so many bytes, which go into a file where one is named.
     pub(super) fn get_with(
         &self,
         url: &str,
         headers: &[(&str, &str)],
         within: Duration,
         max_bytes: u64,
+        into: Option<&Path>,
     ) -> Result<Answer, HttpError> {
         let asked = self.agent.get(url).config().timeout_global(Some(within)).build();
         let asked = headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
@@ -119,10 +125,18 @@ impl Client {
         let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
         let status = reply.status().as_u16();
         // Of an answer that is none, the body says nothing that would be used.
-        let body = if (200..=299).contains(&status) {
-            reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(told)?
-        } else {
-            Vec::new()
+        let body = match into {
+            _ if !(200..=299).contains(&status) => Vec::new(),
+            None => reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(told)?,
+            Some(path) => {
+                let mut file = File::create(path).map_err(HttpError::NotKept)?;
+                let mut body = reply.body_mut().with_config().limit(max_bytes).reader();
+                copied(&mut body, &mut file).map_err(|error| match error {
+                    Copied::NotRead(error) => told(ureq::Error::from(error)),
+                    Copied::NotKept(error) => HttpError::NotKept(error),
+                })?;
+                Vec::new()
+            }
         };
         Ok(Answer { reply: Reply { status, media_type, body }, location, etag, last_modified, retry_after_s })
     }
@@ -145,6 +159,25 @@ impl Client {
         let status = reply.status().as_u16();
         let body = reply.body_mut().with_config().limit(limit_bytes).read_to_vec().map_err(told)?;
         Ok(Reply { status, media_type, body })
+    }
+}
+
+/// Why a body is not in its file.
+enum Copied {
+    NotRead(io::Error),
+    NotKept(io::Error),
+}
+
+/// Copies a body into a file, and tells on which side it failed.
+fn copied(body: &mut impl Read, file: &mut File) -> Result<(), Copied> {
+    let mut piece = vec![0; 64 * 1024];
+    loop {
+        match body.read(&mut piece) {
+            Ok(0) => return file.flush().map_err(Copied::NotKept),
+            Ok(read) => file.write_all(&piece[..read]).map_err(Copied::NotKept)?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Copied::NotRead(error)),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Fetching what stands elsewhere: files, pages of feeds, pictures. Redirects are followed here, each one judged again.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -88,6 +89,7 @@ impl FetchError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Http(HttpError::TimedOut) => "fetch/timed-out",
+            Self::Http(HttpError::NotKept(_)) => "fetch/not-kept",
             Self::Http(HttpError::TooLarge { .. }) => "fetch/too-large",
             Self::Http(HttpError::Nonsense(_)) => "fetch/not-http",
             Self::Http(HttpError::NotPublic) => "fetch/not-public",
@@ -121,6 +123,21 @@ impl FetchError {
     }
 }
 
+/// What is asked for, and in which manner.
+#[derive(Debug, Clone, Copy)]
+pub struct Ask<'a> {
+    /// Where it is.
+    pub url: &'a str,
+    /// What is known of it.
+    pub known: &'a Validators,
+    /// Headers for the server that is named, and for no other it may send to.
+    pub headers: &'a [(&'static str, String)],
+    /// The most bytes of it.
+    pub max_bytes: u64,
+    /// The file it goes into, instead of memory.
+    pub into: Option<&'a Path>,
+}
+
 /// Fetches what stands elsewhere. It blocks: handlers and workers call it aside.
 #[derive(Debug)]
 pub struct Fetcher {
@@ -138,9 +155,14 @@ impl Fetcher {
 
     /// Fetches a thing of so many bytes at most, unless it is the same as the last time.
     pub fn fetch(&self, url: &str, known: &Validators, max_bytes: u64) -> Result<Fetched, FetchError> {
-        let mut pause = self.settings.back_off;
+        self.fetch_with(Ask { url, known, headers: &[], max_bytes, into: None })
+    }
+
+    /// Fetches a thing, asked for in this manner.
+    pub fn fetch_with(&self, ask: Ask<'_>) -> Result<Fetched, FetchError> {
+        let (url, mut pause) = (ask.url, self.settings.back_off);
         for left in (0..TRIES).rev() {
-            match self.follow(url, known, max_bytes) {
+            match self.follow(ask) {
                 Err((error, asked_for)) if error.may_pass() && left > 0 => {
                     tracing::info!(%error, "asked again");
                     thread::sleep(asked_for.unwrap_or(pause));
@@ -156,15 +178,20 @@ impl Fetcher {
         Err(FetchError::Http(HttpError::TimedOut))
     }
 
-    fn follow(&self, url: &str, known: &Validators, max_bytes: u64) -> Result<Fetched, (FetchError, Option<Duration>)> {
+    fn follow(&self, ask: Ask<'_>) -> Result<Fetched, (FetchError, Option<Duration>)> {
         let plain = |error: FetchError| (error, None);
-        let mut at = url.to_owned();
+        let Ask { known, max_bytes, .. } = ask;
+        let mut at = ask.url.to_owned();
         for _ in 0..=MAX_REDIRECTS {
             self.wait_for(&host(&at).map_err(plain)?);
             let mut headers = Vec::new();
+            // A key is for the server that was named, not for whomever it sends to.
+            if same_origin(ask.url, &at) {
+                headers.extend(ask.headers.iter().map(|(name, value)| (*name, value.as_str())));
+            }
             headers.extend(known.etag.as_deref().map(|etag| ("if-none-match", etag)));
             headers.extend(known.last_modified.as_deref().map(|at| ("if-modified-since", at)));
-            let answer = self.client.get_with(&at, &headers, self.settings.timeout, max_bytes);
+            let answer = self.client.get_with(&at, &headers, self.settings.timeout, max_bytes, ask.into);
             let answer = answer.map_err(|error| plain(error.into()))?;
             let status = answer.reply.status;
             match status {
@@ -213,6 +240,15 @@ fn host(url: &str) -> Result<String, FetchError> {
     }
 }
 
+/// Whether two addresses are of one server, asked in one manner.
+fn same_origin(one: &str, other: &str) -> bool {
+    let origin = |url: &str| {
+        let uri: Uri = url.parse().ok()?;
+        Some((uri.scheme_str()?.to_ascii_lowercase(), uri.authority()?.as_str().to_ascii_lowercase()))
+    };
+    origin(one).is_some_and(|own| Some(own) == origin(other))
+}
+
 /// Where a redirect leads, whole.
 fn joined(from: &str, to: &str) -> Option<String> {
     if to.starts_with("http://") || to.starts_with("https://") {
@@ -236,6 +272,16 @@ fn joined(from: &str, to: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_is_for_the_server_that_was_named() {
+        let own = "https://feed.example/a?b";
+        assert!(same_origin(own, "https://FEED.example/c"));
+        for other in ["http://feed.example/a", "https://feed.example:8443/a", "https://feed.example.org/", "file:///a"]
+        {
+            assert!(!same_origin(own, other), "{other}");
+        }
+    }
 
     #[test]
     fn a_redirect_leads_where_it_says_seen_from_where_it_stands() {

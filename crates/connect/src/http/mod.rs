@@ -9,5 +9,5 @@ mod server;
 pub use addresses::Addresses;
 pub use breaker::{BREAKS_AFTER, Breaker, Clock, OPEN_FOR};
 pub use client::{Client, HttpError, Limits, Reply};
-pub use fetch::{FetchError, FetchSettings, Fetched, Fetcher, Validators};
+pub use fetch::{Ask, FetchError, FetchSettings, Fetched, Fetcher, Validators};
 pub use server::{RETRIES, Server};

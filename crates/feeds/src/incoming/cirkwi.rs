@@ -1,88 +1,29 @@
 //! Cirkwi's circuits: XML whose texts stand by language, whose line is a file elsewhere, whose steps are places of their own.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use domain::Text;
-use quick_xml::events::{BytesStart, Event};
-use quick_xml::reader::Reader;
 use trace::Position;
 
 use super::package::media_kind;
 use super::route::{ImportedMedia, ImportedRoute, Line, Place, Refused, Word};
-
-/// Elements deeper than this are nobody's circuit.
-const MAX_DEPTH: usize = 60;
+use super::xml::{self, Node};
 
 /// The circuits of a document: what names each, and where it stands.
 pub(super) fn split(text: &str) -> Result<Vec<(String, Range<usize>)>, Refused> {
-    let mut reader = reader(text);
-    let (mut items, mut open, mut depth) = (Vec::new(), None, 0_usize);
-    loop {
-        let before = reader.buffer_position() as usize;
-        match reader.read_event().map_err(|error| damaged(text, &reader, &error))? {
-            Event::Start(tag) => {
-                if tag.local_name().as_ref() == "circuit" && open.is_none() {
-                    let id = attribute(&tag, "id_circuit").unwrap_or_else(|| format!("#{}", items.len() + 1));
-                    open = Some((id, before, depth));
-                }
-                depth += 1;
-                if depth > MAX_DEPTH {
-                    return Err(Refused::new("import/too-deep"));
-                }
-            }
-            Event::End(_) => {
-                depth = depth.saturating_sub(1);
-                if let Some((id, start, _)) = open.take_if(|(_, _, at)| *at == depth) {
-                    items.push((id, start..reader.buffer_position() as usize));
-                }
-            }
-            Event::Eof => break,
-            _ => {}
-        }
-    }
+    let items = xml::split(text, "circuit", |tag| xml::attribute(tag, "id_circuit"))?;
     if items.is_empty() && !text.contains("<circuits") {
         return Err(Refused::new("import/not-cirkwi"));
     }
-    Ok(items)
-}
-
-/// An element with all that is in it: a circuit is small.
-#[derive(Debug, Default)]
-struct Node {
-    name: String,
-    attributes: BTreeMap<String, String>,
-    text: String,
-    children: Vec<Node>,
-}
-
-impl Node {
-    fn child(&self, name: &str) -> Option<&Node> {
-        self.children.iter().find(|child| child.name == name)
-    }
-
-    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Node> {
-        self.children.iter().filter(move |child| child.name == name)
-    }
-
-    fn at(&self, path: &[&str]) -> Option<&Node> {
-        path.iter().try_fold(self, |node, name| node.child(name))
-    }
-
-    fn words(&self, name: &str) -> Option<String> {
-        // Two characters, as some exports write the end of a line.
-        let words = self.child(name)?.text.replace("\\r\\n", "\n");
-        Some(words.trim().to_owned()).filter(|words| !words.is_empty())
-    }
-
-    fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
-    }
+    let named = |(index, (id, at)): (usize, (Option<String>, Range<usize>))| {
+        (id.unwrap_or_else(|| format!("#{}", index + 1)), at)
+    };
+    Ok(items.into_iter().enumerate().map(named).collect())
 }
 
 /// A circuit.
 pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
-    let circuit = tree(raw)?;
+    let circuit = xml::tree(raw)?;
     let id = circuit.attribute("id_circuit").ok_or_else(|| Refused::new("import/no-id"))?;
     let mut route = ImportedRoute::new(id.chars().filter(|c| !c.is_control()).take(200).collect::<String>());
     let texts = |name: &str| by_language(&circuit, |information| information.words(name));
@@ -194,99 +135,4 @@ fn media(circuit: &Node) -> Vec<ImportedMedia> {
         }
     }
     found
-}
-
-fn tree(raw: &str) -> Result<Node, Refused> {
-    let mut reader = reader(raw);
-    let mut open: Vec<Node> = vec![Node::default()];
-    loop {
-        let event = reader.read_event().map_err(|error| damaged(raw, &reader, &error))?;
-        match event {
-            Event::Start(tag) if open.len() > MAX_DEPTH => {
-                return Err(Refused::new("import/too-deep").with("name", tag.name().as_ref().to_owned()));
-            }
-            Event::Start(tag) => open.push(node(&tag)),
-            Event::Empty(tag) => {
-                if let Some(parent) = open.last_mut() {
-                    parent.children.push(node(&tag));
-                }
-            }
-            Event::End(_) => {
-                if let Some(done) = open.pop()
-                    && let Some(parent) = open.last_mut()
-                {
-                    parent.children.push(done);
-                }
-            }
-            Event::Text(text) => {
-                if let Some(node) = open.last_mut() {
-                    node.text.push_str(&text.into_inner());
-                }
-            }
-            Event::CData(text) => {
-                if let Some(node) = open.last_mut() {
-                    node.text.push_str(&text.into_inner());
-                }
-            }
-            Event::GeneralRef(entity) => {
-                if let Some(node) = open.last_mut() {
-                    node.text.push_str(&resolved(&entity.into_inner()));
-                }
-            }
-            Event::Eof => break,
-            _ => {}
-        }
-    }
-    open.into_iter()
-        .next()
-        .and_then(|root| root.children.into_iter().next())
-        .ok_or_else(|| Refused::new("import/damaged"))
-}
-
-/// The few entities of XML; those of a DTD are never expanded.
-fn resolved(name: &str) -> String {
-    let number =
-        name.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16)).or(name.strip_prefix('#').map(str::parse));
-    match (name, number) {
-        ("amp", _) => "&".to_owned(),
-        ("lt", _) => "<".to_owned(),
-        ("gt", _) => ">".to_owned(),
-        ("quot", _) => "\"".to_owned(),
-        ("apos", _) => "'".to_owned(),
-        ("nbsp", _) => "\u{a0}".to_owned(),
-        (_, Some(Ok(code))) => char::from_u32(code).map(String::from).unwrap_or_default(),
-        _ => String::new(),
-    }
-}
-
-fn node(tag: &BytesStart) -> Node {
-    let name = tag.local_name().as_ref().to_owned();
-    let attributes = tag
-        .attributes()
-        .with_checks(false)
-        .flatten()
-        .map(|found| {
-            let (key, raw) = (found.key.local_name().as_ref().to_owned(), found.value.into_owned());
-            (key, quick_xml::escape::unescape(&raw).map(std::borrow::Cow::into_owned).unwrap_or(raw))
-        })
-        .collect();
-    Node { name, attributes, ..Node::default() }
-}
-
-fn attribute(tag: &BytesStart, name: &str) -> Option<String> {
-    let value = node(tag).attributes.remove(name)?;
-    Some(value.chars().filter(|c| !c.is_control()).take(200).collect()).filter(|value: &String| !value.is_empty())
-}
-
-fn reader(text: &str) -> Reader<&[u8]> {
-    let mut reader = Reader::from_str(text);
-    let config = reader.config_mut();
-    config.allow_dangling_amp = true;
-    reader
-}
-
-fn damaged(text: &str, reader: &Reader<&[u8]>, error: &quick_xml::Error) -> Refused {
-    let at = (reader.error_position() as usize).min(text.len());
-    let line = text.as_bytes()[..at].split(|byte| *byte == b'\n').count();
-    Refused::new("trace/malformed").with("detail", error.to_string()).with("line", line.to_string())
 }

@@ -13,6 +13,8 @@ mod numbered;
 mod package;
 mod randonnee;
 mod route;
+pub mod sit;
+mod xml;
 
 pub use features::words_of;
 pub use package::{Dialect, Package};

@@ -174,7 +174,7 @@ impl Package {
 }
 
 /// The text of an answer, which is no web page.
-fn text_of(bytes: Vec<u8>) -> Result<String, Refused> {
+pub(super) fn text_of(bytes: Vec<u8>) -> Result<String, Refused> {
     let text = match String::from_utf8(bytes) {
         Ok(text) if !text.starts_with('\u{feff}') => text,
         Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
@@ -203,7 +203,7 @@ fn shallow(raw: &str) -> Option<Value> {
 }
 
 /// Where a part of a text stands in it.
-fn place_of(text: &str, part: &str) -> Range<usize> {
+pub(super) fn place_of(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
 }

@@ -8,3 +8,4 @@ mod incoming;
 mod own;
 mod randonnee;
 mod samples;
+mod sit;

@@ -45,6 +45,8 @@ pub struct ImportLine {
     pub title: String,
     /// Which parcours it is.
     pub parcours_id: Option<ParcoursId>,
+    /// Which tourist record it is.
+    pub record_id: Option<i64>,
     /// What is told of it.
     pub notes: Vec<ImportNote>,
     /// What changed in it.
@@ -62,7 +64,7 @@ pub struct LineFilter {
     pub with_notes: bool,
 }
 
-const COLUMNS: &str = "id, item, outcome, title, parcours_id, notes, changes, undo FROM import_line";
+const COLUMNS: &str = "id, item, outcome, title, parcours_id, notes, changes, undo, record_id FROM import_line";
 
 fn read(row: &QueryResult) -> Result<ImportLine, StoreError> {
     let (id, table) = (get(row, 0)?, "import_line");
@@ -74,6 +76,7 @@ fn read(row: &QueryResult) -> Result<ImportLine, StoreError> {
         outcome: ImportOutcome::parse(&outcome).ok_or_else(|| StoreError::row(table, id, "no such outcome"))?,
         title: get(row, 3)?,
         parcours_id: get::<Option<i64>>(row, 4)?.map(ParcoursId),
+        record_id: get(row, 8)?,
         notes: json(table, id, &get::<String>(row, 5)?)?,
         changes: json(table, id, &get::<String>(row, 6)?)?,
         undo: undo.map(|undo| json(table, id, &undo)).transpose()?,
@@ -85,13 +88,13 @@ pub async fn add_lines(tx: &Tx, run: i64, lines: &[ImportLine]) -> Result<(), St
     // A statement has room for some thousands of values.
     for lines in lines.chunks(100) {
         let places: Vec<String> = (0..lines.len())
-            .map(|row| format!("({})", (1..=8).map(|at| format!("${}", row * 8 + at)).collect::<Vec<_>>().join(", ")))
+            .map(|row| format!("({})", (1..=9).map(|at| format!("${}", row * 9 + at)).collect::<Vec<_>>().join(", ")))
             .collect();
         let sql = format!(
-            "INSERT INTO import_line (run_id, item, outcome, title, parcours_id, notes, changes, undo) VALUES {}",
+            "INSERT INTO import_line (run_id, item, outcome, title, parcours_id, notes, changes, undo, record_id) VALUES {}",
             places.join(", ")
         );
-        let values = lines.iter().flat_map(|line| -> [Value; 8] {
+        let values = lines.iter().flat_map(|line| -> [Value; 9] {
             [
                 run.into(),
                 line.item.clone().into(),
@@ -101,6 +104,7 @@ pub async fn add_lines(tx: &Tx, run: i64, lines: &[ImportLine]) -> Result<(), St
                 text(&line.notes).into(),
                 text(&line.changes).into(),
                 line.undo.as_ref().map(text).into(),
+                line.record_id.into(),
             ]
         });
         execute(tx, &sql, values).await?;
@@ -157,7 +161,7 @@ pub async fn refused_of(db: &impl Connection, run: i64) -> Result<std::collectio
 
 /// The next item of a run, after a line, whose pictures are to be looked at.
 pub async fn next_with_media(db: &impl Connection, run: i64, after: i64) -> Result<Option<ImportLine>, StoreError> {
-    let sql = "SELECT l.id, l.item, l.outcome, l.title, l.parcours_id, l.notes, l.changes, l.undo FROM import_line l
+    let sql = "SELECT l.id, l.item, l.outcome, l.title, l.parcours_id, l.notes, l.changes, l.undo, l.record_id FROM import_line l
         JOIN import_run r ON r.id = l.run_id JOIN import_item i ON i.source_id = r.source_id AND i.item = l.item
         WHERE l.run_id = $1 AND l.id > $2 AND l.outcome IN ('created', 'updated') AND i.media <> '[]' ORDER BY l.id LIMIT 1";
     one(db, sql, [run.into(), after.into()]).await?.map(|row| read(&row)).transpose()

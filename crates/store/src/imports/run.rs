@@ -1,6 +1,7 @@
 //! Runs: how far each is, and which is next.
 
 use domain::imports::{ImportCounts, ImportMode, ImportNote, ImportSchedule, ImportState};
+use domain::record::Kind;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
@@ -12,6 +13,8 @@ use crate::{Connection, Page, StoreError, Tx};
 pub struct ImportRun {
     /// Its number.
     pub id: i64,
+    /// What its source is: of routes, or of tourist records.
+    pub kind: Kind,
     /// Its source.
     pub source_id: i64,
     /// Whose it is.
@@ -59,6 +62,8 @@ pub struct ImportRun {
 /// A run to begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRun {
+    /// What its source is.
+    pub kind: Kind,
     /// Its source.
     pub source_id: i64,
     /// Whose it is.
@@ -77,7 +82,7 @@ pub struct NewRun {
 
 const COLUMNS: &str = r#"r.id, r.source_id, r.white_label_id, r.mode, r.state, r.phase, r.of_run, r.asked_by,
     u.first_name, u.last_name, r.recipe, r.since, r.page, r.page_sum, r.at, r.seq, r.total, r.counts, r.failure, r.etag,
-    r.last_modified, r.cancel, r.started_at, r.finished_at, r.undone_at
+    r.last_modified, r.cancel, r.started_at, r.finished_at, r.undone_at, r.source_kind
     FROM import_run r LEFT JOIN "user" u ON u.id = r.asked_by"#;
 
 fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
@@ -87,8 +92,10 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
     let name: Vec<String> =
         [get::<Option<String>>(row, 8)?, get::<Option<String>>(row, 9)?].into_iter().flatten().collect();
     let failure: Option<String> = get(row, 18)?;
+    let kind: i16 = get(row, 25)?;
     Ok(ImportRun {
         id,
+        kind: Kind::of_code(kind).ok_or_else(|| wrong(kind.to_string()))?,
         source_id: get(row, 1)?,
         white_label_id: WhiteLabelId(get(row, 2)?),
         mode: ImportMode::parse(&mode).ok_or_else(|| wrong(mode))?,
@@ -115,13 +122,13 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
 
 /// Begins a run. None while one of the same source is at work.
 pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<Option<i64>, StoreError> {
-    if open_run(tx, new.source_id).await?.is_some() {
+    if open_run(tx, new.kind, new.source_id).await?.is_some() {
         return Ok(None);
     }
     let phase = if new.mode == ImportMode::Undo { "undo" } else { "items" };
-    let sql = "INSERT INTO import_run (source_id, white_label_id, mode, state, phase, of_run, asked_by, recipe, since, counts, started_at)
-        VALUES ($1, $2, $3, 'running', $4, $5, $6, $7, $8, $9, $10) RETURNING id";
-    let values: [Value; 10] = [
+    let sql = "INSERT INTO import_run (source_id, white_label_id, mode, state, phase, of_run, asked_by, recipe, since, counts, started_at, source_kind)
+        VALUES ($1, $2, $3, 'running', $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id";
+    let values: [Value; 11] = [
         new.source_id.into(),
         new.white_label_id.0.into(),
         new.mode.as_str().into(),
@@ -132,14 +139,16 @@ pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<Option<i64>, S
         new.since.clone().into(),
         text(&ImportCounts::default()).into(),
         now.0.into(),
+        new.kind.code().into(),
     ];
     one(tx, sql, values).await?.map(|row| get(&row, 0)).transpose()
 }
 
 /// The run of a source that is at work.
-pub async fn open_run(db: &impl Connection, source: i64) -> Result<Option<i64>, StoreError> {
-    let sql = "SELECT id FROM import_run WHERE source_id = $1 AND state = 'running' ORDER BY id LIMIT 1";
-    one(db, sql, [source.into()]).await?.map(|row| get(&row, 0)).transpose()
+pub async fn open_run(db: &impl Connection, kind: Kind, source: i64) -> Result<Option<i64>, StoreError> {
+    let sql =
+        "SELECT id FROM import_run WHERE source_id = $1 AND source_kind = $2 AND state = 'running' ORDER BY id LIMIT 1";
+    one(db, sql, [source.into(), kind.code().into()]).await?.map(|row| get(&row, 0)).transpose()
 }
 
 /// One run.
@@ -154,16 +163,17 @@ pub async fn next_run(db: &impl Connection) -> Result<Option<ImportRun>, StoreEr
     one(db, &sql, []).await?.map(|row| read(&row)).transpose()
 }
 
-/// The runs of a white-label, of one source where it is named, the newest first; and how many.
+/// The runs of a white-label's sources of a kind, of one source where it is named, the newest first; and how many.
 pub async fn runs(
     db: &impl Connection,
     white_label: WhiteLabelId,
+    kind: Kind,
     source: Option<i64>,
     page: Page,
 ) -> Result<(Vec<ImportRun>, i64), StoreError> {
     // Always with `$2`: PostgreSQL refuses a value that no statement names.
-    let of = "r.white_label_id = $1 AND ($2 = 0 OR r.source_id = $2)";
-    let values: [Value; 2] = [white_label.0.into(), source.unwrap_or(0).into()];
+    let of = "r.white_label_id = $1 AND ($2 = 0 OR r.source_id = $2) AND r.source_kind = $3";
+    let values: [Value; 3] = [white_label.0.into(), source.unwrap_or(0).into(), kind.code().into()];
     let total = one(db, &format!("SELECT COUNT(*) FROM import_run r WHERE {of}"), values.clone()).await?;
     let sql =
         format!("SELECT {COLUMNS} WHERE {of} ORDER BY r.id DESC LIMIT {} OFFSET {}", page.per_page(), page.offset());
@@ -172,21 +182,24 @@ pub async fn runs(
 }
 
 /// The last run of a source that brought in everything, and was not taken back.
-pub async fn last_complete(db: &impl Connection, source: i64) -> Result<Option<ImportRun>, StoreError> {
+pub async fn last_complete(db: &impl Connection, kind: Kind, source: i64) -> Result<Option<ImportRun>, StoreError> {
     let sql = format!(
-        "SELECT {COLUMNS} WHERE r.source_id = $1 AND r.mode IN ('real', 'undo') AND r.state = 'done' ORDER BY r.id DESC LIMIT 1"
+        "SELECT {COLUMNS} WHERE r.source_id = $1 AND r.source_kind = $2 AND r.mode IN ('real', 'undo') AND r.state = 'done' ORDER BY r.id DESC LIMIT 1"
     );
-    let found = one(db, &sql, [source.into()]).await?.map(|row| read(&row)).transpose()?;
+    let found = one(db, &sql, [source.into(), kind.code().into()]).await?.map(|row| read(&row)).transpose()?;
     // After one that was taken back everything is asked for again.
     Ok(found.filter(|run| run.mode == ImportMode::Real))
 }
 
 /// Sources that are to be asked again by themselves: those that somebody ran once.
-pub async fn due(db: &impl Connection, now: Instant) -> Result<Vec<i64>, StoreError> {
-    let sql = "SELECT s.id, s.schedule, MAX(r.started_at) FROM import_source s JOIN import_run r ON r.source_id = s.id
-        WHERE s.schedule <> 'never' AND r.mode = 'real' GROUP BY s.id, s.schedule ORDER BY s.id";
+pub async fn due(db: &impl Connection, kind: Kind, now: Instant) -> Result<Vec<i64>, StoreError> {
+    let sql = format!(
+        "SELECT s.id, s.schedule, MAX(r.started_at) FROM {} s JOIN import_run r ON r.source_id = s.id AND r.source_kind = $1
+        WHERE s.schedule <> 'never' AND r.mode = 'real' GROUP BY s.id, s.schedule ORDER BY s.id",
+        if kind == Kind::SitSource { "sit_source" } else { "import_source" }
+    );
     let mut found = Vec::new();
-    for row in all(db, sql, []).await? {
+    for row in all(db, &sql, [kind.code().into()]).await? {
         let (id, schedule, last): (i64, String, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 2)?);
         let every = ImportSchedule::parse(&schedule).and_then(ImportSchedule::every_s);
         if every.is_some_and(|every| Instant(last).plus_s(every) <= now) {

@@ -16,6 +16,7 @@ import { base, flags } from './base'
 import { AskCategory, AskTheme } from './ask'
 import { Custom, Distribution, Identity, Kinds, Medias, Nearby, Place, Practical } from './fields'
 import { Duplicates } from './Duplicates'
+import { FollowsSit } from './FollowsSit'
 import { Missing } from './Missing'
 
 const PoiMap = lazy(() => import('./PoiMap'))
@@ -108,6 +109,7 @@ const def: ResourceDef<Poi, PoiRow> = {
     Actions: ({ record, take }) => (record.mine ? <Publish base={base} kind="poi" record={record} take={take} /> : <OnMine base={base} record={record} />),
     Notices: ({ record }) => (
       <>
+        <FollowsSit record={record} />
         <Missing record={record} />
         <Duplicates record={record} />
       </>

@@ -9,6 +9,7 @@ import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconListTree from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
+import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 import IconRadar2 from '@tabler/icons-react/dist/esm/icons/IconRadar2.mjs'
 import IconRoute2 from '@tabler/icons-react/dist/esm/icons/IconRoute2.mjs'
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
@@ -21,7 +22,7 @@ import type { Capability } from '@/api/model'
 import type { EntityKind } from '@/ui/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source'> | 'watch' | 'bin' | 'imports' | 'importLogs'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record'> | 'sit' | 'watch' | 'bin' | 'imports' | 'importLogs'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -64,6 +65,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
     areas: [
       { key: 'poi_category', path: lists.poi_category.path, icon: IconListTree },
       { key: 'poi_theme', path: lists.poi_theme.path, icon: IconBinoculars },
+      { key: 'sit', path: '/settings/pois-sit', icon: IconPlugConnected },
       { key: 'bin', path: '/settings/corbeille', icon: IconTrash },
     ],
   },

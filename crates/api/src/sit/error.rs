@@ -1,0 +1,84 @@
+//! What can be refused about a record.
+
+use domain::Fault;
+use macros::Problem;
+use serde_json::Value;
+use store::sit::SitSources;
+
+use crate::Rejection;
+use crate::poi::PoiError;
+use crate::problem::Internal;
+use crate::record::RecordError;
+
+/// What can be refused about a source.
+pub type SitSourceError = RecordError<SitSources>;
+
+/// Why a request on a record is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum SitError {
+    /// Not there, or another white-label's.
+    #[error("no record {id}")]
+    #[problem(404, "sit/not-found")]
+    NotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// Somebody saved in between, or the source changed it.
+    #[error("a version that is not the last")]
+    #[problem(412, "version/stale")]
+    Stale {
+        /// The version this save was made from.
+        base_version: Option<i64>,
+        /// What stands there now.
+        current: Value,
+    },
+    /// It is a POI already.
+    #[error("the record is POI {poi_id}")]
+    #[problem(409, "sit/linked")]
+    Linked {
+        /// Which.
+        poi_id: i64,
+    },
+    /// The POI is another record already.
+    #[error("the POI is record {record_id}")]
+    #[problem(409, "sit/poi-taken", field = "/poi_id")]
+    PoiTaken {
+        /// Which.
+        record_id: i64,
+    },
+    /// It is no POI.
+    #[error("the record is no POI")]
+    #[problem(409, "sit/not-linked")]
+    NotLinked,
+    /// One at a time.
+    #[error("a run of this source is at work")]
+    #[problem(409, "import/running")]
+    Running,
+    /// Neither an address nor a file.
+    #[error("the source has nothing to read")]
+    #[problem(422, "import/nothing-to-read", field = "/url")]
+    NothingToRead,
+    /// Faults of the input.
+    #[error("{} faults", errors.len())]
+    #[problem(422, "validation/failed")]
+    Invalid {
+        /// Each of them.
+        errors: Vec<Fault>,
+    },
+    /// Refused for the source's sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Source(#[from] SitSourceError),
+    /// Refused for the POI's sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Poi(#[from] PoiError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

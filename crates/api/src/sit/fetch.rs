@@ -1,0 +1,139 @@
+//! What a source says: fetched into a file through the guarded client, or read from the file that was brought here.
+
+use std::sync::Arc;
+
+use connect::http::{Ask, Fetched, Validators};
+use domain::imports::ImportNote;
+use domain::sit::SitSourceSheet;
+use feeds::incoming::sit::{Bytes, SitPackage};
+use store::imports::{self as runs, ImportRun};
+use store::record::Stored;
+
+use super::pages::{next, question};
+use crate::App;
+use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
+use crate::media::Scratch;
+use crate::problem::Internal;
+use crate::seal::Place;
+
+/// The most bytes of one answer of a source. It stands in a file: what is in memory is one object at a time.
+const MAX_BYTES: u64 = 500 * 1024 * 1024;
+
+/// A page, taken apart, kept while the run works on it.
+#[derive(Debug)]
+pub(crate) struct Held {
+    pub(super) run: i64,
+    pub(super) page: String,
+    pub(super) sum: String,
+    pub(super) package: Arc<SitPackage>,
+    pub(super) validators: Validators,
+    /// Where the page after it is.
+    pub(super) next: Option<String>,
+    /// The file it stands in; it goes with the page.
+    _file: Option<Scratch>,
+}
+
+/// What stands at the page of a run.
+pub(super) enum At {
+    /// A page.
+    Page(Arc<Held>),
+    /// Nothing changed since the last run, and by which that is known.
+    Same(Validators),
+    /// Nothing that can be read, and why.
+    Failed(ImportNote),
+}
+
+/// Where the bytes of a file that was brought here are kept.
+pub(super) fn file_key(source: i64, sha256: &str) -> String {
+    format!("sit/{source}/{sha256}")
+}
+
+/// The page a run stands at: the one at hand, or fetched.
+pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSheet>) -> Result<At, Internal> {
+    if let Some(held) = app.imports.held_records().filter(|held| held.run == run.id && held.page == run.page) {
+        return Ok(At::Page(held));
+    }
+    // What was held is let go before the next page comes: of two large ones only one is kept.
+    app.imports.hold_records(None);
+    let key = match key(app, source.id).await? {
+        Ok(key) => key,
+        Err(note) => return Ok(At::Failed(note)),
+    };
+    let known = if run.page.is_empty() { known_since(app, run).await? } else { Validators::default() };
+    let got = match bytes(app, run, source, key.as_deref(), &known).await? {
+        Ok(Some(got)) => got,
+        Ok(None) => return Ok(At::Same(known)),
+        Err(note) => return Ok(At::Failed(note)),
+    };
+    let kind = source.sheet.kind;
+    let (bytes, file, validators) = got;
+    let opened = tokio::task::spawn_blocking(move || SitPackage::open(kind, bytes));
+    let package = match opened.await.map_err(Internal::new)? {
+        Ok(package) => package,
+        Err(refused) => return Ok(At::Failed(note_of(&refused))),
+    };
+    // The same items in the same order: a run goes on in it where it was.
+    let ids: String = (0..package.len()).map(|index| format!("{}\n", package.id(index))).collect();
+    let held = Arc::new(Held {
+        run: run.id,
+        page: run.page.clone(),
+        sum: sum_of(ids.as_bytes()),
+        next: next(&source.sheet, key.as_deref(), &run.page, &package),
+        package: Arc::new(package),
+        validators,
+        _file: file,
+    });
+    app.imports.hold_records(Some(Arc::clone(&held)));
+    Ok(At::Page(held))
+}
+
+/// The key of a source, opened.
+async fn key(app: &App, source: i64) -> Result<Result<Option<String>, ImportNote>, Internal> {
+    let Some(sealed) = store::sit::credential(app.store.read(), source).await? else { return Ok(Ok(None)) };
+    let opened = app.key.open(Place::SitCredential(source), &sealed);
+    let key = opened.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    Ok(key.map(Some).ok_or_else(|| ImportNote::new("server/other-key")))
+}
+
+type Got = Result<Option<(Bytes, Option<Scratch>, Validators)>, ImportNote>;
+
+async fn bytes(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<SitSourceSheet>,
+    key: Option<&str>,
+    known: &Validators,
+) -> Result<Got, Internal> {
+    if source.sheet.url.is_none() {
+        let Some(file) = &source.sheet.file else { return Ok(Err(ImportNote::new("import/nothing-to-read"))) };
+        let found = app.blobs.get(&file_key(source.id, &file.sha256)).await?;
+        let found = found.map(|bytes| Some((Bytes::Memory(Vec::from(bytes)), None, Validators::default())));
+        return Ok(found.ok_or_else(|| ImportNote::new("import/nothing-to-read")));
+    }
+    let asked = match question(&source.sheet, key, &run.page) {
+        Ok(asked) => asked,
+        Err(note) => return Ok(Err(note)),
+    };
+    let (fetcher, scratch, known) = (Arc::clone(&app.fetcher), Scratch::new(app)?, known.clone());
+    let got = tokio::task::spawn_blocking(move || {
+        let into = Some(scratch.0.as_path());
+        let ask = Ask { url: &asked.url, known: &known, headers: &asked.headers, max_bytes: MAX_BYTES, into };
+        fetcher.fetch_with(ask).map(|fetched| (fetched, scratch))
+    });
+    Ok(match got.await.map_err(Internal::new)? {
+        Ok((Fetched::Same, _)) => Ok(None),
+        Ok((Fetched::New { validators, .. }, scratch)) => {
+            let file = std::fs::File::open(&scratch.0).map_err(Internal::new)?;
+            Ok(Some((Bytes::File(file), Some(scratch), validators)))
+        }
+        Err(error) => Err(note_of_fetch(&error)),
+    })
+}
+
+/// By what is known that nothing changed, where the last run took everything in the same manner.
+async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal> {
+    let last = runs::last_complete(app.store.read(), run.kind, run.source_id).await?;
+    let last = last.filter(|last| last.recipe == run.recipe && last.counts.refused == 0);
+    let (etag, last_modified) = last.map(|last| last.validators).unwrap_or_default();
+    Ok(Validators { etag, last_modified })
+}

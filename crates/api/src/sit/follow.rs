@@ -1,0 +1,102 @@
+//! A POI follows its record: what stands in it as the record left it, or is empty, is written; what was edited there stays.
+
+use std::collections::BTreeMap;
+
+use domain::record::{apply_patch, check, clean};
+use domain::{PoiSheet, UserId};
+use serde_json::{Map, Value};
+use store::Tx;
+use store::poi::Pois;
+use store::record::{self as records, Change, Stored};
+use store::sit::{self as rows, SitRow};
+
+use super::clean::{patch_of, texts};
+use crate::App;
+use crate::imports::leaves;
+use crate::parcours::sanitise;
+use crate::problem::Internal;
+
+/// A sheet with what may be written of a patch, and that part of it. A field that breaks a rule is left as it was.
+pub(super) fn filled(
+    before: &PoiSheet,
+    patch: &Map<String, Value>,
+    languages: &[String],
+) -> (PoiSheet, Map<String, Value>) {
+    let mut patch = patch.clone();
+    for _ in 0..=patch.len() {
+        let faults = match apply_patch(before, &patch, &[], &[]) {
+            Ok(mut sheet) => {
+                clean(&mut sheet, &sanitise);
+                let changed = domain::record::Sheet::changed_since(&sheet, before);
+                let mut faults = check(&sheet, &changed, languages);
+                faults.retain(|fault| patch.contains_key(field_of(&fault.field)));
+                if faults.is_empty() {
+                    return (sheet, patch);
+                }
+                faults
+            }
+            Err(faults) => faults,
+        };
+        for fault in faults {
+            patch.remove(field_of(&fault.field));
+        }
+    }
+    (before.clone(), Map::new())
+}
+
+fn field_of(pointer: &str) -> &str {
+    pointer.split('/').nth(1).unwrap_or_default()
+}
+
+/// What of a POI was edited there, and stays: by field, `title/fr` for one language of a text.
+pub(super) fn edited_there(row: &SitRow, poi: &PoiSheet, languages: &[String]) -> Vec<String> {
+    let stands = serde_json::to_value(poi).unwrap_or_default();
+    let mut locked = Vec::new();
+    let (_, patch) = filled(&PoiSheet::default(), &patch_of(row, languages), languages);
+    leaves::unlocked(&texts(), &patch, &stands, &row.applied, &mut locked);
+    locked
+}
+
+/// Writes a record into its POI. Its checksums are noted in the row, which is not saved here. True where the POI changed.
+pub(super) async fn write(
+    app: &App,
+    tx: &Tx,
+    row: &mut SitRow,
+    before: &Stored<PoiSheet>,
+    by: Option<UserId>,
+) -> Result<bool, Internal> {
+    let languages = &app.settings.content_languages;
+    let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
+    let patch = patch_of(row, languages);
+    let patch = leaves::unlocked(&texts(), &patch, &stands, &row.applied, &mut Vec::new());
+    let (sheet, patch) = filled(&before.sheet, &patch, languages);
+    let after = Stored { sheet, ..before.clone() };
+    let now = serde_json::to_value(&after.sheet).unwrap_or_default();
+    leaves::remember(&texts(), &patch, &now, &mut row.applied);
+    let changes = after.sheet != before.sheet;
+    if changes {
+        let change = Change { by, at: app.now(), reason: Some("import"), languages };
+        records::save::<Pois>(tx, before, after, change).await?;
+    }
+    Ok(changes)
+}
+
+/// A record changed at its source: its POI follows.
+pub(super) async fn changed(app: &App, tx: &Tx, id: i64, by: Option<UserId>) -> Result<(), Internal> {
+    let Some(mut row) = rows::lock(tx, id).await? else { return Ok(()) };
+    let Some(poi) = row.poi_id else { return Ok(()) };
+    let Some(before) = records::lock::<Pois>(tx, poi).await? else { return Ok(()) };
+    write(app, tx, &mut row, &before, by).await?;
+    row.wants_media = before.sheet.media_ids.is_empty() && !row.record.pictures.is_empty();
+    rows::save(tx, &row, None, app.now()).await?;
+    Ok(())
+}
+
+/// Of these fields the record's own words come back: what stands there is taken for what it wrote.
+pub(super) fn taken_again(applied: &mut BTreeMap<String, String>, poi: &PoiSheet, fields: &[String]) {
+    let now = serde_json::to_value(poi).unwrap_or_default();
+    for field in fields {
+        let stands = now.pointer(&format!("/{field}")).cloned().unwrap_or_default();
+        applied.insert(field.clone(), leaves::sum(&stands));
+    }
+}

@@ -1,0 +1,132 @@
+//! Records of tourist information systems (SIT): sources, their runs, what each says, what is said otherwise here, the POIs they are.
+
+mod clean;
+mod credential;
+mod error;
+mod fetch;
+mod file;
+mod follow;
+mod list;
+mod mapping;
+mod pages;
+pub(crate) mod pictures;
+mod poi;
+mod record;
+mod runs;
+mod steps;
+mod view;
+pub(crate) mod work;
+
+use domain::imports::ImportMode;
+use domain::sit::{SitKind, SitSourceSheet};
+use domain::{Actor, Capability, Fault};
+use serde::Serialize;
+use store::record::Stored;
+use store::sit::SitSources;
+use store::{Connection, StoreError, Tx};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::Importer;
+use crate::record::owned::{Ownership, locked, ownerships};
+use crate::record::{Head, RecordError, Resource, record_operations};
+
+pub use error::{SitError, SitSourceError};
+pub(crate) use fetch::Held;
+
+/// The run of a source of records brings in what changed; there is no other.
+const MODE: ImportMode = ImportMode::Real;
+
+/// A source of tourist records.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = SitSource)]
+pub struct SitSourceView {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    ownership: Ownership,
+    #[serde(flatten)]
+    sheet: SitSourceSheet,
+    /// Whether its key is here; the key itself is shown to nobody.
+    credential_set: bool,
+}
+
+impl Resource for SitSources {
+    type View = SitSourceView;
+    const PATH: &'static str = "/api/v1/sit-sources";
+    const NOT_FOUND: &'static str = "sit/source-not-found";
+    const NOT_YOURS: &'static str = "sit/source-not-yours";
+    const IN_USE: &'static str = "sit/source-in-use";
+
+    /// Its address may hold a key: only those who may use it see it.
+    async fn sees(_db: &impl Connection, actor: &Actor, record: &Stored<SitSourceSheet>) -> Result<bool, StoreError> {
+        let own = record.white_label_id.is_some_and(|owner| actor.works_in(owner));
+        Ok(own && actor.can(Capability::ContentImport))
+    }
+
+    async fn check(
+        _app: &App,
+        _tx: &Tx,
+        _actor: &Actor,
+        _before: &Stored<SitSourceSheet>,
+        after: &mut Stored<SitSourceSheet>,
+        _changed: &[&'static str],
+    ) -> Result<Vec<Fault>, RecordError<Self>> {
+        let sheet = &after.sheet;
+        let mut faults = Vec::new();
+        let is_number = |words: &str| !words.is_empty() && words.bytes().all(|byte| byte.is_ascii_digit());
+        if sheet.project.as_deref().is_some_and(|project| !is_number(project)) {
+            faults.push(Fault::new("sit/not-numbers", "/project"));
+        }
+        let all = |words: &str| words.split(',').all(|one| is_number(one.trim()));
+        if sheet.selections.as_deref().is_some_and(|words| !all(words)) {
+            faults.push(Fault::new("sit/not-numbers", "/selections"));
+        }
+        if sheet.kind != SitKind::Apidae {
+            (after.sheet.project, after.sheet.selections, after.sheet.criteria) = (None, None, None);
+        }
+        Ok(faults)
+    }
+
+    async fn views(
+        _app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<SitSourceSheet>>,
+    ) -> Result<Vec<SitSourceView>, StoreError> {
+        let owners = ownerships::<Self>(db, actor, &records).await?;
+        let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+        let keys = store::sit::with_credential(db, &ids).await?;
+        let view = |(record, ownership): (Stored<SitSourceSheet>, Ownership)| SitSourceView {
+            head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentImport)),
+            ownership,
+            credential_set: keys.contains(&record.id),
+            sheet: record.sheet,
+        };
+        Ok(records.into_iter().zip(owners).map(view).collect())
+    }
+}
+
+record_operations! {
+    SitSources, SitSourceSheet, SitSourceView, SitSourceError;
+    noun: "source of tourist records", tag: "sit", base: "/api/v1/sit-sources", params: [],
+    create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
+    show_sit_source, create_sit_source, update_sit_source, delete_sit_source, list_sit_source_uses,
+    list_sit_source_revisions, show_sit_source_revision, restore_sit_source_revision,
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    operations()
+        .routes(routes!(list::list_sit_sources))
+        .routes(routes!(file::put_sit_file))
+        .routes(routes!(credential::set_sit_credential, credential::drop_sit_credential))
+        .routes(routes!(mapping::show_sit_mapping))
+        .routes(routes!(runs::start_sit_run))
+        .routes(routes!(list::list_sit_records))
+        .routes(routes!(list::map_sit_records))
+        .routes(routes!(record::show_sit_record, record::update_sit_record))
+        .routes(routes!(poi::make_sit_poi, poi::link_sit_poi, poi::unlink_sit_poi))
+}

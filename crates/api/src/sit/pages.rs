@@ -1,0 +1,189 @@
+//! Where each page of a source is, and with what it is asked for. The key stands in no address that is kept. Pure.
+
+use domain::imports::ImportNote;
+use domain::sit::{SitKind, SitSourceSheet};
+use feeds::incoming::sit::SitPackage;
+use serde_json::json;
+
+use crate::imports::fetch::{is_under, origin};
+
+/// What stands in an address for the key.
+const KEY: &str = "[CLE]";
+/// Objects of Apidae asked for at once.
+const APIDAE_PAGE: usize = 200;
+/// The most pages of one source.
+const MAX_PAGES: usize = 10_000;
+
+/// What is asked: an address, and headers for its server alone.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Question {
+    pub url: String,
+    pub headers: Vec<(&'static str, String)>,
+}
+
+/// The page a run stands at: `""` is the first, `200` begins after two hundred items, else an address the source gave.
+pub(super) fn question(sheet: &SitSourceSheet, key: Option<&str>, page: &str) -> Result<Question, ImportNote> {
+    let Some(base) = sheet.url.as_deref() else { return Err(ImportNote::new("import/nothing-to-read")) };
+    let skipped: Option<usize> = page.parse().ok();
+    let address = if page.is_empty() || skipped.is_some() { base } else { page };
+    if !is_under(address, &origin(base)) {
+        return Err(ImportNote::new("validation/url-host").with("host", origin(base)));
+    }
+    let placed = address.contains(KEY) || address.contains("%5BCLE%5D");
+    if placed && key.is_none() {
+        return Err(ImportNote::new("sit/key-missing"));
+    }
+    let mut url = address.to_owned();
+    if let Some(key) = key.filter(|_| placed) {
+        url = url.replace("%5BCLE%5D", KEY).replace(KEY, &encoded(key));
+    }
+    let mut headers = Vec::new();
+    match (sheet.kind, key) {
+        (SitKind::Apidae, _) if sheet.project.is_some() => {
+            let key = key.ok_or_else(|| ImportNote::new("sit/key-missing"))?;
+            url = apidae(sheet, key, skipped.unwrap_or(0));
+        }
+        (SitKind::Datatourisme, Some(key)) if !placed => headers.push(("x-api-key", key.to_owned())),
+        (SitKind::Cirkwi | SitKind::Lei | SitKind::Tourinsoft, Some(key)) if !placed && key.contains(':') => {
+            headers.push(("authorization", format!("Basic {}", base64(key.as_bytes()))));
+        }
+        _ => {}
+    }
+    if let Some(skipped) = skipped {
+        url = match sheet.kind {
+            SitKind::Tourinsoft => with(&url, "$skip", skipped),
+            SitKind::Cirkwi => with(&url, "first", skipped),
+            SitKind::Lei => {
+                let rows = number_of(&url, "rto")
+                    .zip(number_of(&url, "rfrom"))
+                    .map_or(100, |(to, from)| to + 1 - from.min(to));
+                with(&with(&url, "rfrom", skipped + 1), "rto", skipped + rows)
+            }
+            _ => url,
+        };
+    }
+    Ok(Question { url, headers })
+}
+
+/// Where the next page is; none after the last one. `met`: items of the pages so far.
+pub(super) fn next(sheet: &SitSourceSheet, key: Option<&str>, page: &str, package: &SitPackage) -> Option<String> {
+    sheet.url.as_ref()?;
+    if package.is_empty() {
+        return None;
+    }
+    if let Some(next) = package.next().filter(|next| *next != page) {
+        // A source may repeat the key in the address of its next page: it is kept nowhere.
+        let next = key.map_or_else(|| next.to_owned(), |key| next.replace(&encoded(key), KEY).replace(key, KEY));
+        return Some(next);
+    }
+    let skipped: usize = page.parse().ok().or(page.is_empty().then_some(0))?;
+    let met = skipped + package.len();
+    let pages = met.div_ceil(package.len().max(1));
+    let more = package.total().is_some_and(|total| (met as u64) < total);
+    (more && sheet.kind != SitKind::Datatourisme && pages < MAX_PAGES).then(|| met.to_string())
+}
+
+/// A question to Apidae's API.
+fn apidae(sheet: &SitSourceSheet, key: &str, first: usize) -> String {
+    let base = sheet.url.as_deref().unwrap_or_default().trim_end_matches('/');
+    let base = base.split('?').next().unwrap_or_default();
+    let list = "recherche/list-objets-touristiques";
+    let url = if base.contains(list) { base.to_owned() } else { format!("{}/api/v002/{list}/", origin(base)) };
+    let number = |words: &str| words.trim().parse::<i64>().ok();
+    let selections: Vec<i64> = sheet.selections.iter().flat_map(|all| all.split(',')).filter_map(number).collect();
+    let mut query = json!({
+        "apiKey": key, "projetId": sheet.project.as_deref().and_then(number), "first": first, "count": APIDAE_PAGE,
+        "order": "IDENTIFIANT", "asc": true, "responseFields": ["@all"],
+    });
+    if !selections.is_empty() {
+        query["selectionIds"] = json!(selections);
+    }
+    if let Some(criteria) = &sheet.criteria {
+        query["criteresQuery"] = json!(criteria);
+    }
+    format!("{url}?query={}", encoded(&query.to_string()))
+}
+
+/// An address with a parameter, instead of the one it had.
+fn with(url: &str, name: &str, value: usize) -> String {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let kept = query.split('&').filter(|part| !part.is_empty() && part.split('=').next() != Some(name));
+    let parts: Vec<String> = kept.map(str::to_owned).chain([format!("{name}={value}")]).collect();
+    format!("{path}?{}", parts.join("&"))
+}
+
+fn number_of(url: &str, name: &str) -> Option<usize> {
+    let (_, query) = url.split_once('?')?;
+    query.split('&').find_map(|part| part.strip_prefix(name)?.strip_prefix('=')?.parse().ok())
+}
+
+/// Percent-encoded, as a value of a query.
+pub(super) fn encoded(words: &str) -> String {
+    let kept = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    words.bytes().map(|byte| if kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut written = String::new();
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
+        for at in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * at) & 63) as usize];
+            written.push(if at <= three.len() { char::from(letter) } else { '=' });
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet(kind: SitKind, url: &str) -> SitSourceSheet {
+        SitSourceSheet { kind, url: Some(url.to_owned()), ..SitSourceSheet::default() }
+    }
+
+    fn asked(sheet: &SitSourceSheet, key: Option<&str>, page: &str) -> String {
+        question(sheet, key, page).map_or_else(|note| note.code, |question| question.url)
+    }
+
+    #[test]
+    fn a_key_stands_where_the_address_says_else_in_a_header() {
+        let flux = sheet(SitKind::Datatourisme, "https://d.example/webservice/abc/[CLE]");
+        assert_eq!(asked(&flux, Some("k/1"), ""), "https://d.example/webservice/abc/k%2F1");
+        assert_eq!(asked(&flux, None, ""), "sit/key-missing");
+        let api = sheet(SitKind::Datatourisme, "https://d.example/v1/catalog");
+        let question = question(&api, Some("k"), "").ok();
+        assert_eq!(question.map(|question| question.headers), Some(vec![("x-api-key", "k".to_owned())]));
+        let basic = super::question(&sheet(SitKind::Cirkwi, "https://c.example/pois.php"), Some("moi:secret"), "");
+        let basic = basic.map(|question| question.headers).unwrap_or_default();
+        assert_eq!(basic, [("authorization", "Basic bW9pOnNlY3JldA==".to_owned())]);
+    }
+
+    #[test]
+    fn pages_are_asked_for_as_each_dialect_counts_them() {
+        let odata = sheet(SitKind::Tourinsoft, "https://t.example/Objects?$format=json&$skip=0");
+        assert_eq!(asked(&odata, None, "1000"), "https://t.example/Objects?$format=json&$skip=1000");
+        let lei = sheet(SitKind::Lei, "https://l.example/?rfrom=1&rto=20");
+        assert_eq!(asked(&lei, None, "20"), "https://l.example/?rfrom=21&rto=40");
+        let apidae = SitSourceSheet {
+            project: Some("12".to_owned()),
+            selections: Some("3, 4".to_owned()),
+            ..sheet(SitKind::Apidae, "https://api.a.example")
+        };
+        let url = asked(&apidae, Some("k"), "200");
+        assert!(
+            url.starts_with("https://api.a.example/api/v002/recherche/list-objets-touristiques/?query=%7B"),
+            "{url}"
+        );
+        assert!(url.contains("%22first%22%3A200") && url.contains("%22selectionIds%22%3A%5B3%2C4%5D"), "{url}");
+    }
+
+    #[test]
+    fn a_page_of_another_host_is_none_of_the_source() {
+        let api = sheet(SitKind::Datatourisme, "https://d.example/v1/catalog");
+        assert_eq!(asked(&api, None, "https://e.example/v1/catalog?page=2"), "validation/url-host");
+        assert_eq!(asked(&api, None, "https://d.example/v1/catalog?page=2"), "https://d.example/v1/catalog?page=2");
+    }
+}

@@ -1,0 +1,131 @@
+//! A record becomes a POI, is one that is here already, or is one no more.
+
+use axum::extract::State;
+use domain::PoiSheet;
+use serde::Deserialize;
+use store::Tx;
+use store::poi::Pois;
+use store::record::{self as records, Stored};
+use store::sit::{self as rows, SitRow};
+use utoipa::ToSchema;
+
+use super::clean::{patch_of, texts};
+use super::record::{held, saved};
+use super::view::SitRecordView;
+use super::{SitError, follow};
+use crate::App;
+use crate::extract::{Body, Editor, IfMatch, Path};
+use crate::imports::leaves;
+use crate::poi::PoiError;
+use crate::record::operations::{change, checked};
+use crate::record::{At, Refusal, Reply};
+
+/// The POI a record still is.
+async fn linked(tx: &Tx, row: &SitRow) -> Result<Option<Stored<PoiSheet>>, SitError> {
+    Ok(match row.poi_id {
+        Some(poi) => records::lock::<Pois>(tx, poi).await?,
+        None => None,
+    })
+}
+
+/// Make a POI of a record: not published, filled with what is shown of it. It follows the record from then on.
+#[utoipa::path(post, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
+    security(("session" = ["content.write"])), responses((status = 200, body = SitRecordView), SitError))]
+#[tracing::instrument(name = "sit.make_poi", skip_all, fields(record.id = %id))]
+pub async fn make_sit_poi(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+    based_on: IfMatch,
+) -> Result<Reply<SitRecordView>, SitError> {
+    let tx = app.store.begin().await?;
+    let mut row = held(&app, &tx, &editor, id, based_on).await?;
+    if let Some(poi) = linked(&tx, &row).await? {
+        return Err(SitError::Linked { poi_id: poi.id });
+    }
+    let languages = &app.settings.content_languages;
+    let blank = Stored::<PoiSheet>::blank(Some(row.white_label_id), app.now());
+    let (sheet, patch) = follow::filled(&blank.sheet, &patch_of(&row, languages), languages);
+    let new = checked::<Pois>(&app, &tx, &editor, &blank, Stored { sheet, ..blank.clone() }).await?;
+    let now = serde_json::to_value(&new.sheet).unwrap_or_default();
+    let made = records::insert::<Pois>(&tx, new, change(&app, &editor, None)).await?;
+    row.applied.clear();
+    leaves::remember(&texts(), &patch, &now, &mut row.applied);
+    row.poi_id = Some(made.id);
+    row.wants_media = !row.record.pictures.is_empty();
+    rows::save(&tx, &row, Some(editor.user_id), app.now()).await?;
+    let reply = saved(&app, tx, &editor, id).await?;
+    app.imports.wake();
+    Ok(reply)
+}
+
+/// Which POI a record is.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SitLink {
+    /// The POI.
+    poi_id: i64,
+    /// Of these fields the record's words replace what stands there: by field, `title/fr` for one language of a text.
+    #[serde(default)]
+    take: Vec<String>,
+}
+
+/// Say which POI a record is. What is filled in there stays, what is empty comes in, and follows the record from then on. Said
+/// again of the same POI, it takes back the fields that are named.
+#[utoipa::path(put, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
+    request_body(content = SitLink), security(("session" = ["content.write"])),
+    responses((status = 200, body = SitRecordView), SitError))]
+#[tracing::instrument(name = "sit.link_poi", skip_all, fields(record.id = %id))]
+pub async fn link_sit_poi(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+    based_on: IfMatch,
+    Body(sent): Body<SitLink>,
+) -> Result<Reply<SitRecordView>, SitError> {
+    let tx = app.store.begin().await?;
+    let mut row = held(&app, &tx, &editor, id, based_on).await?;
+    if let Some(poi) = linked(&tx, &row).await?.filter(|poi| poi.id != sent.poi_id) {
+        return Err(SitError::Linked { poi_id: poi.id });
+    }
+    if let Some(other) = rows::of_poi(&tx, sent.poi_id).await?.filter(|other| other.id != row.id) {
+        return Err(SitError::PoiTaken { record_id: other.id });
+    }
+    let at = At { id: sent.poi_id, ..At::default() };
+    let before = crate::record::operations::held::<Pois>(&tx, &editor, &at).await?;
+    if before.white_label_id.is_none_or(|owner| !editor.may_write_in(owner)) {
+        return Err(PoiError::from(Refusal::NotYours).into());
+    }
+    if row.poi_id != Some(before.id) {
+        row.applied.clear();
+    }
+    follow::taken_again(&mut row.applied, &before.sheet, &sent.take);
+    row.poi_id = Some(before.id);
+    row.wants_media = before.sheet.media_ids.is_empty() && !row.record.pictures.is_empty();
+    follow::write(&app, &tx, &mut row, &before, Some(editor.user_id)).await?;
+    rows::save(&tx, &row, Some(editor.user_id), app.now()).await?;
+    let reply = saved(&app, tx, &editor, id).await?;
+    app.imports.wake();
+    Ok(reply)
+}
+
+/// Part a record from its POI, which stays as it is and follows it no more.
+#[utoipa::path(delete, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
+    security(("session" = ["content.write"])), responses((status = 200, body = SitRecordView), SitError))]
+#[tracing::instrument(name = "sit.unlink_poi", skip_all, fields(record.id = %id))]
+pub async fn unlink_sit_poi(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+    based_on: IfMatch,
+) -> Result<Reply<SitRecordView>, SitError> {
+    let tx = app.store.begin().await?;
+    let mut row = held(&app, &tx, &editor, id, based_on).await?;
+    if row.poi_id.take().is_none() {
+        return Err(SitError::NotLinked);
+    }
+    row.applied.clear();
+    row.wants_media = false;
+    rows::save(&tx, &row, Some(editor.user_id), app.now()).await?;
+    saved(&app, tx, &editor, id).await
+}

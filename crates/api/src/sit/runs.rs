@@ -1,0 +1,34 @@
+//! A run of a source is asked for; how it goes is told with the runs of routes (`/api/v1/import-runs`).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use store::imports::find_run;
+use store::sit::SitSources;
+
+use super::SitError;
+use super::work::begin;
+use crate::App;
+use crate::extract::{Importer, Path};
+use crate::imports::runs::ImportRunView;
+use crate::problem::Internal;
+use crate::record::At;
+use crate::record::operations::seen;
+
+/// Ask a source for its records, now.
+#[utoipa::path(post, path = "/api/v1/sit-sources/{id}/runs", tag = "sit", params(("id" = i64, Path)),
+    security(("session" = ["content.import"])), responses((status = 202, body = ImportRunView), SitError))]
+#[tracing::instrument(name = "sit.start", skip_all)]
+pub async fn start_sit_run(
+    State(app): State<App>,
+    importer: Importer,
+    Path(at): Path<At>,
+) -> Result<(StatusCode, Json<ImportRunView>), SitError> {
+    let source = seen::<SitSources>(app.store.read(), &importer, &at).await?;
+    if source.sheet.url.is_none() && source.sheet.file.is_none() {
+        return Err(SitError::NothingToRead);
+    }
+    let id = begin(&app, &source, Some(importer.user_id)).await?.ok_or(SitError::Running)?;
+    let run = find_run(app.store.read(), id).await?.ok_or_else(|| Internal::new("a run that was just made"))?;
+    Ok((StatusCode::ACCEPTED, Json(ImportRunView::of(run, app.now()))))
+}

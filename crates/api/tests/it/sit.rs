@@ -1,0 +1,519 @@
+//! Records of tourist information systems: they come in once each, are corrected here, become POIs, and follow.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use api::imports::work;
+use connect::http::{Addresses, FetchSettings, Fetcher};
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp, skipped};
+
+use crate::imports_kit::{Answer, Stub, codes, settled, told};
+
+fn sample(path: &str) -> Option<Vec<u8>> {
+    let folder: PathBuf = testkit::shared_data()?;
+    std::fs::read(folder.join("sit").join(path)).ok()
+}
+
+async fn source(by: &Client, fields: Value) -> Value {
+    let mut body = json!({"name": "Le SIT", "kind": "apidae"});
+    if let (Some(body), Value::Object(fields)) = (body.as_object_mut(), fields) {
+        body.extend(fields);
+    }
+    by.post("/api/v1/sit-sources", body).await.expect(201).json()
+}
+
+async fn put_key(by: &Client, source: &Value, key: &str) {
+    let by = by.clone().at_version(source["version"].as_i64().unwrap());
+    by.put(format!("/api/v1/sit-sources/{}/credential", source["id"]), json!({"key": key})).await.expect(204);
+}
+
+/// Asks a source, and waits until all is done; gives the run as it then stands.
+async fn ran(app: &TestApp, by: &Client, source: &Value) -> Value {
+    let run = by.post(format!("/api/v1/sit-sources/{}/runs", source["id"]), json!({})).await.expect(202).json();
+    settled(app, by, &run).await
+}
+
+async fn records(by: &Client, query: &str) -> Vec<Value> {
+    let list = by.get(format!("/api/v1/sit-records?per_page=200&{query}")).await.expect(200).json();
+    list["items"].as_array().unwrap().clone()
+}
+
+async fn record(by: &Client, title: &str) -> Value {
+    let found = records(by, "").await;
+    let row = found.iter().find(|row| row["title"]["fr"] == title).unwrap_or_else(|| panic!("no {title}: {found:?}"));
+    by.get(format!("/api/v1/sit-records/{}", row["id"])).await.expect(200).json()
+}
+
+fn over(by: &Client, record: &Value) -> Client {
+    by.clone().at_version(record["version"].as_i64().unwrap())
+}
+
+async fn say(by: &Client, record: &Value, overrides: Value) -> Value {
+    let path = format!("/api/v1/sit-records/{}", record["id"]);
+    over(by, record).patch(path, json!({"overrides": overrides})).await.expect(200).json()
+}
+
+fn counts(run: &Value) -> [i64; 5] {
+    ["created", "updated", "unchanged", "refused", "gone"].map(|name| run["counts"][name].as_i64().unwrap())
+}
+
+/// An object as Apidae tells it.
+fn object(id: u32, name: &str) -> Value {
+    json!({
+        "id": id, "type": "RESTAURATION", "state": "PUBLISHED", "nom": {"libelleFr": name, "libelleEn": format!("{name} (en)")},
+        "presentation": {"descriptifCourt": {"libelleFr": "Une table <script>alert(1)</script>simple."}},
+        "localisation": {"adresse": {"adresse1": "1 rue du Lac", "codePostal": "58140", "commune": {"nom": "Lormes", "code": "58145"}},
+            "geolocalisation": {"geoJson": {"type": "Point", "coordinates": [3.8 + f64::from(id) * 0.001, 47.2]}}},
+        "informations": {"moyensCommunication": [{"type": {"id": 201}, "coordonnees": {"fr": "03 86 00 00 00"}}]},
+        "gestion": {"dateModification": "2026-01-02T10:00:00.000+0000", "membreProprietaire": {"nom": "OT du Morvan"}},
+    })
+}
+
+type Objects = Arc<Mutex<Vec<Value>>>;
+
+/// Apidae's API over objects that the test may change; it wants its key.
+fn apidae(objects: &Objects) -> Stub {
+    let objects = Arc::clone(objects);
+    Stub::start(move |path, _| {
+        let query = path.split_once("?query=").map(|(_, query)| decoded(query)).unwrap_or_default();
+        let query: Value = serde_json::from_str(&query).unwrap_or_default();
+        if query["apiKey"] != "la-cle" || query["projetId"] != 12 {
+            return Answer(401, Vec::new(), Vec::new());
+        }
+        let (first, count) = (query["first"].as_u64().unwrap() as usize, query["count"].as_u64().unwrap() as usize);
+        let all = objects.lock().unwrap();
+        let part: Vec<&Value> = all.iter().skip(first).take(count).collect();
+        json!({"query": query, "numFound": all.len(), "objetsTouristiques": part}).into()
+    })
+}
+
+fn decoded(words: &str) -> String {
+    let mut bytes = words.bytes();
+    let mut found = Vec::new();
+    while let Some(byte) = bytes.next() {
+        if byte == b'%' {
+            let digits = [bytes.next().unwrap(), bytes.next().unwrap()];
+            found.push(u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap());
+        } else {
+            found.push(byte);
+        }
+    }
+    String::from_utf8(found).unwrap()
+}
+
+fn many(count: u32) -> Objects {
+    Arc::new(Mutex::new((1..=count).map(|id| object(id, &format!("Table {id}"))).collect()))
+}
+
+async fn apidae_source(by: &Client, stub: &Stub) -> Value {
+    let made = source(by, json!({"url": stub.url, "project": "12", "selections": "3, 4"})).await;
+    put_key(by, &made, "la-cle").await;
+    made
+}
+
+#[app_test]
+async fn apidae_comes_in_page_by_page_and_the_second_time_nothing_is_written(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = apidae(&many(450));
+    let made = apidae_source(&editor, &stub).await;
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!((&run["state"], counts(&run)), (&json!("done"), [450, 0, 0, 0, 0]), "{run}");
+    assert_eq!(
+        (&run["total"], &run["source_name"], &run["source_kind"]),
+        (&json!(450), &json!("Le SIT"), &json!("sit_source"))
+    );
+    assert_eq!(stub.asked().len(), 3, "two hundred at once");
+
+    let one = record(&editor, "Table 7").await;
+    assert_eq!(one["record"]["short"]["fr"], "Une table simple.", "what could do harm is taken out");
+    assert_eq!(
+        (&one["said"]["title"]["en"], &one["said"]["phone"]),
+        (&json!("Table 7 (en)"), &json!("03 86 00 00 00"))
+    );
+    assert_eq!(
+        (&one["city"], &one["languages"], &one["status"]),
+        (&json!("Lormes"), &json!(["fr", "en"]), &json!("active"))
+    );
+    assert_eq!(one["category_ids"].as_array().unwrap().len(), 1, "RESTAURATION is known to our list");
+    assert!(!one.to_string().contains("la-cle") && !run.to_string().contains("la-cle"), "the key is shown to nobody");
+
+    let again = ran(&app, &editor, &made).await;
+    assert_eq!((&again["state"], counts(&again)), (&json!("done"), [0, 0, 450, 0, 0]));
+    assert!(told(&editor, &again, "").await.is_empty(), "nothing to tell");
+    assert_eq!(record(&editor, "Table 7").await, one);
+    let runs = |of: &'static str| editor.get(format!("/api/v1/import-runs?of={of}"));
+    assert_eq!(runs("sit_source").await.expect(200).json()["total"], 2);
+    assert_eq!(runs("import_source").await.expect(200).json()["total"], 0, "the log of routes is another one");
+    assert_eq!(runs("poi").await.expect(400).problem().code, "validation/bad-query");
+}
+
+#[app_test]
+async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let objects = many(450);
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    let run = editor.post(format!("/api/v1/sit-sources/{}/runs", made["id"]), json!({})).await.expect(202).json();
+    // Each server does one step and is gone with all it held in memory.
+    for _ in 0..2 {
+        assert!(work::step(app.changed(|_| {}).app()).await.unwrap());
+    }
+    let half = editor.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json();
+    assert_eq!((&half["state"], &half["done"]), (&json!("running"), &json!(400)));
+    let dying = app.changed(|_| {});
+    let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
+    step.abort();
+    let _ = step.await;
+    let done = settled(&app.changed(|_| {}), &editor, &run).await;
+    assert_eq!((&done["state"], counts(&done)), (&json!("done"), [450, 0, 0, 0, 0]), "{done}");
+    assert_eq!(editor.get("/api/v1/sit-records").await.expect(200).json()["total"], 450);
+    assert_eq!(told(&editor, &done, "created").await.len(), 200, "a page of them");
+}
+
+#[app_test]
+async fn a_record_is_gone_after_two_runs_without_it_and_comes_back(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let objects = many(5);
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    ran(&app, &editor, &made).await;
+    let last = objects.lock().unwrap().pop().unwrap();
+    let once = ran(&app, &editor, &made).await;
+    assert_eq!((counts(&once), record(&editor, "Table 5").await["status"].clone()), ([0, 0, 4, 0, 0], json!("active")));
+    let twice = ran(&app, &editor, &made).await;
+    assert_eq!((counts(&twice), record(&editor, "Table 5").await["status"].clone()), ([0, 0, 4, 0, 1], json!("gone")));
+    let line = &told(&editor, &twice, "gone").await[0];
+    assert_eq!((codes(line), &line["title"]), (vec!["sit/gone"], &json!("Table 5")));
+    assert_eq!(records(&editor, "status=gone").await.len(), 1);
+    objects.lock().unwrap().push(last);
+    ran(&app, &editor, &made).await;
+    assert_eq!(record(&editor, "Table 5").await["status"], "active");
+    // A source that lost nearly everything is rather broken than empty.
+    *objects.lock().unwrap() = (1..=40).map(|id| object(id, &format!("Table {id}"))).collect();
+    ran(&app, &editor, &made).await;
+    objects.lock().unwrap().truncate(3);
+    let broken = ran(&app, &editor, &made).await;
+    assert_eq!((&broken["state"], &broken["failure"]["code"]), (&json!("failed"), &json!("sit/too-many-gone")));
+}
+
+#[app_test]
+async fn a_record_is_made_a_poi_which_follows_it_but_for_what_is_edited_there(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let objects = many(2);
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    ran(&app, &editor, &made).await;
+    let one = record(&editor, "Table 1").await;
+    let path = format!("/api/v1/sit-records/{}/poi", one["id"]);
+    let one = over(&editor, &one).post(&path, json!({})).await.expect(200).json();
+    let poi_path = format!("/api/v1/pois/{}", one["poi"]["id"]);
+    let poi = editor.get(&poi_path).await.expect(200).json();
+    assert_eq!((&poi["title"]["fr"], &poi["published"]), (&json!("Table 1"), &json!(false)));
+    assert_eq!((&poi["address"]["city"], &poi["phone"]), (&json!("Lormes"), &json!("03 86 00 00 00")));
+    assert_eq!((&poi["category_ids"], &poi["location"]), (&one["category_ids"], &one["record"]["position"]));
+    assert_eq!(over(&editor, &one).post(&path, json!({})).await.expect(409).problem().code, "sit/linked");
+    assert_eq!(records(&editor, "linked=true").await.len(), 1);
+    assert_eq!(records(&editor, &format!("poi={}", poi["id"])).await[0]["id"], one["id"]);
+
+    // Edited there: it stays. All else follows.
+    over(&editor, &poi).patch(&poi_path, json!({"title": {"fr": "Chez Marie"}})).await.expect(200);
+    objects.lock().unwrap()[0] = {
+        let mut changed = object(1, "Table rénovée");
+        changed["informations"]["moyensCommunication"][0]["coordonnees"]["fr"] = json!("03 86 11 11 11");
+        changed
+    };
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!(counts(&run), [0, 1, 1, 0, 0]);
+    let poi = editor.get(&poi_path).await.expect(200).json();
+    assert_eq!((&poi["title"]["fr"], &poi["title"]["en"]), (&json!("Chez Marie"), &json!("Table rénovée (en)")));
+    assert_eq!(poi["phone"], "03 86 11 11 11");
+    let one = record(&editor, "Table rénovée").await;
+    assert_eq!(one["poi"]["edited"], json!(["title/fr"]));
+
+    // Said otherwise here: the POI follows that too; and the field that was edited there is taken back by name.
+    let one =
+        say(&editor, &one, json!({"phone": "03 86 22 22 22", "description/fr": "Cuisine <b>de saison</b>"})).await;
+    let take = json!({"poi_id": poi["id"], "take": ["title/fr"]});
+    let one = over(&editor, &one).put(&path, take).await.expect(200).json();
+    let poi = editor.get(&poi_path).await.expect(200).json();
+    assert_eq!((&poi["title"]["fr"], &poi["phone"]), (&json!("Table rénovée"), &json!("03 86 22 22 22")));
+    assert!(poi["description"]["fr"].as_str().unwrap().contains("<b>de saison</b>"), "{poi}");
+    assert_eq!(one["poi"]["edited"], json!([]));
+
+    let one = over(&editor, &one).delete(&path).await.expect(200).json();
+    assert_eq!(
+        (&one["poi"], editor.get(&poi_path).await.expect(200).json()["phone"].clone()),
+        (&Value::Null, json!("03 86 22 22 22"))
+    );
+    assert_eq!(over(&editor, &one).delete(&path).await.expect(409).problem().code, "sit/not-linked");
+}
+
+#[app_test]
+async fn a_record_is_linked_to_a_poi_that_is_here_and_fills_what_is_empty(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = apidae(&many(2));
+    let made = apidae_source(&editor, &stub).await;
+    ran(&app, &editor, &made).await;
+    let body = json!({"title": {"fr": "L’auberge"}, "location": [3.9, 47.3], "phone": "06 00 00 00 00"});
+    let poi = editor.post("/api/v1/pois", body).await.expect(201).json();
+    let (one, two) = (record(&editor, "Table 1").await, record(&editor, "Table 2").await);
+    let path = |record: &Value| format!("/api/v1/sit-records/{}/poi", record["id"]);
+    let link = json!({"poi_id": poi["id"]});
+    let linked = over(&editor, &one).put(path(&one), link.clone()).await.expect(200).json();
+    let after = editor.get(format!("/api/v1/pois/{}", poi["id"])).await.expect(200).json();
+    assert_eq!(
+        (&after["title"]["fr"], &after["phone"], &after["location"]),
+        (&json!("L’auberge"), &json!("06 00 00 00 00"), &json!([3.9, 47.3]))
+    );
+    assert_eq!(
+        (&after["address"]["city"], &after["title"]["en"]),
+        (&json!("Lormes"), &json!("Table 1 (en)")),
+        "what was empty came in"
+    );
+    assert_eq!(linked["poi"]["edited"], json!(["location", "phone", "title/fr"]));
+    let taken = over(&editor, &two).put(path(&two), link).await.expect(409);
+    assert_eq!(taken.problem().code, "sit/poi-taken");
+    let theirs = app.poi().owned_by("vercors").insert().await;
+    let refused = over(&editor, &two).put(path(&two), json!({"poi_id": theirs.id})).await;
+    assert!([403, 404].contains(&refused.status.as_u16()), "another white-label's");
+}
+
+#[app_test]
+async fn what_is_said_otherwise_stands_over_the_source_until_it_is_let_go(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let objects = many(1);
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    ran(&app, &editor, &made).await;
+    let one = record(&editor, "Table 1").await;
+    let said = say(&editor, &one, json!({"title/fr": "Le Comptoir", "location": [3.5, 47.5]})).await;
+    assert_eq!(
+        (&said["title"]["fr"], &said["position"], &said["record"]["name"]["fr"]),
+        (&json!("Le Comptoir"), &json!([3.5, 47.5]), &json!("Table 1"))
+    );
+    assert_eq!(records(&editor, "search=comptoir").await.len(), 1);
+    assert_eq!(records(&editor, "overridden=true&bbox=3.4,47.4,3.6,47.6").await.len(), 1);
+    assert_eq!(
+        editor.get("/api/v1/sit-records/map?bbox=3.4,47.4,3.6,47.6&zoom=9").await.expect(200).json()["total"],
+        1
+    );
+    // The source says something else: what is said here stays, what it says is shown beside.
+    objects.lock().unwrap()[0] = object(1, "Table du lac");
+    ran(&app, &editor, &made).await;
+    let one = record(&editor, "Le Comptoir").await;
+    assert_eq!(
+        (&one["record"]["name"]["fr"], &one["said"]["title"]["fr"]),
+        (&json!("Table du lac"), &json!("Table du lac"))
+    );
+    let stale = over(&editor, &said).patch(format!("/api/v1/sit-records/{}", one["id"]), json!({"hidden": true})).await;
+    assert_eq!(stale.expect(412).problem().code, "version/stale");
+    let one = say(&editor, &one, json!({"title/fr": null})).await;
+    assert_eq!((&one["title"]["fr"], &one["overrides"]), (&json!("Table du lac"), &json!({"location": [3.5, 47.5]})));
+
+    let wrong = [
+        (json!({"titre": "x"}), "validation/unknown-field"),
+        (json!({"title/xx": "x"}), "validation/unknown-language"),
+        (json!({"location": [400, 2]}), "validation/position-outside-world"),
+        (json!({"website": "javascript:alert(1)"}), "validation/url-scheme"),
+        (json!({"phone": {"a": 1}}), "validation/wrong-type"),
+    ];
+    for (overrides, code) in wrong {
+        let path = format!("/api/v1/sit-records/{}", one["id"]);
+        let refused = over(&editor, &one).patch(path, json!({"overrides": overrides})).await.expect(422).json();
+        assert_eq!(refused["errors"][0]["code"], code, "{refused}");
+    }
+    let hidden = over(&editor, &one)
+        .patch(format!("/api/v1/sit-records/{}", one["id"]), json!({"hidden": true}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(hidden["status"], "hidden");
+    ran(&app, &editor, &made).await;
+    assert_eq!(record(&editor, "Table du lac").await["status"], "hidden", "also after a run");
+}
+
+#[app_test]
+async fn a_record_has_its_page_where_its_white_label_shows_it(app: TestApp) {
+    let Some(flux) = sample("datatourisme/flux-2020-a.zip") else {
+        return skipped("a_record_has_its_page_where_its_white_label_shows_it", "../shared/data is missing");
+    };
+    let admin = app.admin_of("morvan");
+    let owner = app.white_label("morvan").await;
+    let path = format!("/api/v1/white-labels/{}", owner.0);
+    let label = admin.get(&path).await.expect(200).json();
+    let address = json!({"sit_record_url": "https://tourisme.example/fiche/[ID_OBJET]?lang=fr"});
+    over(&admin, &label).patch(&path, address).await.expect(200);
+    let stub =
+        Stub::start(
+            move |path, _| {
+                if path == "/webservice/f/k1" { flux.clone().into() } else { Answer(404, Vec::new(), Vec::new()) }
+            },
+        );
+    let made = source(&admin, json!({"kind": "datatourisme", "url": format!("{}/webservice/f/[CLE]", stub.url)})).await;
+    assert_eq!(ran(&app, &admin, &made).await["failure"]["code"], "sit/key-missing");
+    put_key(&admin, &made, "k1").await;
+    let run = ran(&app, &admin, &made).await;
+    assert_eq!((&run["state"], counts(&run)), (&json!("done"), [10, 0, 0, 0, 0]), "{run}");
+    let cellar = record(&admin, "la Gourmandière").await;
+    assert_eq!(cellar["record_url"], "https://tourisme.example/fiche/15/45dfbace-37af-3581-a132-70f5412d41d0?lang=fr");
+    assert_eq!(cellar["source"]["licence"], "Licence Ouverte 2.0 (Etalab)");
+    assert!(cellar["category_ids"].as_array().is_some_and(|ids| !ids.is_empty()), "WineCellar is known to our list");
+    assert!(
+        admin.get(format!("/api/v1/sit-sources/{}", made["id"])).await.expect(200).json()["credential_set"] == true
+    );
+}
+
+#[app_test]
+async fn every_real_sample_comes_in_or_is_refused_by_name(app: TestApp) {
+    if sample("lei/contenus.xml").is_none() {
+        return skipped("every_real_sample_comes_in_or_is_refused_by_name", "../shared/data is missing");
+    }
+    let editor = app.editor_of("morvan");
+    for (kind, file, wanted) in [
+        ("apidae", "apidae/recherche-commerce-et-service.json", [1, 0]),
+        ("apidae", "apidae/information-desk.json", [2, 0]),
+        ("apidae", "apidae/equipement-geometries-fausses.json", [0, 2]),
+        ("tourinsoft", "tourinsoft/v2-odata-hebergement.json", [1, 0]),
+        ("cirkwi", "cirkwi/pois.xml", [2, 0]),
+        ("lei", "lei/contenus.xml", [2, 3]),
+    ] {
+        let made = source(&editor, json!({"name": file, "kind": kind})).await;
+        let put = over(&editor, &made);
+        let path = format!("/api/v1/sit-sources/{}/file?file_name=a", made["id"]);
+        put.send(axum::http::Method::PUT, &path, None, sample(file).unwrap().into()).await.expect(200);
+        let run = ran(&app, &editor, &made).await;
+        let [created, _, _, refused, _] = counts(&run);
+        assert_eq!((&run["state"], [created, refused]), (&json!("done"), wanted), "{file}: {run}");
+        for line in told(&editor, &run, "refused").await {
+            assert!(codes(&line)[0].contains('/'), "{line}");
+        }
+    }
+    let hotel = record(&editor, "Hôtel du Perche").await;
+    let mapping = editor.get(format!("/api/v1/sit-sources/{}/mapping", hotel["source"]["id"])).await.expect(200).json();
+    let field = |to: &str| {
+        mapping["fields"].as_array().unwrap().iter().find(|field| field["to"] == to).unwrap()["from"].clone()
+    };
+    assert_eq!((field("contacts"), field("pictures")), (json!(["MoyenDeCom"]), json!(["Photos"])));
+}
+
+#[app_test]
+async fn words_that_mean_nothing_here_wait_until_somebody_says_what_they_mean(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let objects = many(1);
+    objects.lock().unwrap()[0]["type"] = json!("DEGUSTATION");
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!(codes(&told(&editor, &run, "created").await[0]), ["import/word-waits"]);
+    let path = format!("/api/v1/sit-sources/{}", made["id"]);
+    let mapping = editor.get(format!("{path}/mapping")).await.expect(200).json();
+    assert_eq!(
+        (&mapping["waiting"], &mapping["words"][0]["key"], &mapping["words"][0]["state"]),
+        (&json!(1), &json!("degustation"), &json!("waiting"))
+    );
+    assert_eq!(records(&editor, "categorised=false").await.len(), 1);
+    let categories = editor.get("/api/v1/vocabularies/poi_category?per_page=200").await.expect(200).json();
+    let cellar =
+        categories["items"].as_array().unwrap().iter().find(|item| item["code"] == "cave").unwrap()["id"].clone();
+    let rule = json!({"values": [{"list": "poi_category", "key": "Dégustation", "term_id": cellar}]});
+    over(&editor, &made).patch(&path, rule).await.expect(200);
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!(counts(&run), [0, 1, 0, 0, 0], "read again, by the new mapping");
+    assert_eq!(records(&editor, &format!("category={cellar}")).await.len(), 1);
+}
+
+#[app_test]
+async fn a_source_that_misbehaves_ends_in_a_sentence_and_nothing_half_written(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let twice = json!([object(1, "Table 1"), object(1, "Table 1 bis")]);
+    let stub = Stub::start(move |path, _| match path {
+        "/html" => b"<!doctype html><title>503</title>".to_vec().into(),
+        "/twice" => twice.clone().into(),
+        "/away" => Answer(302, vec!["Location: http://127.0.0.1:1/".to_owned()], Vec::new()),
+        "/deep" => format!("[{}{}]", "[".repeat(10_000), "]".repeat(10_000)).into_bytes().into(),
+        _ => Answer(404, Vec::new(), Vec::new()),
+    });
+    let asked = async |path: &str| {
+        let made = source(&editor, json!({"name": path, "url": format!("{}{path}", stub.url)})).await;
+        ran(&app, &editor, &made).await
+    };
+    assert_eq!(asked("/html").await["failure"]["code"], "import/web-page");
+    assert_eq!(asked("/none").await["failure"]["code"], "fetch/not-found");
+    assert_eq!(asked("/away").await["failure"]["code"], "fetch/unreachable");
+    let deep = asked("/deep").await;
+    assert_eq!((&deep["state"], counts(&deep)), (&json!("done"), [0, 0, 0, 1, 0]), "{deep}");
+    let twice = asked("/twice").await;
+    assert_eq!(counts(&twice), [1, 0, 0, 1, 0]);
+    assert_eq!(codes(&told(&editor, &twice, "refused").await[0]), ["import/repeated-id"]);
+    assert_eq!(app.mail().len(), 3, "whoever asked is told of each that failed");
+
+    // On the public Internet alone, a redirect inside is not followed.
+    let guarded = app.changed(|parts| {
+        parts.fetcher = Arc::new(Fetcher::new(FetchSettings {
+            addresses: Addresses::Public,
+            timeout: Duration::from_secs(5),
+            pause: Duration::ZERO,
+            back_off: Duration::ZERO,
+        }));
+    });
+    let made = source(&editor, json!({"name": "dedans", "url": format!("{}/twice", stub.url)})).await;
+    assert_eq!(ran(&guarded, &guarded.editor_of("morvan"), &made).await["failure"]["code"], "fetch/not-public");
+}
+
+#[app_test]
+async fn what_an_export_names_as_gone_is_gone_at_once_and_the_rest_stays(app: TestApp) {
+    let Some(export) = sample("apidae/export-projet.zip") else {
+        return skipped("what_an_export_names_as_gone_is_gone_at_once_and_the_rest_stays", "../shared/data is missing");
+    };
+    let editor = app.editor_of("morvan");
+    let objects: Objects = Arc::new(Mutex::new(vec![object(123, "Table 123"), object(9, "Table 9")]));
+    let stub = Stub::start(move |path, _| match path {
+        "/tout" => json!(*objects.lock().unwrap()).into(),
+        _ => export.clone().into(),
+    });
+    let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
+    ran(&app, &editor, &made).await;
+    let path = format!("/api/v1/sit-sources/{}", made["id"]);
+    over(&editor, &made).patch(&path, json!({"url": format!("{}/export.zip", stub.url)})).await.expect(200);
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!((&run["state"], counts(&run)[4]), (&json!("done"), 1), "{run}");
+    assert_eq!(record(&editor, "Table 123").await["status"], "gone");
+    assert_eq!(record(&editor, "Table 9").await["status"], "active");
+}
+
+#[app_test]
+async fn a_source_runs_by_itself_and_says_what_it_lacks(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let faults = |reply: Value| reply["errors"][0]["code"].clone();
+    let refused = editor
+        .post("/api/v1/sit-sources", json!({"name": "A", "kind": "apidae", "project": "douze"}))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(faults(refused), "sit/not-numbers");
+    let bare = source(&editor, json!({})).await;
+    let path = format!("/api/v1/sit-sources/{}/runs", bare["id"]);
+    assert_eq!(editor.post(&path, json!({})).await.expect(422).problem().code, "import/nothing-to-read");
+    let objects = many(1);
+    let stub = apidae(&objects);
+    let made = source(&editor, json!({"url": stub.url, "project": "12", "schedule": "daily"})).await;
+    put_key(&editor, &made, "la-cle").await;
+    ran(&app, &editor, &made).await;
+    work::settle(app.app()).await.unwrap();
+    assert_eq!(stub.asked().len(), 1, "not due yet");
+    app.clock().advance_s(86_400);
+    work::settle(app.app()).await.unwrap();
+    assert_eq!(stub.asked().len(), 2);
+    // While one is at work another does not begin; it can be stopped.
+    let path = format!("/api/v1/sit-sources/{}/runs", made["id"]);
+    let run = editor.post(&path, json!({})).await.expect(202).json();
+    assert_eq!(editor.post(&path, json!({})).await.expect(409).problem().code, "import/running");
+    editor.post(format!("/api/v1/import-runs/{}/cancellation", run["id"]), json!({})).await.expect(204);
+    assert_eq!(settled(&app, &editor, &run).await["state"], "cancelled");
+    let retry = editor.post(format!("/api/v1/import-runs/{}/retry", run["id"]), json!({})).await.expect(409);
+    assert_eq!(retry.problem().code, "import/not-retryable");
+}

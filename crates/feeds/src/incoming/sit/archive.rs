@@ -1,0 +1,99 @@
+//! Archives of records, read where they stand: a flux of DATAtourisme, an export of Apidae.
+
+use std::collections::HashMap;
+use std::io::{Read, Seek};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use zip::ZipArchive;
+
+use super::super::route::Refused;
+
+/// JSON deflates by 5 to 30; beyond this, and past a first megabyte, it is a bomb.
+const MAX_RATIO: u64 = 200;
+const FREE_BYTES: u64 = 1024 * 1024;
+/// The most bytes of one entry: an export of Apidae holds some thousands of objects in each.
+const MAX_ENTRY_BYTES: u64 = 64 * 1024 * 1024;
+/// More entries than the whole country has.
+const MAX_ENTRIES: usize = 1_000_000;
+
+/// What an archive is read from.
+pub(super) trait Source: Read + Seek + Send + std::fmt::Debug {}
+impl<T: Read + Seek + Send + std::fmt::Debug> Source for T {}
+
+/// An archive; its last entry is kept, since one entry may hold many items.
+#[derive(Debug)]
+pub(super) struct Archive {
+    names: HashMap<String, usize>,
+    held: Mutex<Held>,
+}
+
+#[derive(Debug)]
+struct Held {
+    zip: ZipArchive<Box<dyn Source>>,
+    last: Option<(usize, Arc<Vec<u8>>)>,
+}
+
+impl Archive {
+    pub(super) fn open(source: Box<dyn Source>) -> Result<Self, Refused> {
+        let zip = ZipArchive::new(source).map_err(|error| damaged(&error))?;
+        if zip.len() > MAX_ENTRIES {
+            return Err(Refused::new("trace/zip-bomb"));
+        }
+        let named = zip.file_names().enumerate().filter_map(|(index, name)| Some((name.ok()?.into_owned(), index)));
+        Ok(Self { names: named.collect(), held: Mutex::new(Held { zip, last: None }) })
+    }
+
+    /// The entries whose names end so, by name; what Finder adds beside each file is none.
+    pub(super) fn ending(&self, ending: &str) -> Vec<(&str, usize)> {
+        let hidden = |name: &str| name.starts_with("__MACOSX/") || name.contains("/._") || name.starts_with("._");
+        let mut found: Vec<(&str, usize)> = self
+            .names
+            .iter()
+            .filter(|(name, _)| name.ends_with(ending) && !hidden(name))
+            .map(|(name, at)| (name.as_str(), *at))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    pub(super) fn at(&self, name: &str) -> Option<usize> {
+        self.names.get(name).copied()
+    }
+
+    /// What tells one version of an entry from the next, without unpacking it.
+    pub(super) fn mark(&self, index: usize) -> Result<String, Refused> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = held.zip.by_index_raw(index).map_err(|error| damaged(&error))?;
+        Ok(format!("{:08x}{:x}", entry.crc32(), entry.size()))
+    }
+
+    /// An entry. Nothing is ever written under its name, which may be `../../etc/passwd`: it is refused as what it is.
+    pub(super) fn entry(&self, index: usize) -> Result<Arc<Vec<u8>>, Refused> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, bytes)) = held.last.as_ref().filter(|(last, _)| *last == index) {
+            return Ok(Arc::clone(bytes));
+        }
+        let file = held.zip.by_index(index).map_err(|error| damaged(&error))?;
+        if file.enclosed_name().is_none() {
+            return Err(Refused::new("import/bad-path"));
+        }
+        let most = file.compressed_size().saturating_mul(MAX_RATIO).max(FREE_BYTES);
+        let limit = most.min(MAX_ENTRY_BYTES);
+        if file.size() > limit {
+            return Err(Refused::new("trace/zip-bomb"));
+        }
+        let mut found = Vec::with_capacity(file.size() as usize);
+        // The declared size may lie: what counts is what comes out.
+        file.take(limit + 1).read_to_end(&mut found).map_err(|error| damaged(&error))?;
+        if found.len() as u64 > limit {
+            return Err(Refused::new("trace/zip-bomb"));
+        }
+        let bytes = Arc::new(found);
+        held.last = Some((index, Arc::clone(&bytes)));
+        Ok(bytes)
+    }
+}
+
+fn damaged(error: &dyn std::fmt::Display) -> Refused {
+    Refused::new("sit/archive-damaged").with("detail", error.to_string())
+}

@@ -1,0 +1,322 @@
+//! Records of tourist information systems: the real samples, read in full, and what is wrong, refused by name.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use domain::sit::{SitColumn, SitColumnRule, SitKind, SitRecord};
+use feeds::incoming::Refused;
+use feeds::incoming::sit::{Bytes, SitPackage, columns_of};
+use proptest::prelude::*;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn sample(path: &str) -> Option<Vec<u8>> {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sit").join(path);
+    let other = PathBuf::from("/work/shared/data/sit").join(path);
+    fs::read(file).or_else(|_| fs::read(other)).ok()
+}
+
+fn open(kind: SitKind, bytes: &[u8]) -> SitPackage {
+    SitPackage::open(kind, Bytes::Memory(bytes.to_vec())).unwrap()
+}
+
+fn records(kind: SitKind, bytes: &[u8]) -> Vec<Result<SitRecord, Refused>> {
+    let package = open(kind, bytes);
+    (0..package.len()).map(|index| package.read(index, &[])).collect()
+}
+
+/// Those that are read, and the codes of those that are not.
+fn parted(kind: SitKind, bytes: &[u8]) -> (Vec<SitRecord>, Vec<&'static str>) {
+    let (read, refused): (Vec<_>, Vec<_>) = records(kind, bytes).into_iter().partition(Result::is_ok);
+    (read.into_iter().flatten().collect(), refused.into_iter().filter_map(|one| Some(one.err()?.code)).collect())
+}
+
+fn refused(kind: SitKind, bytes: &[u8]) -> &'static str {
+    SitPackage::open(kind, Bytes::Memory(bytes.to_vec())).map_or_else(|refused| refused.code, |_| "")
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_flux_of_datatourisme_is_read_whole() {
+    let Some(bytes) = sample("datatourisme/flux-2020-a.zip") else { return };
+    let (read, refused) = parted(SitKind::Datatourisme, &bytes);
+    assert_eq!((read.len(), refused), (10, Vec::new()));
+    let cellar = &read[0];
+    assert_eq!(cellar.id, "15/45dfbace-37af-3581-a132-70f5412d41d0", "whatever the host of its address");
+    assert_eq!(
+        (cellar.name.fr(), cellar.name.get("en")),
+        ("la Gourmandière", Some("Les Maîtres Vignerons de la Gourmandière"))
+    );
+    assert!(cellar.long.fr().starts_with("Situé au cœur de la vallée de la Loire"));
+    assert!(cellar.short.get("en").unwrap().starts_with("Organization of brotherhood"));
+    let [lon, lat] = cellar.position.unwrap();
+    assert!((lon - 1.0).abs() < 0.2 && (lat - 47.3).abs() < 0.2, "{lon} {lat}");
+    assert_eq!(cellar.address.city.as_deref(), Some("Francueil"));
+    assert_eq!((cellar.address.postcode.as_deref(), cellar.address.insee.as_deref()), (Some("37150"), Some("37110")));
+    assert_eq!(cellar.phones, ["+33 2 47 23 91 22"]);
+    let words: Vec<&str> = cellar.words.iter().map(|word| word.key.as_str()).collect();
+    assert!(words.contains(&"WineCellar") && !words.contains(&"PointOfInterest"), "{words:?}");
+    assert_eq!(cellar.author.as_deref(), Some("OFFICE CHENONCEAUX BLERE VAL DE CHER"));
+    assert!(read.iter().all(|record| record.updated.is_some() && record.position.is_some()));
+}
+
+#[test]
+fn an_object_of_2023_tells_its_labels_its_hours_and_what_a_machine_translated() {
+    let Some(bytes) = sample("datatourisme/2023/23-005424b9-231a-3735-b357-b13d2e2f661a.json") else { return };
+    let (read, refused) = parted(SitKind::Datatourisme, &bytes);
+    assert_eq!((read.len(), refused), (1, Vec::new()));
+    let record = &read[0];
+    assert_eq!(record.id, "23/005424b9-231a-3735-b357-b13d2e2f661a");
+    assert_eq!(record.languages(), ["fr", "de", "en", "es", "it", "nl"]);
+    assert_eq!(record.labels[0].key, "LabelRating_QualiteTourisme");
+    assert!(record.opening.fr().contains("du 01/07/2024 au 31/08/2024, "), "{}", record.opening.fr());
+    assert!(record.tariff.fr().contains('€'), "{}", record.tariff.fr());
+    assert_eq!(record.pictures.len(), 10);
+    assert!(record.pictures.iter().all(|picture| picture.licence.as_deref() == Some("By-NC-ND 4.0")));
+    assert!(record.by_machine.contains(&"en".to_owned()) && !record.by_machine.contains(&"fr".to_owned()));
+}
+
+#[test]
+fn a_page_of_the_newer_api_has_no_prefixes() {
+    let page = r#"{"objects":[{"uuid":"23-abc","uri":"https://data.datatourisme.fr/23/abc","type":["Museum"],
+        "label":{"@fr":"Musée","@en":"Museum"},"hasDescription":[{"description":{"@fr":"Beau."}}],
+        "isLocatedAt":[{"geo":{"latitude":47.2,"longitude":4.1},"address":[{"addressLocality":"Autun"}]}]}],
+        "meta":{"total":3,"page":1,"next":"https://api.example/v1/catalog?page=2"}}"#;
+    let package = open(SitKind::Datatourisme, page.as_bytes());
+    assert_eq!((package.total(), package.next()), (Some(3), Some("https://api.example/v1/catalog?page=2")));
+    let record = package.read(0, &[]).unwrap();
+    assert_eq!((record.id.as_str(), record.name.get("en"), record.long.fr()), ("23/abc", Some("Museum"), "Beau."));
+    assert_eq!((record.position, record.address.city.as_deref()), (Some([4.1, 47.2]), Some("Autun")));
+}
+
+#[test]
+fn apidae_is_read_in_its_languages_with_its_contacts_and_pictures() {
+    let Some(bytes) = sample("apidae/recherche-commerce-et-service.json") else { return };
+    let package = open(SitKind::Apidae, &bytes);
+    assert_eq!(package.total(), Some(1));
+    let raft = package.read(0, &[]).unwrap();
+    assert_eq!((raft.id.as_str(), raft.name.fr(), raft.name.get("en")), ("479743", "Quey' Raft", Some("Test EN")));
+    assert_eq!(
+        (&raft.phones[0], &raft.emails[0], &raft.websites[0]),
+        (&"06 10 15 13 28".to_owned(), &"info@queyraft.com".to_owned(), &"http://www.queyraft.com".to_owned())
+    );
+    assert_eq!(raft.position, Some([6.794_103, 44.756_403]), "without the type of its geometry");
+    assert_eq!(
+        (raft.opening.get("en"), raft.tariff.fr()),
+        (Some("From 01/05 to 31/10."), "A partir de 30 € par personne")
+    );
+    assert_eq!(
+        (raft.address.city.as_deref(), raft.address.insee.as_deref()),
+        (Some("Château-Ville-Vieille"), Some("05038"))
+    );
+    assert_eq!(raft.updated.as_deref(), Some("2017-11-24"));
+    assert!(!raft.pictures.is_empty());
+}
+
+#[test]
+fn every_sample_of_apidae_is_read_or_refused_with_its_reason() {
+    let told = |path: &str| {
+        let (read, refused) = parted(SitKind::Apidae, &sample(path)?);
+        Some((read.len(), refused))
+    };
+    if told("apidae/poi.json").is_none() {
+        return;
+    }
+    assert_eq!(told("apidae/poi.json"), Some((1, vec![])));
+    assert_eq!(told("apidae/poi-illustration-incomplete.json"), Some((1, vec![])), "a picture without a file is none");
+    assert_eq!(told("apidae/equipement-complet.json"), Some((1, vec![])));
+    assert_eq!(told("apidae/hotellerie-fr-en.json"), Some((1, vec![])), "a list alone");
+    assert_eq!(told("apidae/information-desk.json"), Some((2, vec![])));
+    let (read, refused) = told("apidae/equipement-geometries-fausses.json").unwrap();
+    assert_eq!((read, refused.iter().all(|code| *code == "sit/no-position")), (0, true), "{refused:?}");
+}
+
+#[test]
+fn an_export_of_apidae_names_what_is_gone() {
+    let Some(bytes) = sample("apidae/export-projet.zip") else { return };
+    let package = open(SitKind::Apidae, &bytes);
+    assert_eq!((package.deleted(), package.is_whole()), (["123".to_owned()].as_slice(), false));
+    let (read, refused) = parted(SitKind::Apidae, &bytes);
+    assert_eq!((read.len() + refused.len(), package.len()), (package.len(), package.len()));
+    assert!(read.len() > 1 && refused.iter().all(|code| code.starts_with("sit/")), "{} {refused:?}", read.len());
+    assert_eq!(package.digest(0).unwrap().len(), 32);
+}
+
+#[test]
+fn tourinsoft_unpacks_its_columns_by_their_usual_names_or_by_rules() {
+    let Some(bytes) = sample("tourinsoft/v2-odata-hebergement.json") else { return };
+    let package = open(SitKind::Tourinsoft, &bytes);
+    assert_eq!(package.total(), Some(11));
+    let hotel = package.read(0, &[]).unwrap();
+    assert_eq!(
+        (hotel.id.as_str(), hotel.name.fr(), hotel.updated.as_deref()),
+        ("HOTCEN0280010001", "Hôtel du Perche", Some("2019-01-02"))
+    );
+    assert_eq!(hotel.phones, ["02 37 53 43 60"], "the fax is none");
+    assert_eq!(
+        (hotel.emails[0].as_str(), hotel.websites[0].as_str()),
+        ("hotelduperche@brithotel.fr", "http://www.hotel-du-perche.com")
+    );
+    assert_eq!(
+        (hotel.address.street.as_deref(), hotel.address.city.as_deref()),
+        (Some("Rue de la Bruyère"), Some("NOGENT-LE-ROTROU"))
+    );
+    assert_eq!((hotel.position, hotel.pictures.len()), (Some([0.804_899, 48.3295]), 3));
+    assert_eq!(hotel.pictures[1].credit.as_deref(), Some("© CDT 28"));
+    assert_eq!(hotel.words[0].key, "Hôtels");
+    assert_eq!(hotel.labels[0].key, "Qualité Tourisme");
+    assert!(hotel.opening.fr().starts_with("01/01/2019 · 21/07/2019"), "{}", hotel.opening.fr());
+    let rules = [
+        SitColumnRule { to: SitColumn::Name, from: vec!["raisonsociale".to_owned()] },
+        SitColumnRule { to: SitColumn::Long, from: vec!["Chaines".to_owned()] },
+    ];
+    let other = package.read(0, &rules).unwrap();
+    assert_eq!(other.long.fr(), "Brit' hotel");
+    assert!(columns_of(&package.raw(0).unwrap()).unwrap().contains_key("CapaciteTotale"));
+}
+
+#[test]
+fn tourinsoft_speaks_version_3_and_atom_too() {
+    let three = r#"{"odata.metadata":"x","value":[{"SyndicObjectID":"A1","SyndicObjectName":"Le Gîte","GmapLatitude":"48,1","GmapLongitude":"2,2",
+        "Photos":[{"Photo":{"Url":"x"}},{"Url":"https://a.example/1.jpg","Titre":"Façade","Credit":"OT"}]}],"odata.nextLink":"https://t.example/?p=2"}"#;
+    let package = open(SitKind::Tourinsoft, three.as_bytes());
+    let record = package.read(0, &[]).unwrap();
+    assert_eq!(
+        (record.id.as_str(), record.position, package.next()),
+        ("A1", Some([2.2, 48.1]), Some("https://t.example/?p=2"))
+    );
+    assert_eq!(record.pictures.last().unwrap().legend.fr(), "Façade");
+    let atom = r#"<?xml version="1.0"?><feed xmlns:d="x" xmlns:m="y"><link rel="next" href="https://t.example/?a=1&amp;p=2"/><entry><content>
+        <m:properties><d:SyndicObjectID>B2</d:SyndicObjectID><d:SyndicObjectName>Le Moulin &amp; Cie</d:SyndicObjectName><d:GmapLatitude>48.2</d:GmapLatitude>
+        <d:GmapLongitude>2.3</d:GmapLongitude></m:properties></content></entry></feed>"#;
+    let package = open(SitKind::Tourinsoft, atom.as_bytes());
+    let record = package.read(0, &[]).unwrap();
+    assert_eq!((record.id.as_str(), record.name.fr(), package.id(0)), ("B2", "Le Moulin & Cie", "B2"));
+    assert_eq!(package.next(), Some("https://t.example/?a=1&p=2"));
+}
+
+#[test]
+fn cirkwi_and_lei_are_read_whole() {
+    let (Some(cirkwi), Some(lei)) = (sample("cirkwi/pois.xml"), sample("lei/contenus.xml")) else { return };
+    let package = open(SitKind::Cirkwi, &cirkwi);
+    assert_eq!(package.total(), Some(2));
+    let church = package.read(0, &[]).unwrap();
+    assert_eq!(
+        (church.id.as_str(), church.name.get("en"), church.updated.as_deref()),
+        ("357", Some("Titre en anglais"), Some("2013-04-08"))
+    );
+    assert_eq!((church.words[0].key.as_str(), church.words[0].label.fr()), ("15", "Monuments et Architecture"));
+    assert_eq!((church.pictures.len(), church.pictures[0].credit.as_deref()), (1, Some("Manon")), "one address, once");
+    assert_eq!(
+        (church.opening.fr(), church.phones[0].as_str()),
+        ("Ouvert du Lundi au Vendredi de 8h à 19h", "01 02 03 04 05")
+    );
+    assert_eq!(church.position, Some([6.144_292_6, 48.712_594_6]));
+
+    let (read, refused) = parted(SitKind::Lei, &lei);
+    assert_eq!((read.len(), refused), (2, vec!["sit/no-position"; 3]));
+    assert_eq!(
+        (read[0].id.as_str(), read[0].name.fr(), read[0].long.fr()),
+        ("219006399", "Restaurant A", "Commentaire A")
+    );
+    assert_eq!((read[0].words[0].label.fr(), read[0].updated.as_deref()), ("Restauration", Some("2022-11-29")));
+    assert_eq!(
+        (read[0].address.street.as_deref(), read[0].websites[0].as_str()),
+        (Some("11 rue principale"), "https://www.hotel-cheval-blanc.fr")
+    );
+}
+
+#[test]
+fn what_is_no_feed_is_told_as_what_it_is() {
+    for kind in [SitKind::Datatourisme, SitKind::Apidae, SitKind::Tourinsoft, SitKind::Cirkwi, SitKind::Lei] {
+        assert_eq!(refused(kind, b"<!DOCTYPE html><html><body>503</body></html>"), "import/web-page", "{kind:?}");
+        assert_eq!(refused(kind, b"  \n"), "trace/empty", "{kind:?}");
+    }
+    assert_eq!(refused(SitKind::Apidae, b"<pois/>"), "sit/not-json");
+    assert_eq!(refused(SitKind::Cirkwi, b"<circuits><circuit/></circuits>"), "sit/not-this");
+    assert_eq!(refused(SitKind::Apidae, br#"{"erreur":"cle inconnue"}"#), "sit/no-list");
+    assert_eq!(refused(SitKind::Apidae, br#"{"objetsTouristiques":[{"id":1,"#), "import/damaged");
+    assert_eq!(refused(SitKind::Datatourisme, b"PK\x03\x04rubbish"), "sit/archive-damaged");
+}
+
+#[test]
+fn a_mark_at_the_head_and_latin_1_are_read() {
+    let poi = r#"<pois version="2"><poi id_poi="1"><informations><information langue="fr"><titre>Église</titre></information></informations>
+        <adresse><position><lat>48,1</lat><lng>2,1</lng></position></adresse></poi></pois>"#;
+    let latin: Vec<u8> =
+        format!("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>{poi}").chars().map(|c| c as u8).collect();
+    let marked = [b"\xef\xbb\xbf".as_slice(), poi.as_bytes()].concat();
+    for bytes in [latin, marked] {
+        assert_eq!(open(SitKind::Cirkwi, &bytes).read(0, &[]).unwrap().name.fr(), "Église");
+    }
+}
+
+#[test]
+fn what_nests_without_end_is_refused_alone() {
+    let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    let page = format!(
+        r#"{{"objetsTouristiques":[{{"id":1,"nom":{{"libelleFr":"A"}},"x":{deep}}},
+        {{"id":2,"nom":{{"libelleFr":"B"}},"localisation":{{"geolocalisation":{{"geoJson":{{"coordinates":[2,48]}}}}}}}}]}}"#
+    );
+    let (read, refused) = parted(SitKind::Apidae, page.as_bytes());
+    assert_eq!((read.len(), refused), (1, vec!["import/damaged"]));
+    let xml = format!("<pois>{}</pois>", "<poi>".repeat(10_000));
+    assert_eq!(self::refused(SitKind::Cirkwi, xml.as_bytes()), "import/too-deep");
+}
+
+#[test]
+fn an_archive_that_climbs_out_or_swells_is_refused_by_entry() {
+    let object = br#"{"@id":"https://d.example/1/a","rdfs:label":{"fr":["A"]},"isLocatedAt":[{"schema:geo":{"schema:latitude":"48","schema:longitude":"2"}}]}"#;
+    let bomb = vec![b' '; 8 * 1024 * 1024];
+    let index =
+        br#"[{"file":"1/1-a.json"},{"file":"../../etc/passwd"},{"file":"1/bomb.json"},{"file":"1/nowhere.json"}]"#;
+    let bytes = zipped(&[
+        ("index.json", index),
+        ("objects/1/1-a.json", object),
+        ("objects/../../etc/passwd", b"root"),
+        ("objects/1/bomb.json", &bomb),
+    ]);
+    let (read, refused) = parted(SitKind::Datatourisme, &bytes);
+    assert_eq!(read.len(), 1);
+    assert_eq!(refused, ["import/bad-path", "trace/zip-bomb", "sit/file-missing"]);
+    assert_eq!(self::refused(SitKind::Datatourisme, &zipped(&[("lisez-moi.txt", b"x")])), "sit/nothing-inside");
+}
+
+#[test]
+fn an_object_that_changed_has_another_mark_without_being_unpacked() {
+    let flux = |words: &str| {
+        zipped(&[
+            ("index.json", br#"[{"file":"1-a.json","lastUpdateDatatourisme":"x"}]"#),
+            ("objects/1-a.json", words.as_bytes()),
+        ])
+    };
+    let mark = |words: &str| open(SitKind::Datatourisme, &flux(words)).digest(0).unwrap();
+    assert_eq!(mark("{\"a\":1}"), mark("{\"a\":1}"));
+    assert_ne!(mark("{\"a\":1}"), mark("{\"a\":2}"));
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+        feeds::incoming::sit::exercise(&bytes);
+    }
+
+    #[test]
+    fn no_damage_of_a_real_sample_makes_a_reader_panic(at in 0_usize..5_000, with in any::<u8>()) {
+        for path in ["apidae/poi.json", "cirkwi/pois.xml", "tourinsoft/v2-odata-hebergement.json", "apidae/export-projet.zip"] {
+            let Some(mut bytes) = sample(path) else { continue };
+            let at = at % bytes.len();
+            bytes[at] = with;
+            feeds::incoming::sit::exercise(&bytes);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The list of records, and the same on a map.
+
+use domain::sit::SitStatus;
+use domain::{Text, WhiteLabelId};
+
+use super::record::{SitRow, load_many};
+use crate::cells::{Cell, Grid, Summed};
+use crate::parcours::micro;
+use crate::parcours::sql::{all, get, json};
+use crate::record::{Conditions, Counted, Sorted, page_of};
+use crate::{Connection, Page, StoreError, search, vocabulary};
+
+/// What a list is narrowed to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SitFilter {
+    /// Whose.
+    pub white_label: WhiteLabelId,
+    /// Every one of these words.
+    pub search: Option<String>,
+    /// Of one source.
+    pub source: Option<i64>,
+    /// With any of these categories, or what stands under them.
+    pub categories: Vec<i64>,
+    /// With a category, or without.
+    pub sorted: Option<bool>,
+    /// Written in this language.
+    pub language: Option<String>,
+    /// That stands so.
+    pub status: Option<SitStatus>,
+    /// That is a POI here, or not.
+    pub linked: Option<bool>,
+    /// Of which something is said otherwise here, or not.
+    pub overridden: Option<bool>,
+    /// That is this POI.
+    pub poi: Option<i64>,
+    /// Inside west, south, east, north.
+    pub bbox: Option<[f64; 4]>,
+}
+
+impl SitFilter {
+    async fn conditions(&self, db: &impl Connection, reach: Option<[i64; 4]>) -> Result<Conditions, StoreError> {
+        let mut found = Conditions::default();
+        found.and(format!("n.white_label_id = {}", self.white_label.0));
+        // What was left by a source that is in the bin is not listed, and comes back with it.
+        found.and("n.source_id IN (SELECT id FROM sit_source)");
+        if let Some([west, east, south, north]) = reach {
+            found.and(format!("n.x BETWEEN {west} AND {east} AND n.y BETWEEN {south} AND {north}"));
+        }
+        if let Some(source) = self.source {
+            found.and(format!("n.source_id = {source}"));
+        }
+        if !self.categories.is_empty() {
+            let ids = vocabulary::with_those_under(db, &self.categories).await?;
+            let each: Vec<String> = ids.iter().map(|id| format!("n.categories LIKE '%,{id},%'")).collect();
+            found.and(format!("({})", each.join(" OR ")));
+        }
+        if let Some(sorted) = self.sorted {
+            found.and(if sorted { "n.categories <> ''" } else { "n.categories = ''" });
+        }
+        if let Some(language) = &self.language {
+            let place = found.bind(format!("%,{language},%"));
+            found.and(format!("n.languages LIKE {place}"));
+        }
+        if let Some(status) = self.status {
+            found.and(format!("n.status = '{}'", status.as_str()));
+        }
+        if let Some(linked) = self.linked {
+            let is = "EXISTS (SELECT 1 FROM poi p WHERE p.id = n.poi_id)";
+            found.and(if linked { is.to_owned() } else { format!("NOT {is}") });
+        }
+        if let Some(overridden) = self.overridden {
+            found.and(if overridden { "n.overrides <> '{}'" } else { "n.overrides = '{}'" });
+        }
+        if let Some(poi) = self.poi {
+            found.and(format!("n.poi_id = {poi}"));
+        }
+        found.words(db, search::SIT_RECORD, self.search.as_deref());
+        Ok(found)
+    }
+
+    fn reach(&self) -> Option<[i64; 4]> {
+        self.bbox.map(|[west, south, east, north]| [micro(west), micro(east), micro(south), micro(north)])
+    }
+}
+
+/// A page of records.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SitPage {
+    /// Those of the page.
+    pub items: Vec<SitRow>,
+    /// How many in all.
+    pub counted: Counted,
+}
+
+const TABLE: &str = "sit_record";
+/// The orders a list offers: word and column.
+const SORTS: [(&str, &str); 3] = [("updated_at", "updated_at"), ("title", "sort_title"), ("id", "id")];
+
+/// A page of records. None when `sort` is no order the list offers.
+pub async fn list(
+    db: &impl Connection,
+    filter: &SitFilter,
+    sort: &str,
+    page: Page,
+) -> Result<Option<SitPage>, StoreError> {
+    let Some(sorted) = Sorted::parse(sort, &SORTS) else { return Ok(None) };
+    let found = filter.conditions(db, filter.reach()).await?;
+    let (ids, counted) = page_of(db, TABLE, &found, sorted, page).await?;
+    Ok(Some(SitPage { items: load_many(db, &ids).await?, counted }))
+}
+
+/// A record on a map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SitPoint {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub title: Text,
+    /// Where it stands.
+    pub position: [f64; 2],
+}
+
+/// What a map of the list shows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SitMap {
+    /// Where they are dense.
+    pub clusters: Vec<Cell>,
+    /// Where they are few.
+    pub items: Vec<SitPoint>,
+    /// How many in all.
+    pub total: i64,
+}
+
+/// Up to this many are shown one by one.
+const MAX_POINTS: i64 = 300;
+
+/// What a map shows of the list, in the cells of a zoom.
+pub async fn map(db: &impl Connection, filter: &SitFilter, grid: Grid) -> Result<SitMap, StoreError> {
+    let found = filter.conditions(db, filter.bbox.map(|bbox| grid.reach(bbox))).await?;
+    let mut summed = Summed::default();
+    summed.add_rows(db, grid, "sit_record n", ["n.x", "n.y"], (found.sql(), found.values.clone())).await?;
+    let total = summed.total();
+    if total > MAX_POINTS {
+        return Ok(SitMap { clusters: summed.cells(grid), items: Vec::new(), total });
+    }
+    let sql = format!(
+        "SELECT n.id, n.title, n.lon, n.lat FROM sit_record n {} ORDER BY n.id LIMIT {MAX_POINTS}",
+        found.sql()
+    );
+    let point = |row| {
+        let id = get(row, 0)?;
+        Ok(SitPoint { id, title: json(TABLE, id, &get::<String>(row, 1)?)?, position: [get(row, 2)?, get(row, 3)?] })
+    };
+    let items = all(db, &sql, found.values).await?.iter().map(point).collect::<Result<_, StoreError>>()?;
+    Ok(SitMap { clusters: Vec::new(), items, total })
+}

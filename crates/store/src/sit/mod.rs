@@ -1,0 +1,15 @@
+//! Records of tourist information systems: sources, what each says, what is said otherwise here.
+
+mod list;
+mod record;
+mod run;
+mod source;
+mod word;
+
+pub use list::{SitFilter, SitMap, SitPage, SitPoint, list, map};
+pub use record::{SitRow, load, load_many, lock, next_wanting, of_poi, save, set_media_done};
+pub use run::{
+    Known, Missing, NewRecord, absences, add_seen, clear_seen, known, missing, present, put_records, withdraw,
+};
+pub use source::{SitSources, a_credential, credential, list as list_sources, put_credential, with_credential};
+pub use word::{SitColumnSeen, SitWordSeen, add_columns, add_words, columns, words};

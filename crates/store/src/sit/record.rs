@@ -1,0 +1,164 @@
+//! One record: what its source says, what is said otherwise here, which POI it is.
+
+use std::collections::BTreeMap;
+
+use domain::sit::{Overrides, SitRecord, SitStatus};
+use domain::{Instant, Text, UserId, WhiteLabelId, fold};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::{Connection, Dialect, StoreError, Tx, search};
+
+/// A record as it stands here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SitRow {
+    /// Its number.
+    pub id: i64,
+    /// Its source.
+    pub source_id: i64,
+    /// Whose it is.
+    pub white_label_id: WhiteLabelId,
+    /// By which its source knows it.
+    pub item: String,
+    /// How it stands.
+    pub status: SitStatus,
+    /// What the source says.
+    pub record: SitRecord,
+    /// What is said otherwise here.
+    pub overrides: Overrides,
+    /// Its name as it is shown.
+    pub title: Text,
+    /// Where it is shown.
+    pub position: [f64; 2],
+    /// Its categories here.
+    pub categories: Vec<i64>,
+    /// The POI it is.
+    pub poi_id: Option<i64>,
+    /// Checksum of what was last written into each field of the POI.
+    pub applied: BTreeMap<String, String>,
+    /// Whether its pictures are to be fetched for its POI.
+    pub wants_media: bool,
+    /// Grows with each save.
+    pub version: i64,
+    /// Last change, at the source or here.
+    pub updated_at: Instant,
+    /// Who changed it here; nobody where its source did.
+    pub updated_by: Option<(UserId, String)>,
+}
+
+const SELECT: &str = r#"SELECT n.id, n.source_id, n.white_label_id, n.item, n.status, n.payload, n.overrides, n.title, n.lon, n.lat,
+    n.categories, n.poi_id, n.applied, n.wants_media, n.version, n.updated_at, n.updated_by, u.first_name, u.last_name
+    FROM sit_record n LEFT JOIN "user" u ON u.id = n.updated_by"#;
+
+fn read(row: &QueryResult) -> Result<SitRow, StoreError> {
+    let (table, id) = ("sit_record", get(row, 0)?);
+    let status: String = get(row, 4)?;
+    let name = [get::<Option<String>>(row, 17)?, get::<Option<String>>(row, 18)?];
+    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Ok(SitRow {
+        id,
+        source_id: get(row, 1)?,
+        white_label_id: WhiteLabelId(get(row, 2)?),
+        item: get(row, 3)?,
+        status: SitStatus::parse(&status).ok_or_else(|| StoreError::row(table, id, format!("status {status}")))?,
+        record: json(table, id, &get::<String>(row, 5)?)?,
+        overrides: json(table, id, &get::<String>(row, 6)?)?,
+        title: json(table, id, &get::<String>(row, 7)?)?,
+        position: [get(row, 8)?, get(row, 9)?],
+        categories: ids_of(&get::<String>(row, 10)?),
+        poi_id: get(row, 11)?,
+        applied: json(table, id, &get::<String>(row, 12)?)?,
+        wants_media: get::<i16>(row, 13)? != 0,
+        version: get(row, 14)?,
+        updated_at: Instant(get(row, 15)?),
+        updated_by: get::<Option<i64>>(row, 16)?.map(|user| (UserId(user), name)),
+    })
+}
+
+/// Numbers as a column holds them: `,3,14,`, so that one is found by its commas.
+pub(super) fn column_of(ids: &[i64]) -> String {
+    if ids.is_empty() {
+        return String::new();
+    }
+    format!(",{},", ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
+}
+
+fn ids_of(column: &str) -> Vec<i64> {
+    column.split(',').filter_map(|id| id.parse().ok()).collect()
+}
+
+/// What a record is found by: its names, its town, its key at the source.
+pub(super) fn words_of(title: &Text, record: &SitRecord) -> String {
+    let names: Vec<&str> = title.iter().chain(record.name.iter()).map(|(_, words)| words).collect();
+    format!("{} {} {}", names.join(" "), record.address.city.as_deref().unwrap_or_default(), record.id)
+}
+
+/// One record.
+pub async fn load(db: &impl Connection, id: i64) -> Result<Option<SitRow>, StoreError> {
+    one(db, &format!("{SELECT} WHERE n.id = $1"), [id.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// One record that nobody else changes until the transaction ends.
+pub async fn lock(tx: &Tx, id: i64) -> Result<Option<SitRow>, StoreError> {
+    let hold = match tx.dialect() {
+        Dialect::Sqlite => "",
+        Dialect::Postgres => " FOR UPDATE OF n",
+    };
+    one(tx, &format!("{SELECT} WHERE n.id = $1{hold}"), [id.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// Several records, in the order of the numbers given.
+pub async fn load_many(db: &impl Connection, ids: &[i64]) -> Result<Vec<SitRow>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = all(db, &format!("{SELECT} WHERE n.id IN {}", numbers(ids)), []).await?;
+    let mut found = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    found.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+    Ok(found)
+}
+
+/// The record that a POI is.
+pub async fn of_poi(db: &impl Connection, poi: i64) -> Result<Option<SitRow>, StoreError> {
+    one(db, &format!("{SELECT} WHERE n.poi_id = $1"), [poi.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// The next record whose pictures are to be fetched for its POI.
+pub async fn next_wanting(db: &impl Connection) -> Result<Option<SitRow>, StoreError> {
+    let sql = format!("{SELECT} WHERE n.wants_media > 0 ORDER BY n.id LIMIT 1");
+    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
+}
+
+/// Notes that the pictures of a record were looked at, and what was written.
+pub async fn set_media_done(tx: &Tx, row: &SitRow) -> Result<(), StoreError> {
+    let sql = "UPDATE sit_record SET wants_media = 0, applied = $2 WHERE id = $1";
+    execute(tx, sql, [row.id.into(), text(&row.applied).into()]).await?;
+    Ok(())
+}
+
+/// Keeps what was changed of a record here: its status, what is said otherwise, its POI.
+pub async fn save(tx: &Tx, row: &SitRow, by: Option<UserId>, now: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE sit_record SET status = $2, overrides = $3, title = $4, sort_title = $5, lon = $6, lat = $7, x = $8, y = $9,
+        categories = $10, poi_id = $11, applied = $12, wants_media = $13, version = version + 1, updated_at = $14, updated_by = $15
+        WHERE id = $1";
+    let [lon, lat] = row.position;
+    let values: [Value; 15] = [
+        row.id.into(),
+        row.status.as_str().into(),
+        text(&row.overrides).into(),
+        text(&row.title).into(),
+        fold(row.title.best("fr")).into(),
+        lon.into(),
+        lat.into(),
+        crate::parcours::micro(lon).into(),
+        crate::parcours::micro(lat).into(),
+        column_of(&row.categories).into(),
+        row.poi_id.into(),
+        text(&row.applied).into(),
+        i16::from(row.wants_media).into(),
+        now.0.into(),
+        by.map(|user| user.0).into(),
+    ];
+    execute(tx, sql, values).await?;
+    search::SIT_RECORD.write_many(tx, &[(row.id, words_of(&row.title, &row.record))]).await
+}

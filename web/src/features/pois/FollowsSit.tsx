@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Poi, SitRecordRow } from '@/api/model'
+import { callApi } from '@/api/resource'
+import { useTranslation } from '@/i18n'
+import { Banner } from '@/ui/feedback/Banner'
+import { textOf } from '@/ui/format'
+
+/** The tourist record that a point follows, whose it is and under which licence. */
+export function FollowsSit({ record }: { record: Poi }) {
+  const { t } = useTranslation('pois')
+  const { data } = useQuery({ queryKey: ['poi', record.id, 'sit'], queryFn: () => callApi<{ items: SitRecordRow[] }>('GET', '/api/v1/sit-records', { query: { poi: record.id } }), enabled: record.mine })
+  const found = data?.items[0]
+  if (found === undefined) return null
+  return (
+    <Banner tone="info">
+      {t('sit.follows', { title: textOf(found.title), source: found.source.name })} {found.source.licence !== null && `${t('sit.licence', { licence: found.source.licence })} `}
+      <Link to={'/settings/pois-sit/$lng/$id' as never} params={{ lng: 'fr', id: String(found.id) } as never}>
+        {t('sit.open')}
+      </Link>
+    </Banner>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SitRecord } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { PublicationBadge } from '@/ui/badge/Badge'
+import { Button } from '@/ui/button/Button'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { textOf } from '@/ui/format'
+import { problemText } from '@/ui/problem-text'
+import { RecordPicker } from '@/ui/resource/RecordPicker'
+import { fieldWords, linkPoi, makePoi, refresh, unlinkPoi } from './data'
+import classes from './sit.module.css'
+
+/** The POI a record is: made of it, chosen among those that are here, or let go. */
+export function LinkedPoi({ record }: { record: SitRecord }) {
+  const { t } = useTranslation('sit')
+  const cache = useQueryClient()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const act = useMutation({
+    mutationFn: ({ run }: { run: () => Promise<SitRecord>; told: string }) => run(),
+    onSuccess: async (_, { told }) => {
+      toast({ text: told })
+      await refresh(cache)
+    },
+    onError: (error) => toastError(problemText(error)),
+  })
+  const may = record.editable ? {} : { disabledReason: t('page.notAllowed') }
+  const { poi } = record
+  return (
+    <section className={classes['card']} aria-labelledby="sit-poi">
+      <h2 id="sit-poi">{t('poi.title')}</h2>
+      {poi === null ? (
+        <>
+          <p className="muted">{t('poi.none')}</p>
+          <Button look="soft" busy={act.isPending} {...may} onClick={() => act.mutate({ run: () => makePoi(record), told: t('poi.made') })}>
+            {t('poi.make')}
+          </Button>
+          <RecordPicker label={t('poi.which')} base="/api/v1/pois" queryKey={['poi']} query={{ owner: 'mine' }} value={chosen} onChange={setChosen} />
+          <Button busy={act.isPending} {...(record.editable && chosen === null ? { disabledReason: t('poi.choose') } : may)} onClick={() => chosen !== null && act.mutate({ run: () => linkPoi(record, chosen), told: t('poi.linked') })}>
+            {t('poi.link')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>
+            {t('poi.is')}{' '}
+            <Link to={'/pois/$id' as never} params={{ id: String(poi.id) } as never}>
+              {textOf(poi.title)}
+            </Link>{' '}
+            <PublicationBadge published={poi.published} />
+          </p>
+          <p className="small muted">{t('poi.follows')}</p>
+          {poi.edited.length > 0 && (
+            <>
+              <p className="small">{t('poi.edited', { fields: poi.edited.map(fieldWords).join(', ') })}</p>
+              <Button size="small" busy={act.isPending} {...may} onClick={() => act.mutate({ run: () => linkPoi(record, poi.id, poi.edited), told: t('poi.taken') })}>
+                {t('poi.take')}
+              </Button>
+            </>
+          )}
+          <Button size="small" look="ghost" busy={act.isPending} {...may} onClick={() => act.mutate({ run: () => unlinkPoi(record), told: t('poi.unlinked') })}>
+            {t('poi.unlink')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}

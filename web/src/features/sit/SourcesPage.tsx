@@ -1,0 +1,86 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from '@/i18n'
+import { Badge } from '@/ui/badge/Badge'
+import { ButtonLink } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { EmptyState } from '@/ui/feedback/EmptyState'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { usePageMeta } from '@/ui/page-meta'
+import { PageHeader } from '@/ui/PageHeader'
+import { problemText } from '@/ui/problem-text'
+import { sourcesQuery, type ListedSource } from './data'
+import { Run, Start } from './Run'
+import classes from './sit.module.css'
+
+export { texts } from './data'
+
+export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
+  await queryClient.ensureQueryData(sourcesQuery)
+}
+
+/** `/settings/pois-sit/sources`: where records come from, and how each last run went. */
+export function Page() {
+  const { t } = useTranslation('sit')
+  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/pois-sit' } }, { label: t('source.title') }])
+  const { data, error } = useQuery(sourcesQuery)
+  const make = (
+    <ButtonLink look="primary" to="/settings/pois-sit/sources/new" icon={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+      {t('source.new')}
+    </ButtonLink>
+  )
+  const none = data?.items.length === 0
+  return (
+    <div className={classes['page']}>
+      <PageHeader
+        title={t('source.title')}
+        facts={t('source.lead')}
+        actions={
+          <>
+            <ButtonLink to="/settings/pois-sit">{t('source.records')}</ButtonLink>
+            {!none && make}
+          </>
+        }
+      />
+      <div className={classes['body']}>
+        {error && (
+          <Banner tone="danger" live="alert">
+            {problemText(error)}
+          </Banner>
+        )}
+        {data === undefined && !error && <Skeleton height={160} />}
+        {none && <EmptyState title={t('source.none')} text={t('source.noneText')} actions={make} />}
+        {data !== undefined && !none && (
+          <ul className={classes['sources']} aria-label={t('source.list')}>
+            {data.items.map((source) => (
+              <Source key={source.id} source={source} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Source({ source }: { source: ListedSource }) {
+  const { t } = useTranslation('sit')
+  const { id, name, kind, url, file, schedule, last_run: run } = source
+  return (
+    <li className={classes['source']}>
+      <div className={classes['words']}>
+        <h2>
+          <Link to="/settings/pois-sit/sources/$id" params={{ id: String(id) }}>
+            {name}
+          </Link>
+        </h2>
+        <p className="small muted">
+          <Badge>{t(`source.kindShort.${kind}`)}</Badge> <span className={classes['address']}>{url ?? file?.name}</span>
+          {schedule !== 'never' && ` · ${t(`source.every.${schedule}`)}`}
+        </p>
+      </div>
+      {run === null ? <p className="small muted">{t('run.never')}</p> : <Run run={run} />}
+      <Start source={id} running={run?.state === 'running'} />
+    </li>
+  )
+}
