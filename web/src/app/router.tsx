@@ -65,6 +65,9 @@ const imports = createRoute({ getParentRoute: under, path: '/settings/imports-pa
 const importNew = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/new', ...page(() => import('@/features/imports/NewImportPage')) })
 const importSource = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/$id', ...page(() => import('@/features/imports/ImportPage')) })
 const importLogs = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours', ...page(() => import('@/features/imports/LogsPage')) })
+const feeds = createRoute({ getParentRoute: under, path: '/lignes/flux', ...page(() => import('@/features/transport/FeedsPage')) })
+const feed = createRoute({ getParentRoute: under, path: '/lignes/flux/$id', ...page(() => import('@/features/transport/FeedPage')) })
+const lineSearch = createRoute({ getParentRoute: under, path: '/lignes/search/$id', ...page(() => import('@/features/transport/SearchPage')) })
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
@@ -100,7 +103,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, feeds, feed, lineSearch, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

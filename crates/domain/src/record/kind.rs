@@ -57,6 +57,8 @@ kinds! {
     ProviderLink = 12 "provider_link",
     /// A source of routes that are imported.
     ImportSource = 13 "import_source",
+    /// A feed of public transport.
+    TransportFeed = 15 "transport_feed",
 }
 
 impl Kind {

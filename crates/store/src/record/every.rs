@@ -51,6 +51,10 @@ macro_rules! for_kind {
                 type $R = crate::imports::ImportSources;
                 $do
             }
+            domain::record::Kind::TransportFeed => {
+                type $R = crate::transit::TransportFeeds;
+                $do
+            }
             domain::record::Kind::User => {
                 type $R = crate::user::Users;
                 $do
@@ -76,5 +80,6 @@ pub(super) const fn table_of(kind: Kind) -> &'static str {
         Kind::Closure => "closure",
         Kind::ProviderLink => "provider_link",
         Kind::ImportSource => "import_source",
+        Kind::TransportFeed => "transport_feed",
     }
 }
