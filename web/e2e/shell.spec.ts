@@ -16,6 +16,7 @@ const paths = [
   '/medias/1',
   '/lignes',
   '/lignes/1/edit',
+  '/lignes/flux',
   '/account',
   '/settings',
   '/settings/marques-blanches',

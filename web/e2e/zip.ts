@@ -18,3 +18,33 @@ export function unzipped(file: Buffer): Map<string, Buffer> {
   }
   return entries
 }
+
+/** A zip file of these texts, stored as they are. */
+export function zipOf(files: Record<string, string>): Buffer {
+  const [bodies, heads]: [Buffer[], Buffer[]] = [[], []]
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const [data, title] = [Buffer.from(text), Buffer.from(name)]
+    // Version, flags, method, time and date, sum, sizes, length of the name and of what is added to it.
+    const head = Buffer.alloc(26)
+    head.writeUInt16LE(20, 0)
+    head.writeUInt16LE(0x800, 2)
+    head.writeUInt16LE(0x21, 8)
+    head.writeUInt32LE(crc32(data), 10)
+    head.writeUInt32LE(data.length, 14)
+    head.writeUInt32LE(data.length, 18)
+    head.writeUInt16LE(title.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    bodies.push(Buffer.from('PK\x03\x04'), head, title, data)
+    heads.push(Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), head, place, title)
+    at += 30 + title.length + data.length
+  }
+  const list = Buffer.concat(heads)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(Object.keys(files).length, 4)
+  end.writeUInt16LE(Object.keys(files).length, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([...bodies, list, Buffer.from('PK\x05\x06'), end])
+}

@@ -23,6 +23,7 @@ use crate::roadbook::{Press, Previews};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
 use crate::statistics::StatisticsRoom;
+use crate::transit::work::TransitRoom;
 
 /// The application. Cloning it is cheap.
 #[derive(Clone)]
@@ -86,6 +87,8 @@ pub struct Inner {
     pub(crate) watch: WatchRoom,
     /// What is brought in from elsewhere.
     pub(crate) imports: ImportRoom,
+    /// What operators of public transport publish.
+    pub(crate) transit: TransitRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
     /// Who prints roadbooks many at once.
@@ -201,6 +204,7 @@ impl App {
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
             imports: ImportRoom::default(),
+            transit: TransitRoom::default(),
             previews: Previews::default(),
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),

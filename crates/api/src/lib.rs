@@ -51,6 +51,7 @@ pub mod statistics;
 pub mod structure;
 mod throttle;
 pub mod tidy;
+pub mod transit;
 pub mod transport_line;
 pub mod upload;
 pub mod user;
@@ -80,6 +81,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(media::router())
         .merge(upload::router())
         .merge(transport_line::router())
+        .merge(transit::router())
         .merge(itinerary::router())
         .merge(closure::router())
         .merge(imports::router())

@@ -28,6 +28,7 @@ pub mod step;
 mod structure;
 mod text;
 pub mod throttle;
+pub mod transit;
 pub mod transport_line;
 mod user;
 pub mod vocabulary;

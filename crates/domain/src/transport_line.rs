@@ -144,6 +144,10 @@ sheet! {
         bookable: bool = free(),
         /// Where.
         booking_url: Option<String> = url(),
+        /// By telephone.
+        booking_phone: Option<String> = line(40),
+        /// How long before, and what else is to be known of it.
+        booking_note: Text = plain(1_000),
         /// What holds for one white-label or in one region.
         conditions: Vec<LineCondition> = to(Kind::WhiteLabel),
         /// Where more is told.

@@ -10,10 +10,12 @@
 //! - [`own`]: our own JSON and GeoJSON.
 //!
 //! [`incoming`] goes the other way: the bytes of each dialect to routes that look alike, and a reason for each refusal.
+//! [`gtfs`] reads what operators of public transport publish: lines, stops, departures.
 
 pub mod cirkwi;
 pub mod datatourisme;
 pub mod geotrek;
+pub mod gtfs;
 pub mod incoming;
 pub mod licence;
 mod object;

@@ -38,6 +38,7 @@ pub mod share;
 pub mod sit;
 pub mod statistics;
 pub mod structure;
+pub mod transit;
 pub mod transport_line;
 pub mod upload;
 pub mod user;

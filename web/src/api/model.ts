@@ -558,6 +558,71 @@ export interface WatchChange {
   at: string
   seen: { at: string; by: Named | null } | null
 }
+/* Public transport from its operators' feeds. */
+export interface TransportFeedOptions {
+  name: string
+  url: string | null
+  schedule: ImportOptions['schedule']
+  notify_email: string | null
+  show_stops: boolean
+}
+export interface TransportFeed extends TransportFeedOptions {
+  id: number
+  version: number
+  updated_at: string
+  updated_by: Named | null
+  editable: boolean
+  file: { name: string; bytes: number; sha256: string } | null
+}
+export interface FeedCounts { lines: number; stops: number; stop_times: number; refreshed: number; gone: number }
+export interface FeedEdition { counts: FeedCounts; from_day: string | null; to_day: string | null; is_over: boolean; read_at: string }
+export interface TransportRun {
+  id: number
+  feed_id: number
+  state: ImportRun['state']
+  phase: 'fetch' | 'read' | 'follow'
+  done: number
+  total: number | null
+  unchanged: boolean
+  counts: FeedCounts
+  notes: ImportNote[]
+  failure: ImportNote | null
+  cancelling: boolean
+  asked_by: Named | null
+  started_at: string
+  finished_at: string | null
+}
+export type DayKind = 'weekday' | 'saturday' | 'sunday'
+export interface Departures { day: DayKind; first_s: number; last_s: number; towards?: string; until?: string }
+export interface TransitLine {
+  route: string
+  code: string
+  long_name: string
+  operator: string | null
+  mode: LineMode
+  color: string | null
+  text_color: string | null
+  website: string | null
+  trips: number
+  bikes: { yes: number; no: number; unknown: number }
+  bookable: boolean
+  booking: { url: string | null; phone: string | null; message: string | null } | null
+  bike_carriage: TransportLine['bike_carriage']
+  line_id: number | null
+}
+export type TransportPlaceKind = 'departure' | 'departure_arrival' | 'step' | 'arrival'
+export interface FeedLine extends TransitLine { near: { stop: string; distance_m: number; place: TransportPlaceKind; title: Text } | null }
+export interface FeedLines { items: FeedLine[]; total: number; edition: FeedEdition | null; operators: string[] }
+export interface FeedLineStop { name: string; position: [number, number]; departures: Departures[] }
+export interface TransportStop { feed_id: number; name: string; position: [number, number]; distance_m: number; lines: (TransitLine & { departures: Departures[] })[] }
+export interface WayHome { day: DayKind; last_s: number; towards: string | null; until: string | null; code: string; stop: string; distance_m: number; bookable: boolean; leave_by_s: number | null }
+export interface ParcoursTransport {
+  feeds: number
+  radius_m: number
+  duration_s: number | null
+  places: { kind: TransportPlaceKind; step_id: number | null; title: Text; stops: TransportStop[] }[]
+  ways_home: WayHome[]
+}
 /* Route imports. */
 export type ImportKind = 'files' | 'geotrek' | 'schema_randonnee' | 'cirkwi' | 'features'
 export type ImportTarget =
@@ -684,6 +749,8 @@ export interface TransportLine {
   bike_carriage: 'yes' | 'no' | 'conditions' | 'unknown'
   bookable: boolean
   booking_url: string | null
+  booking_phone: string | null
+  booking_note: Text
   conditions: LineCondition[]
   website: string | null
   white_label?: Named | null

@@ -70,6 +70,9 @@ const sitSources = createRoute({ getParentRoute: under, path: '/settings/pois-si
 const sitSourceNew = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources/new', ...page(() => import('@/features/sit/NewSourcePage')) })
 const sitSource = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources/$id', ...page(() => import('@/features/sit/SourcePage')) })
 const sitRecord = createRoute({ getParentRoute: under, path: '/settings/pois-sit/$lng/$id', ...page(() => import('@/features/sit/RecordPage')) })
+const feeds = createRoute({ getParentRoute: under, path: '/lignes/flux', ...page(() => import('@/features/transport/FeedsPage')) })
+const feed = createRoute({ getParentRoute: under, path: '/lignes/flux/$id', ...page(() => import('@/features/transport/FeedPage')) })
+const lineSearch = createRoute({ getParentRoute: under, path: '/lignes/search/$id', ...page(() => import('@/features/transport/SearchPage')) })
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
@@ -105,7 +108,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

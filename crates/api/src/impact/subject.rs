@@ -12,6 +12,7 @@ use store::poi::Pois;
 use store::provider_link::ProviderLinks;
 use store::sit::SitSources;
 use store::structure::Structures;
+use store::transit::TransportFeeds;
 use store::transport_line::TransportLines;
 use store::user::Users;
 use store::vocabulary::Terms;
@@ -45,6 +46,7 @@ pub(super) async fn seen(
         Kind::ProviderLink => record::<ProviderLinks>(db, actor, id).await,
         Kind::ImportSource => record::<ImportSources>(db, actor, id).await,
         Kind::SitSource => record::<SitSources>(db, actor, id).await,
+        Kind::TransportFeed => record::<TransportFeeds>(db, actor, id).await,
     }
 }
 

@@ -7,15 +7,17 @@ use domain::WhiteLabelId;
 use domain::parcours::line::{Along, Pace};
 use domain::record::Kind;
 use domain::step::Step;
+use domain::transit::TransitLine;
 use domain::transport_line::TransportLineSheet;
 use domain::white_label::WhiteLabelSheet;
 use store::poi::Pois;
 use store::record::{self as rows, Stored};
 use store::transport_line::TransportLines;
-use store::{Connection, StoreError};
+use store::{Connection, StoreError, parcours};
 use trace::Position;
 
-use super::view::{Language, PublicLine, PublicPoi, Words};
+use super::view::{Language, PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport, Words};
+use crate::transit::near;
 
 /// The POIs of a parcours that its white-label shows, in the parcours' order; none where it hands on no POI.
 pub async fn pois(
@@ -81,6 +83,46 @@ pub async fn lines(
         website: line.sheet.website,
     };
     Ok(rows::load_many::<TransportLines>(db, &ids).await?.into_iter().map(one).collect())
+}
+
+/// The stops around a parcours and the last ways home, from the feeds that show theirs; nothing where the white-label shows no
+/// public transport.
+pub async fn transport(
+    db: &impl Connection,
+    owner: (WhiteLabelId, &WhiteLabelSheet),
+    stored: &parcours::Stored,
+    line: &[Position],
+    language: Language,
+) -> Result<PublicTransport, StoreError> {
+    let (own, white_label) = owner;
+    if !white_label.flags.public_transport {
+        return Ok(PublicTransport::default());
+    }
+    let feeds = store::transit::feeds_of(db, own, true).await?;
+    if feeds.is_empty() {
+        return Ok(PublicTransport::default());
+    }
+    let places = near::places(&stored.steps, line);
+    let found = near::near(db, &feeds, &places, near::RADIUS_M).await?;
+    let duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
+    let home = places.iter().zip(&found).rfind(|(place, _)| place.kind.is_end());
+    let ways_home = home.map(|(_, stops)| near::ways_home(stops, duration_s)).unwrap_or_default();
+    let shown = places.into_iter().zip(found).filter(|(_, stops)| !stops.is_empty());
+    let places = shown.map(|(place, stops)| PublicPlace {
+        kind: place.kind,
+        title: Words::of(&place.title, language),
+        stops: stops.into_iter().map(stop).collect(),
+    });
+    Ok(PublicTransport { places: places.collect(), ways_home })
+}
+
+fn stop(near: near::NearStop) -> PublicStop {
+    let line = |near: near::NearLine| {
+        let TransitLine { mode, code, bikes, bookable, .. } = near.line;
+        (mode, code, bikes.carriage(), bookable)
+    };
+    let lines = near.lines.into_iter().map(line).collect();
+    PublicStop { name: near.name, distance_m: near.distance_m, lines }
 }
 
 /// The steps a line stops at, each name once: a loop begins where it ends.

@@ -2,8 +2,9 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::view::{Language, PublicLine, PublicPoi};
+use super::view::{Language, PublicLine, PublicPoi, PublicTransport};
 use super::{figures, texts};
+use crate::transit::near::WayHome;
 
 /// What there is to see on the way.
 pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
@@ -29,36 +30,90 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
     }
 }
 
-/// The lines one comes with.
-pub fn lines(lines: &[PublicLine], language: Language) -> Markup {
+/// The way to come without a car: the lines the staff chose, the stops around, the last ways home.
+pub fn lines(lines: &[PublicLine], transport: &PublicTransport, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     html! {
         section aria-labelledby="sans-voiture" {
             h2 id="sans-voiture" { (t("Venir sans voiture", "Come without a car")) }
-            ul.around {
-                @for line in lines {
-                    li {
-                        h3 { (texts::line_mode(language, line.mode)) " " (line.short_name) @if !line.short_name.is_empty() { " · " } (line.long_name) }
-                        @if !line.stops.is_empty() {
-                            p.where {
-                                (t("Arrêt\u{a0}: ", "Stop: "))
-                                @for (number, stop) in line.stops.iter().enumerate() {
-                                    @if number > 0 { ", " }
-                                    span lang=[&stop.lang] { (stop.text) }
+            @if !lines.is_empty() { ul.around { @for line in lines { (one_line(line, language)) } } }
+            @if !transport.places.is_empty() { (stops(transport, language)) }
+            @if !transport.ways_home.is_empty() {
+                h3 { (t("Pour rentrer", "To get back")) }
+                ul.around.home { @for way in &transport.ways_home { li { (way_home(way, language)) } } }
+            }
+        }
+    }
+}
+
+fn one_line(line: &PublicLine, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        li {
+            h3 { (texts::line_mode(language, line.mode)) " " (line.short_name) @if !line.short_name.is_empty() { " · " } (line.long_name) }
+            @if !line.stops.is_empty() {
+                p.where {
+                    (t("Arrêt\u{a0}: ", "Stop: "))
+                    @for (number, stop) in line.stops.iter().enumerate() {
+                        @if number > 0 { ", " }
+                        span lang=[&stop.lang] { (stop.text) }
+                    }
+                }
+            }
+            @if let Some(operator) = &line.operator { p { (operator) } }
+            @if let Some(carried) = texts::line_bikes(language, line.bikes) { p { (carried) } }
+            @for condition in &line.conditions { p lang=[&condition.lang] { (condition.text) } }
+            @if let Some(website) = &line.website { (site(website, language)) }
+            @if let Some(booking) = &line.booking_url {
+                p { a.button href=(booking) rel="noopener" { (t("Réserver ce trajet", "Book this trip")) } }
+            }
+        }
+    }
+}
+
+/// The stops around, place by place.
+fn stops(transport: &PublicTransport, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        h3 { (t("Arrêts proches", "Stops nearby")) }
+        ul.around.stops {
+            @for place in &transport.places {
+                li {
+                    h4 {
+                        (texts::place(language, place.kind))
+                        @if let Some(title) = &place.title { "\u{a0}: " span lang=[&title.lang] { (title.text) } }
+                    }
+                    ul {
+                        @for stop in &place.stops {
+                            li {
+                                (stop.name) " (" (figures::distance(language, stop.distance_m)) ")"
+                                @for (number, (mode, code, bikes, bookable)) in stop.lines.iter().enumerate() {
+                                    (if number == 0 { "\u{a0}: " } else { ", " })
+                                    (texts::line_mode(language, *mode)) " " (code)
+                                    @if let Some(carried) = texts::line_bikes(language, *bikes) { " – " (carried.to_lowercase()) }
+                                    @if *bookable { " – " (t("sur réservation", "to be booked")) }
                                 }
                             }
-                        }
-                        @if let Some(operator) = &line.operator { p { (operator) } }
-                        @if let Some(carried) = texts::line_bikes(language, line.bikes) { p { (carried) } }
-                        @for condition in &line.conditions { p lang=[&condition.lang] { (condition.text) } }
-                        @if let Some(website) = &line.website { (site(website, language)) }
-                        @if let Some(booking) = &line.booking_url {
-                            p { a.button href=(booking) rel="noopener" { (t("Réserver ce trajet", "Book this trip")) } }
                         }
                     }
                 }
             }
         }
+    }
+}
+
+fn way_home(way: &WayHome, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        strong { (texts::day_kind(language, way.day)) "\u{a0}: " }
+        (t("dernier départ à ", "last departure at ")) (figures::clock(language, way.last_s))
+        (t(", ligne ", ", line ")) (way.code)
+        @if let Some(towards) = &way.towards { (t(" vers ", " to ")) (towards) }
+        (t(", arrêt ", ", stop ")) (way.stop) " (" (figures::distance(language, way.distance_m)) ")"
+        @if let Some(until) = &way.until { (t(", jusqu’au ", ", until ")) (figures::day(language, until)) }
+        @if way.bookable { (t(", sur réservation", ", to be booked")) }
+        ". "
+        @if let Some(by) = way.leave_by_s { (t("Commencez le parcours avant ", "Start the route before ")) (figures::clock(language, by)) "." }
     }
 }
 

@@ -21,6 +21,16 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// `18 h 05`, `18:05`; what runs after midnight is told as the day after.
+pub fn clock(language: Language, seconds: u32) -> String {
+    let (hours, minutes) = (seconds / 3_600, seconds % 3_600 / 60);
+    let at = match language {
+        Language::French => format!("{}{NARROW}h{NARROW}{minutes:02}", hours % 24),
+        Language::English => format!("{}:{minutes:02}", hours % 24),
+    };
+    if hours < 24 { at } else { format!("{at} {}", language.pick("le lendemain", "the day after")) }
+}
+
 /// `382 m`.
 pub fn metres(value: f64) -> String {
     format!("{value:.0}{NARROW}m")
@@ -87,6 +97,8 @@ mod tests {
         assert_eq!(duration(3_000.0), "50\u{202f}min");
         assert_eq!(day(Language::French, "2026-05-01"), "1er mai 2026");
         assert_eq!(day(Language::English, "2026-09-30"), "30 September 2026");
+        assert_eq!(clock(Language::French, 64_800 + 300).replace(NARROW, " "), "18 h 05");
+        assert_eq!(clock(Language::English, 87_000), "0:10 the day after");
         assert_eq!(day(Language::English, "soon"), "soon");
         assert_eq!(day(Language::English, "2026-13-30"), "2026-13-30");
     }

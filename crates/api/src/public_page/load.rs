@@ -62,6 +62,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         steps: stored.steps.iter().map(|step| self::step(step, language)).collect(),
         pois: around::pois(db, around, &sheet.poi_ids, &line, language).await?,
         lines: around::lines(db, around, &stored.steps, language).await?,
+        transport: around::transport(db, around, stored, &line, language).await?,
         children: children(app, open, language).await?,
         availability: sheet
             .availability

@@ -54,7 +54,9 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     @if !parcours.pictures.is_empty() { (parts::gallery(&parcours.pictures, language)) }
                     @if !parcours.sounds.is_empty() { (parts::sounds(&parcours.sounds, language)) }
                     @if !parcours.pois.is_empty() { (around_parts::pois(&parcours.pois, language)) }
-                    @if !parcours.lines.is_empty() { (around_parts::lines(&parcours.lines, language)) }
+                    @if !parcours.lines.is_empty() || !parcours.transport.places.is_empty() {
+                        (around_parts::lines(&parcours.lines, &parcours.transport, language))
+                    }
                     @if !parcours.children.is_empty() { (parts::children(&parcours.children, language)) }
                     (parts::practical(parcours, language))
                     @if !parcours.reviews.items.is_empty() { (reviews::section(&parcours.reviews, links.give, language)) }
@@ -259,6 +261,7 @@ mod tests {
             }],
             pois: vec![],
             lines: vec![],
+            transport: PublicTransport::default(),
             children: vec![],
             availability: vec![("2026-05-01".into(), "2026-09-30".into())],
             closures: vec![],

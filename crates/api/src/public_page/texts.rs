@@ -2,10 +2,12 @@
 
 use domain::closure::ClosureKind;
 use domain::step::StepKind;
+use domain::transit::DayKind;
 use domain::transport_line::{LineBikes, LineMode};
 
 use super::figures;
 use super::view::{Language, PublicClosure};
+use crate::transit::near::PlaceKind;
 
 /// Word of a step's kind.
 pub const fn step_kind(language: Language, kind: StepKind) -> &'static str {
@@ -96,6 +98,27 @@ pub const fn line_mode(language: Language, mode: LineMode) -> &'static str {
         LineMode::Funicular => ("Funiculaire", "Funicular"),
         LineMode::Coach => ("Car", "Coach"),
         LineMode::Other => ("Ligne", "Line"),
+    };
+    language.pick(french, english)
+}
+
+/// What a place is that a stop stands near to.
+pub const fn place(language: Language, kind: PlaceKind) -> &'static str {
+    let (french, english) = match kind {
+        PlaceKind::Departure => ("Au départ", "At the start"),
+        PlaceKind::DepartureArrival => ("Au départ et à l’arrivée", "At the start and the finish"),
+        PlaceKind::Step => ("En chemin", "On the way"),
+        PlaceKind::Arrival => ("À l’arrivée", "At the finish"),
+    };
+    language.pick(french, english)
+}
+
+/// A kind of day.
+pub const fn day_kind(language: Language, day: DayKind) -> &'static str {
+    let (french, english) = match day {
+        DayKind::Weekday => ("Du lundi au vendredi", "Monday to Friday"),
+        DayKind::Saturday => ("Le samedi", "On Saturday"),
+        DayKind::Sunday => ("Le dimanche", "On Sunday"),
     };
     language.pick(french, english)
 }

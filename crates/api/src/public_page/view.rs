@@ -7,6 +7,7 @@ use domain::transport_line::{LineBikes, LineMode};
 use trace::Position;
 
 use crate::feedback::PublicWarning;
+use crate::transit::near::{PlaceKind, WayHome};
 
 /// Language of the page's own words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +121,8 @@ pub struct PublicParcours {
     pub pois: Vec<PublicPoi>,
     /// Lines of public transport that stop at its steps.
     pub lines: Vec<PublicLine>,
+    /// Stops around it, and the last ways home.
+    pub transport: PublicTransport,
     /// Those shown under it.
     pub children: Vec<PublicChild>,
     /// Availability periods as days.
@@ -260,6 +263,37 @@ pub struct PublicLine {
     pub website: Option<String>,
     /// Where a place is booked.
     pub booking_url: Option<String>,
+}
+
+/// Public transport around a parcours as a walker reads it.
+#[derive(Debug, Clone, Default)]
+pub struct PublicTransport {
+    /// Places with a stop nearby, in their order.
+    pub places: Vec<PublicPlace>,
+    /// The last ways home, by kind of day.
+    pub ways_home: Vec<WayHome>,
+}
+
+/// A place with stops nearby.
+#[derive(Debug, Clone)]
+pub struct PublicPlace {
+    /// What it is.
+    pub kind: PlaceKind,
+    /// Its title.
+    pub title: Option<Words>,
+    /// The stops, nearest first.
+    pub stops: Vec<PublicStop>,
+}
+
+/// A stop nearby.
+#[derive(Debug, Clone)]
+pub struct PublicStop {
+    /// Its name.
+    pub name: String,
+    /// Metres as the crow flies.
+    pub distance_m: f64,
+    /// Its lines: what runs, what stands on it, whether bicycles come along, whether a place is booked.
+    pub lines: Vec<(LineMode, String, LineBikes, bool)>,
 }
 
 /// A step as a walker reads it.

@@ -34,6 +34,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         "events/",
         "statistics/",
         "import/",
+        "transport/",
         "fetch/",
         "sit/",
         "feedback/",

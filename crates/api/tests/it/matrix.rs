@@ -14,6 +14,7 @@ use testkit::{Client, TestApp};
 use crate::contract::operations;
 use crate::{
     rows_catalogue, rows_feedback, rows_foundation, rows_imports, rows_media, rows_parcours, rows_public, rows_sit,
+    rows_transit,
 };
 
 /// What the people get from an operation.
@@ -40,6 +41,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
         .chain(rows_media::ROWS)
         .chain(rows_imports::ROWS)
         .chain(rows_sit::ROWS)
+        .chain(rows_transit::ROWS)
         .chain(rows_feedback::ROWS)
         .chain(rows_foundation::ROWS)
         .chain(rows_public::ROWS)
@@ -71,6 +73,7 @@ async fn ground(app: &TestApp, asked: &str) -> String {
     path = rows_catalogue::ground(app, &path).await;
     path = rows_imports::ground(app, &path).await;
     path = rows_sit::ground(app, &path).await;
+    path = rows_transit::ground(app, &path).await;
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
     if asked.contains("{white_label}") {
         put("{white_label}", app.white_label("morvan").await.0);

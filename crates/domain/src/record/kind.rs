@@ -59,6 +59,8 @@ kinds! {
     ImportSource = 13 "import_source",
     /// A source of tourist records.
     SitSource = 14 "sit_source",
+    /// A feed of public transport.
+    TransportFeed = 15 "transport_feed",
 }
 
 impl Kind {

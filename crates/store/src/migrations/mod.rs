@@ -23,6 +23,7 @@ mod m0015_provider_links;
 mod m0017_imports;
 mod m0018_roadbook_batches;
 mod m0019_sit;
+mod m0020_transport;
 
 struct Migrator;
 
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_imports::Migration),
             Box::new(m0018_roadbook_batches::Migration),
             Box::new(m0019_sit::Migration),
+            Box::new(m0020_transport::Migration),
         ]
     }
 }

@@ -55,6 +55,10 @@ macro_rules! for_kind {
                 type $R = crate::sit::SitSources;
                 $do
             }
+            domain::record::Kind::TransportFeed => {
+                type $R = crate::transit::TransportFeeds;
+                $do
+            }
             domain::record::Kind::User => {
                 type $R = crate::user::Users;
                 $do
@@ -81,5 +85,6 @@ pub(super) const fn table_of(kind: Kind) -> &'static str {
         Kind::ProviderLink => "provider_link",
         Kind::ImportSource => "import_source",
         Kind::SitSource => "sit_source",
+        Kind::TransportFeed => "transport_feed",
     }
 }

@@ -2,8 +2,9 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useContext } from 'react'
 import type { LineCondition, LineMode, TransportLine } from '@/api/model'
+import { useCan } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
-import { Button, IconButton } from '@/ui/button/Button'
+import { Button, ButtonLink, IconButton } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { CheckField, SelectField } from '@/ui/form/choice-fields'
@@ -53,6 +54,7 @@ const def: ResourceDef<TransportLine> = {
       ]
     },
     useSorts: () => useBasicSorts(),
+    Actions: ToFeeds,
   },
   form: {
     toValues: (record) => ({
@@ -65,12 +67,14 @@ const def: ResourceDef<TransportLine> = {
       bike_carriage: record?.bike_carriage ?? 'unknown',
       bookable: record?.bookable ?? false,
       booking_url: record?.booking_url ?? null,
+      booking_phone: record?.booking_phone ?? null,
+      booking_note: record?.booking_note ?? {},
       website: record?.website ?? null,
       conditions: record?.conditions ?? [],
     }),
     sections: [
       { key: 'identity', names: ['long_name', 'short_name', 'operator', 'mode', 'color', 'text_color', 'website'], Fields: Identity },
-      { key: 'bike', names: ['bike_carriage', 'bookable', 'booking_url', 'conditions'], Fields: Bike },
+      { key: 'bike', names: ['bike_carriage', 'bookable', 'booking_url', 'booking_phone', 'booking_note', 'conditions'], Fields: Bike },
     ],
     valueWords: (path, value) => {
       if (path === 'mode' && typeof value === 'string') return textFor(`lines:mode.${value}`)
@@ -78,6 +82,13 @@ const def: ResourceDef<TransportLine> = {
     },
     Picture: ({ record }) => <LineTag line={record} />,
   },
+}
+
+/** To the feeds that operators publish, whose lines need no typing. */
+function ToFeeds() {
+  const { t } = useTranslation('lines')
+  const may = useCan('content.import')
+  return may && <ButtonLink to="/lignes/flux">{t('feeds')}</ButtonLink>
 }
 
 function Identity({ f }: { f: FieldOf }) {
@@ -106,6 +117,8 @@ function Bike({ f }: { f: FieldOf }) {
       <SelectField {...f('bike_carriage')} required choices={bikes.map((bike) => ({ value: bike, label: t(`bike.${bike}`) }))} />
       <CheckField {...f('bookable')} />
       <TextField {...f('booking_url')} type="url" inputMode="url" placeholder="https://" />
+      <TextField {...f('booking_phone')} />
+      <TranslatedField {...f('booking_note')} kind="lines" />
       <Conditions />
     </>
   )

@@ -1,3 +1,7 @@
+import { lazy } from 'react'
+import { ensureTexts } from '@/i18n'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { InSight } from '@/ui/InSight'
 import { CursorProvider } from '@/ui/map/cursor'
 import { ClosuresCard } from '../content/ClosuresCard'
 import { useSheet } from '../context'
@@ -5,6 +9,8 @@ import { NoTrace } from './NoTrace'
 import { ReliabilityCard } from './ReliabilityCard'
 import { StepsCard } from './StepsCard'
 import { TraceCard } from './TraceCard'
+
+const TransportCard = lazy(() => Promise.all([import('./TransportCard'), ensureTexts('transport', 'lines')]).then(([module]) => module))
 
 /** Where the parcours goes: its trace, how far it can be relied on, and its steps. */
 export function ItineraryTab() {
@@ -15,6 +21,11 @@ export function ItineraryTab() {
       <ClosuresCard />
       {parcours.trace !== null && <ReliabilityCard summary={parcours.trace} />}
       {(parcours.steps.length > 0 || parcours.trace !== null) && <StepsCard />}
+      {(parcours.steps.length > 0 || parcours.trace !== null) && (
+        <InSight standIn={<Skeleton height={120} />}>
+          <TransportCard />
+        </InSight>
+      )}
     </CursorProvider>
   )
 }

@@ -1,0 +1,66 @@
+//! What can be refused about a feed's runs and lines.
+
+use macros::Problem;
+use store::transit::TransportFeeds;
+
+use crate::Rejection;
+use crate::parcours::ParcoursError;
+use crate::problem::Internal;
+use crate::record::RecordError;
+
+/// What can be refused about a feed.
+pub type TransportFeedError = RecordError<TransportFeeds>;
+
+/// Why a request on a run or a line of a feed is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum TransitError {
+    /// Not there, or another white-label's.
+    #[error("no run {id}")]
+    #[problem(404, "transport/run-not-found")]
+    RunNotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// One at a time.
+    #[error("a run of this feed is at work")]
+    #[problem(409, "transport/running")]
+    Running,
+    /// It is over already.
+    #[error("this run is over")]
+    #[problem(409, "transport/over")]
+    Over,
+    /// Neither an address nor a file.
+    #[error("the feed has nothing to read")]
+    #[problem(422, "transport/nothing-to-read", field = "/url")]
+    NothingToRead,
+    /// Not in what was last read of the feed.
+    #[error("no such line in the feed")]
+    #[problem(404, "transport/line-not-found", field = "/routes")]
+    LineNotFound {
+        /// By which it was asked for.
+        route: String,
+    },
+    /// More than one adds at once.
+    #[error("too many lines")]
+    #[problem(422, "transport/too-many-lines", field = "/routes")]
+    TooManyLines {
+        /// How many at most.
+        max: usize,
+    },
+    /// Refused for the feed's sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Feed(#[from] TransportFeedError),
+    /// Refused for the parcours' sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Parcours(#[from] ParcoursError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

@@ -1,0 +1,71 @@
+//! The file of a feed: fetched through the guarded client, or the one that was brought here.
+
+use std::sync::Arc;
+
+use connect::http::{Fetched, Validators};
+use domain::imports::{ImportNote, ImportState};
+use domain::transit::TransportFeedSheet;
+use store::record::Stored;
+use store::transit::{self as rows, TransitRun};
+
+use super::work::end;
+use crate::App;
+use crate::parcours::trace::checksum;
+use crate::problem::Internal;
+
+/// The most bytes of a feed: five million stop times are a third of it.
+pub(super) const MAX_FEED_BYTES: u64 = 128 * 1024 * 1024;
+/// The same file is read again after so many seconds: seasons end without it.
+const STALE_S: i64 = 7 * 86_400;
+
+/// Where the bytes of a feed are kept.
+pub(super) fn file_key(feed: i64, sha256: &str) -> String {
+    format!("transport/{feed}/{sha256}")
+}
+
+/// Brings the file here, and goes on to reading it unless it is the one that is shown.
+pub(super) async fn step(app: &App, run: &TransitRun, feed: &Stored<TransportFeedSheet>) -> Result<(), Internal> {
+    let shown = rows::edition(app.store.read(), feed.id).await?;
+    let fresh = shown.as_ref().filter(|shown| shown.read_at.plus_s(STALE_S) > app.now());
+    let mut run = run.clone();
+    let sha256 = match feed.sheet.url.as_deref() {
+        None => feed.sheet.file.as_ref().map(|file| file.sha256.clone()),
+        Some(url) => {
+            let (etag, last_modified) = fresh.map(|shown| shown.validators.clone()).unwrap_or_default();
+            match fetched(app, url, Validators { etag, last_modified }).await? {
+                Err(note) => return end(app, &run, ImportState::Failed, Some(note)).await,
+                Ok(Fetched::Same) => fresh.map(|shown| shown.sha256.clone()),
+                Ok(Fetched::New { bytes, validators, .. }) => {
+                    let sha256 = checksum(&bytes);
+                    if fresh.is_none_or(|shown| shown.sha256 != sha256) {
+                        app.blobs.put(&file_key(feed.id, &sha256), bytes).await?;
+                    }
+                    run.validators = (validators.etag, validators.last_modified);
+                    Some(sha256)
+                }
+            }
+        }
+    };
+    let Some(sha256) = sha256 else {
+        return end(app, &run, ImportState::Failed, Some(ImportNote::new("transport/nothing-to-read"))).await;
+    };
+    if let Some(shown) = fresh.filter(|shown| shown.sha256 == sha256) {
+        run.unchanged = true;
+        run.counts = shown.counts;
+        return end(app, &run, ImportState::Done, None).await;
+    }
+    (run.sha256, run.phase, run.at) = (Some(sha256), "read".to_owned(), 0);
+    let tx = app.store.begin().await?;
+    if rows::advance(&tx, &run).await? {
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+async fn fetched(app: &App, url: &str, known: Validators) -> Result<Result<Fetched, ImportNote>, Internal> {
+    let (fetcher, url) = (Arc::clone(&app.fetcher), url.to_owned());
+    let got = tokio::task::spawn_blocking(move || fetcher.fetch(&url, &known, MAX_FEED_BYTES));
+    Ok(got.await.map_err(Internal::new)?.map_err(|error| {
+        error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
+    }))
+}

@@ -1,0 +1,44 @@
+//! The mail that tells that a feed could not be read.
+
+use connect::Mail;
+use domain::Locale;
+use domain::imports::ImportNote;
+use serde_json::json;
+use store::transit::{TransitRun, TransportFeeds};
+
+use crate::App;
+use crate::feed::sentence;
+
+/// Tells who is named in the feed, else whoever asked for the run, else whoever changed the feed last.
+pub(super) async fn tell(app: &App, run: &TransitRun, failure: &ImportNote) {
+    let db = app.store.read();
+    let Ok(Some(feed)) = store::record::load::<TransportFeeds>(db, run.feed_id).await else { return };
+    let who = run.asked_by.as_ref().or(feed.updated_by.as_ref()).map(|(id, _)| *id);
+    let user = match who {
+        Some(id) => store::user::find(db, id).await.ok().flatten(),
+        None => None,
+    };
+    let locale = user.as_ref().map_or(Locale::Fr, |user| user.locale);
+    let Some(to) = feed.sheet.notify_email.clone().or_else(|| user.map(|user| user.email)) else { return };
+    let reason = sentence(locale, &failure.code, &json!(failure.params)).unwrap_or_else(|| failure.code.clone());
+    let (name, url, id) = (&feed.sheet.name, &app.settings.public_url, run.feed_id);
+    let (subject, text) = match locale {
+        Locale::Fr => (
+            format!("Le flux de transport « {name} » n’a pas pu être lu"),
+            format!(
+                "Bonjour,\n\nLe flux de transport « {name} » n’a pas pu être lu : {reason}\n\n\
+                 Les lignes et les arrêts de la dernière lecture restent affichés.\n\n{url}/lignes/flux/{id}\n\nJalon\n"
+            ),
+        ),
+        Locale::En => (
+            format!("The transport feed “{name}” could not be read"),
+            format!(
+                "Hello,\n\nThe transport feed “{name}” could not be read: {reason}\n\n\
+                 The lines and stops that were last read are still shown.\n\n{url}/en/lignes/flux/{id}\n\nJalon\n"
+            ),
+        ),
+    };
+    if let Err(error) = app.mail.send(Mail { to, subject, text }).await {
+        tracing::error!(%error, "the mail about a failed transport feed did not leave");
+    }
+}

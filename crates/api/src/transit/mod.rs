@@ -1,0 +1,100 @@
+//! Public transport from its operators' feeds: feeds, their runs, their lines, and the stops around a parcours.
+
+mod add;
+mod around;
+mod error;
+mod fetch;
+mod file;
+mod follow;
+mod lines;
+mod list;
+mod mail;
+pub(crate) mod near;
+mod runs;
+pub mod work;
+mod write;
+
+use domain::transit::TransportFeedSheet;
+use domain::{Actor, Capability};
+use serde::Serialize;
+use store::record::Stored;
+use store::transit::TransportFeeds;
+use store::{Connection, StoreError};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::extract::Importer;
+use crate::record::owned::{Ownership, locked, ownerships};
+use crate::record::{Head, Resource, record_operations};
+
+pub use error::{TransitError, TransportFeedError};
+
+/// A feed of public transport.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = TransportFeed)]
+pub struct TransportFeedView {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    ownership: Ownership,
+    #[serde(flatten)]
+    sheet: TransportFeedSheet,
+}
+
+impl Resource for TransportFeeds {
+    type View = TransportFeedView;
+    const PATH: &'static str = "/api/v1/transport-feeds";
+    const NOT_FOUND: &'static str = "transport/feed-not-found";
+    const NOT_YOURS: &'static str = "transport/feed-not-yours";
+    const IN_USE: &'static str = "transport/feed-in-use";
+
+    /// Its address may hold a key: only those who may use it see it.
+    async fn sees(
+        _db: &impl Connection,
+        actor: &Actor,
+        record: &Stored<TransportFeedSheet>,
+    ) -> Result<bool, StoreError> {
+        let own = record.white_label_id.is_some_and(|owner| actor.works_in(owner));
+        Ok(own && actor.can(Capability::ContentImport))
+    }
+
+    async fn views(
+        _app: &App,
+        db: &impl Connection,
+        actor: &Actor,
+        records: Vec<Stored<TransportFeedSheet>>,
+    ) -> Result<Vec<TransportFeedView>, StoreError> {
+        let owners = ownerships::<Self>(db, actor, &records).await?;
+        let view = |(record, ownership): (Stored<TransportFeedSheet>, Ownership)| TransportFeedView {
+            head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentImport)),
+            ownership,
+            sheet: record.sheet,
+        };
+        Ok(records.into_iter().zip(owners).map(view).collect())
+    }
+}
+
+record_operations! {
+    TransportFeeds, TransportFeedSheet, TransportFeedView, TransportFeedError;
+    noun: "feed of public transport", tag: "transport-feeds", base: "/api/v1/transport-feeds", params: [],
+    create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
+    show_transport_feed, create_transport_feed, update_transport_feed, delete_transport_feed, list_transport_feed_uses,
+    list_transport_feed_revisions, show_transport_feed_revision, restore_transport_feed_revision,
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    operations()
+        .routes(routes!(list::list_transport_feeds))
+        .routes(routes!(file::put_transport_feed_file))
+        .routes(routes!(runs::start_transport_run))
+        .routes(routes!(runs::list_transport_runs))
+        .routes(routes!(runs::show_transport_run))
+        .routes(routes!(runs::cancel_transport_run))
+        .routes(routes!(lines::search_feed_lines))
+        .routes(routes!(lines::list_feed_line_stops))
+        .routes(routes!(add::add_feed_lines))
+        .routes(routes!(around::show_parcours_transport))
+}

@@ -1,0 +1,66 @@
+//! Departures by kind of day, and the hour at which a parcours is begun so that the last one is caught.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::transport_line::words;
+
+words! {
+    /// A kind of day, as timetables know them.
+    DayKind {
+        /// Monday to Friday.
+        Weekday "weekday",
+        /// Saturday.
+        Saturday "saturday",
+        /// Sunday.
+        Sunday "sunday",
+    } default Weekday
+}
+
+impl DayKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Weekday, Self::Saturday, Self::Sunday];
+}
+
+/// Departures of a line at a stop, on one kind of day. Seconds from midnight; those after midnight count on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Departures {
+    /// The kind of day.
+    pub day: DayKind,
+    /// The first.
+    pub first_s: u32,
+    /// The last.
+    pub last_s: u32,
+    /// Where the last one goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub towards: Option<String>,
+    /// The last day it runs, `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+}
+
+/// Metres a second on the way from the arrival to the stop.
+const WALK_MS: f64 = 4.0 / 3.6;
+
+/// When a parcours is begun at the latest so that a departure is caught: its duration and the walk to the stop before it.
+/// None where one would begin the day before.
+pub fn leave_before(last_s: u32, duration_s: f64, walk_m: f64) -> Option<u32> {
+    let latest = f64::from(last_s) - duration_s - walk_m / WALK_MS;
+    // To the minute, and rather earlier.
+    (latest.is_finite() && latest >= 0.0).then(|| (latest / 60.0).floor() as u32 * 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_leaves_early_enough_for_the_way_and_the_walk_to_the_stop() {
+        let six = 18 * 3_600;
+        assert_eq!(leave_before(six, 5.0 * 3_600.0, 0.0), Some(13 * 3_600));
+        // 400 m at 4 km/h are 6 minutes.
+        assert_eq!(leave_before(six, 5.0 * 3_600.0, 400.0), Some(12 * 3_600 + 54 * 60));
+        assert_eq!(leave_before(7 * 3_600, 8.0 * 3_600.0, 0.0), None);
+        assert_eq!(leave_before(six, f64::NAN, 0.0), None);
+    }
+}

@@ -1,0 +1,41 @@
+//! A feed of public transport: where it is, how often it is asked, what was read of it.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::imports::{ImportFile, ImportSchedule};
+use crate::record::{email, free, line, sheet, url};
+
+sheet! {
+    /// What is set of a feed of public transport.
+    TransportFeedSheet {
+        /// Its name.
+        name: String = line(200).required(),
+        /// Where its GTFS file is; absent for a file that was brought here.
+        url: Option<String> = url(),
+        /// How often it is asked again.
+        schedule: ImportSchedule = free(),
+        /// Who is told when it cannot be read; whoever asked where nobody is named.
+        notify_email: Option<String> = email(),
+        /// Shows its stops on the public pages of the parcours.
+        show_stops: bool = free(),
+        /// The file that was brought here.
+        file: Option<ImportFile> = free(),
+    }
+}
+
+/// What was read of a feed, in figures.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct FeedCounts {
+    /// Lines.
+    pub lines: i64,
+    /// Stops that a line serves.
+    pub stops: i64,
+    /// Stop times gone through.
+    pub stop_times: i64,
+    /// Lines of ours that were brought up to date.
+    pub refreshed: i64,
+    /// Lines of ours that it has no more.
+    pub gone: i64,
+}

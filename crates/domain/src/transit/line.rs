@@ -1,0 +1,119 @@
+//! A line as a feed tells it, and how one of ours follows it.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Booking;
+use crate::transport_line::{LineBikes, LineMode, TransportLineSheet};
+
+/// How many trips of a line take bicycles.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct BikeCounts {
+    /// That take them.
+    pub yes: u32,
+    /// That do not.
+    pub no: u32,
+    /// Of which nothing is said.
+    pub unknown: u32,
+}
+
+impl BikeCounts {
+    /// What is told of the line: under conditions where some trips take them and others do not.
+    pub const fn carriage(self) -> LineBikes {
+        match (self.yes, self.no, self.unknown) {
+            (1.., 0, 0) => LineBikes::Yes,
+            (0, 1.., 0) => LineBikes::No,
+            (1.., 1.., _) => LineBikes::Conditions,
+            _ => LineBikes::Unknown,
+        }
+    }
+}
+
+/// A line of a feed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct TransitLine {
+    /// By which its feed knows it.
+    pub route: String,
+    /// What stands on the vehicle, else the end of the feed's own number.
+    pub code: String,
+    /// Its whole name.
+    pub long_name: String,
+    /// Who runs it.
+    pub operator: Option<String>,
+    /// What runs on it.
+    pub mode: LineMode,
+    /// Its colour.
+    pub color: Option<String>,
+    /// The colour of words on it, which can be read.
+    pub text_color: Option<String>,
+    /// Where more is told.
+    pub website: Option<String>,
+    /// Trips.
+    pub trips: u32,
+    /// Of these, those that take bicycles.
+    pub bikes: BikeCounts,
+    /// Whether a place must or may be booked.
+    pub bookable: bool,
+    /// How.
+    pub booking: Option<Booking>,
+}
+
+impl TransitLine {
+    /// The line of ours that it is.
+    pub fn sheet(&self) -> TransportLineSheet {
+        let booking = self.booking.clone().unwrap_or_default();
+        TransportLineSheet {
+            long_name: self.long_name.clone(),
+            short_name: self.code.clone(),
+            operator: self.operator.clone(),
+            mode: self.mode,
+            color: self.color.clone(),
+            text_color: self.text_color.clone(),
+            bike_carriage: self.bikes.carriage(),
+            bookable: self.bookable,
+            booking_note: booking.note(),
+            booking_url: booking.url,
+            booking_phone: booking.phone,
+            website: self.website.clone(),
+            ..TransportLineSheet::default()
+        }
+    }
+}
+
+/// Brings a line of ours up to date: a field that still holds what the feed last wrote takes what it says now, one that was edited
+/// here stays.
+pub fn refresh(ours: &mut TransportLineSheet, last: &TransportLineSheet, now: &TransportLineSheet) {
+    macro_rules! follow {
+        ($($field:ident)+) => { $(if ours.$field == last.$field { ours.$field = now.$field.clone(); })+ };
+    }
+    follow!(long_name short_name operator mode color text_color bike_carriage bookable booking_url booking_phone booking_note website);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bicycles_are_under_conditions_where_trips_differ() {
+        let of = |yes, no, unknown| BikeCounts { yes, no, unknown }.carriage();
+        assert_eq!(of(3, 0, 0), LineBikes::Yes);
+        assert_eq!(of(0, 3, 0), LineBikes::No);
+        assert_eq!(of(1, 2, 0), LineBikes::Conditions);
+        assert_eq!(of(1, 0, 5), LineBikes::Unknown);
+        assert_eq!(of(0, 0, 5), LineBikes::Unknown);
+        assert_eq!(of(0, 0, 0), LineBikes::Unknown);
+    }
+
+    #[test]
+    fn what_was_edited_here_stays_and_the_rest_follows() {
+        let was = TransitLine { long_name: "Gare – Col".into(), code: "12".into(), ..TransitLine::default() };
+        let last = was.sheet();
+        let now =
+            TransitLine { mode: LineMode::Coach, ..TransitLine { long_name: "Gare – Sommet".into(), ..was } }.sheet();
+        let mut ours = TransportLineSheet { long_name: "De la gare au col".into(), ..last.clone() };
+        refresh(&mut ours, &last, &now);
+        assert_eq!((ours.long_name.as_str(), ours.mode), ("De la gare au col", LineMode::Coach));
+    }
+}

@@ -1,0 +1,106 @@
+//! The files of a feed: in an archive, in whatever folder of it, or loose.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Cursor};
+
+use zip::ZipArchive;
+
+use super::bounded::Bounded;
+use super::table::Table;
+use super::told::Remarks;
+use crate::incoming::Refused;
+
+/// More entries than any feed has.
+const MAX_ENTRIES: usize = 5_000;
+/// Timetables deflate by 10 to 30; beyond this, and past a first megabyte, it is a bomb.
+const MAX_RATIO: u64 = 200;
+const FREE_BYTES: u64 = 1024 * 1024;
+/// The most bytes of one file.
+const MAX_FILE_BYTES: u64 = 6 * 1024 * 1024 * 1024;
+/// Bytes read at once.
+const BUFFER: usize = 128 * 1024;
+
+/// The files of a feed.
+#[derive(Debug)]
+pub struct Files<'a> {
+    form: Form<'a>,
+    /// Entries that were left alone, and one of them.
+    pub(super) remarks: Remarks,
+}
+
+#[derive(Debug)]
+enum Form<'a> {
+    Archive { archive: Box<ZipArchive<Cursor<&'a [u8]>>>, places: BTreeMap<String, usize>, bytes: u64 },
+    Loose(BTreeMap<String, Vec<u8>>),
+}
+
+impl<'a> Files<'a> {
+    /// The files of an archive.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, Refused> {
+        if bytes.iter().take(1_000).all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
+            return Err(Refused::new("trace/empty"));
+        }
+        let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or_default();
+        if !bytes.starts_with(b"PK") {
+            let page = bytes[start..].first() == Some(&b'<');
+            return Err(Refused::new(if page { "import/web-page" } else { "transport/not-an-archive" }));
+        }
+        let entries = bytes.windows(4).filter(|word| *word == b"PK\x01\x02").take(MAX_ENTRIES + 1).count();
+        if entries > MAX_ENTRIES {
+            return Err(Refused::new("trace/zip-bomb"));
+        }
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
+        let mut remarks = Remarks::default();
+        let mut places: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        for (index, name) in archive.file_names().enumerate() {
+            let Ok(name) = name else { continue };
+            let path = name.replace('\\', "/");
+            let Some(last) = path.rsplit('/').next().filter(|last| !last.is_empty()) else { continue };
+            // What Finder adds beside each file.
+            if last.starts_with("._") || path.starts_with("__MACOSX/") {
+                continue;
+            }
+            // A name that climbs out of the archive is none of a feed's; nothing is ever written under it.
+            if path.starts_with('/') || path.split('/').any(|part| part == "..") {
+                remarks.add("transport/bad-path", path.as_bytes());
+                continue;
+            }
+            // Of two files of one name the one nearest the top counts.
+            let depth = path.matches('/').count();
+            let place = places.entry(last.to_ascii_lowercase()).or_insert((depth, index));
+            if depth < place.0 {
+                *place = (depth, index);
+            }
+        }
+        let places = places.into_iter().map(|(name, (_, index))| (name, index)).collect();
+        let form = Form::Archive { archive: Box::new(archive), places, bytes: bytes.len() as u64 };
+        Ok(Self { form, remarks })
+    }
+
+    /// Files that are in no archive, by name.
+    pub fn loose(files: BTreeMap<String, Vec<u8>>) -> Self {
+        Self { form: Form::Loose(files), remarks: Remarks::default() }
+    }
+
+    /// A table, where the feed has it.
+    pub(super) fn table(&mut self, name: &'static str) -> Result<Option<Table<'_>>, Refused> {
+        let reader: Box<dyn BufRead + '_> = match &mut self.form {
+            Form::Loose(files) => match files.get(name) {
+                Some(bytes) => Box::new(bytes.as_slice()),
+                None => return Ok(None),
+            },
+            Form::Archive { archive, places, bytes } => {
+                let Some(index) = places.get(name) else { return Ok(None) };
+                let file = archive.by_index(*index).map_err(|error| damaged(&error))?;
+                let packed = file.compressed_size().min(*bytes);
+                let most = packed.saturating_mul(MAX_RATIO).clamp(FREE_BYTES, MAX_FILE_BYTES);
+                Box::new(BufReader::with_capacity(BUFFER, Bounded::new(file, most)))
+            }
+        };
+        Table::open(reader, name).map(Some)
+    }
+}
+
+fn damaged(error: &dyn std::fmt::Display) -> Refused {
+    Refused::new("trace/malformed").with("detail", format!("the ZIP archive: {error}"))
+}

@@ -1,0 +1,47 @@
+//! GTFS as it really comes: agencies that are not there, identifiers given twice, a mark before the first column, Windows-1252 in
+//! one file and UTF-8 in the next, folders inside the archive. What can be understood is taken, what cannot is counted and told.
+//!
+//! Of millions of stop times none is held: of each trip one is, the last that was met, so that the terminus is not taken for a
+//! departure. What is kept grows with lines, trips and stops.
+
+mod bounded;
+mod calls;
+mod files;
+mod lines;
+mod look;
+mod read;
+mod rules;
+mod services;
+mod stops;
+mod table;
+mod told;
+
+pub use files::Files;
+pub use read::{Call, Stop, Transit, read};
+pub use told::{Remark, Remarks};
+
+/// What the fuzz target and the property tests run on any bytes.
+///
+/// # Panics
+/// Never, or there is a bug.
+#[doc(hidden)]
+pub fn exercise(bytes: &[u8]) {
+    for file in ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt", "calendar.txt"] {
+        let usual = [
+            ("routes.txt", "route_id,route_short_name\nR,1\n"),
+            ("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\nS,Gare,45,6\n"),
+            ("trips.txt", "route_id,service_id,trip_id\nR,W,T\n"),
+            ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,08:00:00,S,1\n"),
+        ];
+        let mut files: std::collections::BTreeMap<String, Vec<u8>> =
+            usual.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+        files.insert(file.to_owned(), bytes.to_vec());
+        if let Ok(found) = read(&mut Files::loose(files), 20_261_122) {
+            let (lines, stops) = (found.lines.len(), found.stops.len());
+            assert!(found.calls.iter().all(|call| (call.line as usize) < lines && (call.stop as usize) < stops));
+        }
+    }
+    if let Ok(mut files) = Files::open(bytes) {
+        let _ = read(&mut files, 20_261_122);
+    }
+}

@@ -1,0 +1,63 @@
+//! Feeds of public transport: each white-label has its own, and nobody else sees them.
+
+use domain::record::Kind;
+use domain::transit::TransportFeedSheet;
+use domain::{Text, WhiteLabelId, fold};
+use sea_orm::Value;
+
+use crate::parcours::sql::{all, get};
+use crate::record::{Record, Stored, load_many};
+use crate::{Connection, StoreError};
+
+/// The most feeds a white-label lists.
+const MAX_FEEDS: usize = 200;
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct TransportFeeds;
+
+impl Record for TransportFeeds {
+    type Sheet = TransportFeedSheet;
+    const KIND: Kind = Kind::TransportFeed;
+    const TABLE: &'static str = "transport_feed";
+    const OWNED: bool = true;
+
+    fn columns(record: &Stored<TransportFeedSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        vec![
+            ("sort_title", fold(&sheet.name).into()),
+            ("schedule", sheet.schedule.as_str().into()),
+            ("show_stops", i16::from(sheet.show_stops).into()),
+        ]
+    }
+
+    fn title(sheet: &TransportFeedSheet) -> Text {
+        Text::in_french(sheet.name.clone())
+    }
+}
+
+/// The feeds of a white-label, by name.
+pub async fn list(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+) -> Result<Vec<Stored<TransportFeedSheet>>, StoreError> {
+    let sql =
+        format!("SELECT id FROM transport_feed WHERE white_label_id = $1 ORDER BY sort_title, id LIMIT {MAX_FEEDS}");
+    let rows = all(db, &sql, [white_label.0.into()]).await?;
+    let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+    load_many::<TransportFeeds>(db, &ids).await
+}
+
+/// The feeds of a white-label of which something can be shown, each with its edition; `public`: only those that show their stops.
+pub async fn feeds_of(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    public: bool,
+) -> Result<Vec<(i64, i64)>, StoreError> {
+    let sql = format!(
+        "SELECT f.id, e.run_id FROM transport_feed f JOIN transport_edition e ON e.feed_id = f.id
+        WHERE f.white_label_id = $1 AND (f.show_stops = 1 OR $2 = 0) ORDER BY f.sort_title, f.id LIMIT {MAX_FEEDS}"
+    );
+    let rows = all(db, &sql, [white_label.0.into(), i32::from(public).into()]).await?;
+    rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
+}

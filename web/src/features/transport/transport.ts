@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { FeedEdition, FeedLineStop, FeedLines, ImportNote, TransportFeed, TransportFeedOptions, TransportRun } from '@/api/model'
+import { callApi } from '@/api/resource'
+import { textFor, translate } from '@/i18n'
+import type { Tone } from '@/ui/badge/Badge'
+import type { Values } from '@/ui/form/paths'
+
+/** Texts of all its screens. */
+export const texts = ['transport', 'lines', 'resource']
+
+/** How often a run that goes on is looked at. */
+const RUN_MS = 1500
+const feeds = '/api/v1/transport-feeds'
+const runs = '/api/v1/transport-runs'
+
+export type ListedFeed = TransportFeed & { edition: FeedEdition | null; last_run: TransportRun | null }
+interface PageOf<T> { items: T[]; total: number }
+
+export const isGoing = (run: TransportRun | null | undefined): boolean => run?.state === 'running'
+
+export const feedsQuery = queryOptions({
+  queryKey: ['transport', 'feeds'],
+  queryFn: () => callApi<PageOf<ListedFeed>>('GET', feeds),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
+})
+
+export const feedQuery = (id: number) => queryOptions({ queryKey: ['transport', 'feed', id], queryFn: () => callApi<TransportFeed>('GET', `${feeds}/${id}`), staleTime: 0 })
+
+export const runsQuery = (feed: number) =>
+  queryOptions({
+    queryKey: ['transport', 'runs', feed],
+    queryFn: () => callApi<PageOf<TransportRun>>('GET', `${feeds}/${feed}/runs`, { query: { page: 1, per_page: 10 } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
+  })
+
+/** What lines are narrowed to: it stands in the address. */
+export const asked = ['search', 'mode', 'bike_carriage', 'operator', 'parcours', 'radius_m', 'page'] as const
+export type Asked = Partial<Record<(typeof asked)[number], string>>
+export const PER_PAGE = 25
+
+export const linesQuery = (feed: number, query: Asked) =>
+  queryOptions({
+    queryKey: ['transport', 'lines', feed, query],
+    queryFn: () => callApi<FeedLines>('GET', `${feeds}/${feed}/lines`, { query: { ...query, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const stopsQuery = (feed: number, route: string) =>
+  queryOptions({ queryKey: ['transport', 'stops', feed, route], queryFn: () => callApi<{ items: FeedLineStop[] }>('GET', `${feeds}/${feed}/line-stops`, { query: { route } }), staleTime: 60_000 })
+
+export const createFeed = (values: TransportFeedOptions): Promise<TransportFeed> => callApi('POST', feeds, { body: values })
+export const changeFeed = (feed: TransportFeed, patch: Values): Promise<TransportFeed> => callApi('PATCH', `${feeds}/${feed.id}`, { version: feed.version, body: patch })
+export const sendFile = (feed: TransportFeed, file: File): Promise<TransportFeed> => callApi('PUT', `${feeds}/${feed.id}/file`, { version: feed.version, query: { file_name: file.name }, bytes: file })
+export const startRun = (feed: number): Promise<TransportRun> => callApi('POST', `${feeds}/${feed}/runs`)
+export const cancelRun = (run: number): Promise<undefined> => callApi('POST', `${runs}/${run}/cancellation`)
+export const addLines = (feed: number, routes: string[]): Promise<{ items: { route: string; line_id: number; made: boolean }[] }> => callApi('POST', `${feeds}/${feed}/additions`, { body: { routes } })
+
+/** What a run or an addition changes shows everywhere. */
+export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === 'transport' || first === 'transport_line' })
+
+export const stateTones: Record<TransportRun['state'], Tone> = { running: 'info', done: 'ok', failed: 'danger', cancelled: 'neutral' }
+
+/** A note in the words of the person. */
+export const noteText = ({ code, params = {} }: ImportNote): string => textFor(`errors:${code}`, params) ?? translate('errors:unknown', { code })

@@ -1,0 +1,13 @@
+import { currentLocale } from '@/i18n'
+import { format } from '@/ui/format'
+
+const nextDay = { fr: 'le lendemain', en: 'the day after' } as const
+
+/** Seconds from midnight: « 18 h 05 », “18:05”; what runs after midnight is told as the day after. */
+export function timeOfDay(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  const locale = currentLocale()
+  const padded = String(minutes).padStart(2, '0')
+  const at = locale === 'fr' ? `${hours % 24}${format.nnbsp}h${format.nnbsp}${padded}` : `${hours % 24}:${padded}`
+  return hours < 24 ? at : `${at} ${nextDay[locale]}`
+}
