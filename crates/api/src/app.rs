@@ -5,8 +5,8 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use connect::Mailer;
 use connect::http::Fetcher;
+use connect::{Mailer, Services};
 use domain::media::MediaLimits;
 use domain::{Clock, Instant, Locale};
 use store::{Blobs, Store};
@@ -24,6 +24,7 @@ use crate::seal::ServerKey;
 use crate::session::SessionCache;
 use crate::statistics::StatisticsRoom;
 use crate::transit::work::TransitRoom;
+use crate::translation::work::TranslationRoom;
 
 /// The application. Cloning it is cheap.
 #[derive(Clone)]
@@ -43,6 +44,8 @@ pub struct Parts {
     pub mail: Arc<dyn Mailer>,
     /// Fetches what feeds and files elsewhere hold.
     pub fetcher: Arc<Fetcher>,
+    /// Asks services that have a key: those that translate.
+    pub services: Services,
     /// The planner, where there is a network.
     pub engine: Option<Arc<dyn planner::RouteEngine>>,
     /// Why the network that is there cannot be used: the server runs without planner, and tells.
@@ -89,6 +92,8 @@ pub struct Inner {
     pub(crate) imports: ImportRoom,
     /// What operators of public transport publish.
     pub(crate) transit: TransitRoom,
+    /// Jobs of translation.
+    pub(crate) translation: TranslationRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
     /// Who prints roadbooks many at once.
@@ -205,6 +210,7 @@ impl App {
             watch: WatchRoom::default(),
             imports: ImportRoom::default(),
             transit: TransitRoom::default(),
+            translation: TranslationRoom::default(),
             previews: Previews::default(),
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),

@@ -52,6 +52,7 @@ pub mod structure;
 mod throttle;
 pub mod tidy;
 pub mod transit;
+pub mod translation;
 pub mod transport_line;
 pub mod upload;
 pub mod user;
@@ -86,6 +87,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(closure::router())
         .merge(imports::router())
         .merge(sit::router())
+        .merge(translation::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

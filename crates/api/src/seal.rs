@@ -30,6 +30,8 @@ pub enum Place {
     TranslationKey(i64),
     /// The key of a source of tourist records.
     SitCredential(i64),
+    /// The key of a translation service of the platform.
+    TranslatorKey(i64),
     /// The secret of somebody's second factor.
     Totp(i64),
 }
@@ -39,6 +41,7 @@ impl Place {
         match self {
             Self::TranslationKey(id) => format!("white_label/{id}/translation_key"),
             Self::SitCredential(id) => format!("sit_source/{id}/credential"),
+            Self::TranslatorKey(id) => format!("translator/{id}/api_key"),
             Self::Totp(id) => format!("user/{id}/totp_secret"),
         }
     }
@@ -129,7 +132,8 @@ pub async fn opens(key: &ServerKey, db: &impl store::Connection) -> Result<Optio
     let keys = store::white_label::a_translation_key(db).await?.map(|(id, sealed)| (Place::TranslationKey(id), sealed));
     let secrets = store::user::a_totp_secret(db).await?.map(|(id, sealed)| (Place::Totp(id), sealed));
     let sources = store::sit::a_credential(db).await?.map(|(id, sealed)| (Place::SitCredential(id), sealed));
-    let opened: Vec<bool> = [keys, secrets, sources]
+    let services = store::translation::a_key(db).await?.map(|(id, sealed)| (Place::TranslatorKey(id), sealed));
+    let opened: Vec<bool> = [keys, secrets, sources, services]
         .into_iter()
         .flatten()
         .map(|(place, sealed)| key.open(place, &sealed).is_ok())

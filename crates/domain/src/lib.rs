@@ -29,6 +29,7 @@ mod structure;
 mod text;
 pub mod throttle;
 pub mod transit;
+pub mod translation;
 pub mod transport_line;
 mod user;
 pub mod vocabulary;

@@ -39,6 +39,7 @@ pub mod sit;
 pub mod statistics;
 pub mod structure;
 pub mod transit;
+pub mod translation;
 pub mod transport_line;
 pub mod upload;
 pub mod user;

@@ -73,6 +73,10 @@ const sitRecord = createRoute({ getParentRoute: under, path: '/settings/pois-sit
 const feeds = createRoute({ getParentRoute: under, path: '/lignes/flux', ...page(() => import('@/features/transport/FeedsPage')) })
 const feed = createRoute({ getParentRoute: under, path: '/lignes/flux/$id', ...page(() => import('@/features/transport/FeedPage')) })
 const lineSearch = createRoute({ getParentRoute: under, path: '/lignes/search/$id', ...page(() => import('@/features/transport/SearchPage')) })
+const translations = createRoute({ getParentRoute: under, path: '/settings/traductions', ...page(() => import('@/features/translation/JobsPage')) })
+/** A translator has no list: it is reached from a white-label's sheet. */
+const translatorNew = createRoute({ getParentRoute: under, path: '/settings/traducteurs/new', ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.create())) })
+const translator = createRoute({ getParentRoute: under, path: '/settings/traducteurs/$id', ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.record())) })
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
@@ -108,7 +112,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -26,6 +26,7 @@ import type shell from './fr/shell.json'
 import type statistics from './fr/statistics.json'
 import type trace from './fr/trace.json'
 import type transport from './fr/transport.json'
+import type translation from './fr/translation.json'
 import type watch from './fr/watch.json'
 import type whiteLabels from './fr/whiteLabels.json'
 import type widget from './fr/widget.json'
@@ -60,6 +61,7 @@ export interface Resources {
   statistics: typeof statistics
   trace: typeof trace
   transport: typeof transport
+  translation: typeof translation
   watch: typeof watch
   whiteLabels: typeof whiteLabels
   widget: typeof widget

@@ -13,6 +13,7 @@ use store::provider_link::ProviderLinks;
 use store::sit::SitSources;
 use store::structure::Structures;
 use store::transit::TransportFeeds;
+use store::translation::Translators;
 use store::transport_line::TransportLines;
 use store::user::Users;
 use store::vocabulary::Terms;
@@ -47,6 +48,7 @@ pub(super) async fn seen(
         Kind::ImportSource => record::<ImportSources>(db, actor, id).await,
         Kind::SitSource => record::<SitSources>(db, actor, id).await,
         Kind::TransportFeed => record::<TransportFeeds>(db, actor, id).await,
+        Kind::Translator => record::<Translators>(db, actor, id).await,
     }
 }
 

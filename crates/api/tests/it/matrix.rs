@@ -14,7 +14,7 @@ use testkit::{Client, TestApp};
 use crate::contract::operations;
 use crate::{
     rows_catalogue, rows_feedback, rows_foundation, rows_imports, rows_media, rows_parcours, rows_public, rows_sit,
-    rows_transit,
+    rows_transit, rows_translation,
 };
 
 /// What the people get from an operation.
@@ -42,6 +42,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
         .chain(rows_imports::ROWS)
         .chain(rows_sit::ROWS)
         .chain(rows_transit::ROWS)
+        .chain(rows_translation::ROWS)
         .chain(rows_feedback::ROWS)
         .chain(rows_foundation::ROWS)
         .chain(rows_public::ROWS)
@@ -74,6 +75,7 @@ async fn ground(app: &TestApp, asked: &str) -> String {
     path = rows_imports::ground(app, &path).await;
     path = rows_sit::ground(app, &path).await;
     path = rows_transit::ground(app, &path).await;
+    path = rows_translation::ground(app, &path).await;
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
     if asked.contains("{white_label}") {
         put("{white_label}", app.white_label("morvan").await.0);

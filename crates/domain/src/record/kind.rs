@@ -61,6 +61,8 @@ kinds! {
     SitSource = 14 "sit_source",
     /// A feed of public transport.
     TransportFeed = 15 "transport_feed",
+    /// A configured translation service.
+    Translator = 16 "translator",
 }
 
 impl Kind {

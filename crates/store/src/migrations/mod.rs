@@ -24,6 +24,7 @@ mod m0017_imports;
 mod m0018_roadbook_batches;
 mod m0019_sit;
 mod m0020_transport;
+mod m0022_translation;
 
 struct Migrator;
 
@@ -49,6 +50,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0018_roadbook_batches::Migration),
             Box::new(m0019_sit::Migration),
             Box::new(m0020_transport::Migration),
+            Box::new(m0022_translation::Migration),
         ]
     }
 }

@@ -59,6 +59,10 @@ macro_rules! for_kind {
                 type $R = crate::transit::TransportFeeds;
                 $do
             }
+            domain::record::Kind::Translator => {
+                type $R = crate::translation::Translators;
+                $do
+            }
             domain::record::Kind::User => {
                 type $R = crate::user::Users;
                 $do
@@ -69,7 +73,7 @@ macro_rules! for_kind {
 pub(super) use for_kind;
 
 /// The table of a kind's rows, as SQL writes it.
-pub(super) const fn table_of(kind: Kind) -> &'static str {
+pub(crate) const fn table_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Parcours => "parcours",
         Kind::Poi => "poi",
@@ -86,5 +90,6 @@ pub(super) const fn table_of(kind: Kind) -> &'static str {
         Kind::ImportSource => "import_source",
         Kind::SitSource => "sit_source",
         Kind::TransportFeed => "transport_feed",
+        Kind::Translator => "translator",
     }
 }

@@ -11,6 +11,7 @@ const places: Record<string, (id: number) => string> = {
   provider_link: (id) => `/marque-blanche-prestataire/${id}`,
   sit_source: (id) => `/settings/pois-sit/sources/${id}`,
   transport_feed: (id) => `/lignes/flux/${id}`,
+  translator: (id) => `/settings/traducteurs/${id}`,
   import_source: (id) => `/settings/imports-parcours/${id}`,
   white_label: (id) => `/settings/marques-blanches/${id}`,
   structure: (id) => `/settings/structures/${id}`,

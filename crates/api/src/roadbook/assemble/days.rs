@@ -106,7 +106,20 @@ fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
 fn stay<C>(ground: &Ground<'_, C>, shelf: &Shelf, step: &Step) -> data::Stay {
     let set = ground.settings.stays.iter().find(|stay| stay.step_id == step.id).cloned().unwrap_or_default();
     let RoadbookStay {
-        name, kind, address, phone, check_in, check_out, code, room, meals, bike, luggage, note, media_id, ..
+        name,
+        kind,
+        address,
+        phone,
+        check_in,
+        check_out,
+        code,
+        room,
+        meals,
+        bike,
+        luggage,
+        note,
+        media_id,
+        ..
     } = set;
     let or_step = |own: String, text: &Text| if own.is_empty() { text.best(ground.language).to_owned() } else { own };
     let nights = if step.kind == domain::step::StepKind::Nights { step.nights.unwrap_or(2) } else { 1 };
