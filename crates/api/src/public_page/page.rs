@@ -222,7 +222,7 @@ mod tests {
     use domain::step::StepKind;
     use trace::Position;
 
-    use super::super::view::{PublicClosure, PublicReview, PublicReviews, PublicStep, Words};
+    use super::super::view::{PublicClosure, PublicReview, PublicReviews, PublicStep, PublicTransport, Words};
     use super::*;
 
     fn parcours() -> PublicParcours {

@@ -50,7 +50,9 @@ impl TranslateError {
             Self::Status(_) => "translation/refused",
             Self::Http(HttpError::TimedOut) => "translation/timed-out",
             Self::Http(HttpError::NotPublic | HttpError::BadUrl(_)) => "translation/address-refused",
-            Self::Unavailable | Self::Http(HttpError::Unreachable(_) | HttpError::Resting) => "translation/unreachable",
+            Self::Unavailable | Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
+                "translation/unreachable"
+            }
         }
     }
 
