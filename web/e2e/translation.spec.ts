@@ -27,6 +27,7 @@ async function deepl(state: { empty: boolean }): Promise<{ server: Server; url: 
   return { server, url: `http://127.0.0.1:${address.port}` }
 }
 
+const superadmin = 'superadmin@demo.jalon.example'
 const settings = { JALON_SERVICES__PRIVATE_ADDRESSES: 'true' }
 
 test('a translator is made from a white-label, its key tested, by keyboard and on a phone', async ({ page }) => {
@@ -34,7 +35,8 @@ test('a translator is made from a white-label, its key tested, by keyboard and o
   const own = await ownServer(18441, settings)
   try {
     await page.goto(own.url)
-    await signIn(page, '/settings/marques-blanches/1')
+    await signIn(page, '/settings/marques-blanches', superadmin)
+    await page.locator('main table a').first().click()
     await page.getByRole('link', { name: 'Nouveau traducteur' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Nouveau traducteur' })).toBeVisible()
     await expectAccessible(page)
@@ -69,7 +71,7 @@ test('a translation whose language is not the expected one is warned about, take
   const own = await ownServer(18442, settings)
   try {
     await page.goto(own.url)
-    await signIn(page, '/settings')
+    await signIn(page, '/settings', superadmin)
     const call = async (method: string, path: string, data: object, version?: number) => {
       const reply = await page.request.fetch(`${own.url}${path}`, { method, data, headers: { origin: own.url, ...(version === undefined ? {} : { 'if-match': `"${version}"` }) } })
       expect(reply.ok(), `${method} ${path} ${reply.status()}`).toBe(true)
@@ -84,11 +86,11 @@ test('a translation whose language is not the expected one is warned about, take
     await page.getByRole('button', { name: 'Traduire la fiche' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Langue détectée : anglais')).toBeVisible()
-    await expect(dialog.getByText('TOUR DU Lac Bleu PAR LES CRÊTES')).toBeVisible()
+    await expect(dialog.getByText('TOUR DU Lac Bleu PAR LES CRÊTES', { exact: true })).toBeVisible()
     await expect(dialog.getByRole('checkbox', { name: 'Reprendre : Titre (anglais)' })).toBeChecked()
     await expect(dialog.getByRole('checkbox', { name: 'Reprendre : Résumé (anglais)' })).not.toBeChecked()
     await expectAccessible(page)
-    if (process.env['JALON_SHOTS']) await page.screenshot({ path: `${process.env['JALON_SHOTS']}/traduire.png` })
+    if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/traduire.png` })
     await dialog.getByRole('button', { name: 'Traduire depuis : français' }).click()
     await expect(dialog.getByText('Traduit depuis : français')).toBeVisible()
     await dialog.getByRole('checkbox', { name: 'Reprendre : Résumé (anglais)' }).press('Space')
@@ -117,10 +119,10 @@ test('a translation whose language is not the expected one is warned about, take
     await expect(page.getByText('Terminée')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Boucle des sources et des fontaines' })).toBeVisible()
     await expectAccessible(page)
-    if (process.env['JALON_SHOTS']) await page.screenshot({ path: `${process.env['JALON_SHOTS']}/traductions.png` })
+    if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/traductions.png` })
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page)
-    if (process.env['JALON_SHOTS']) await page.screenshot({ path: `${process.env['JALON_SHOTS']}/traductions-390.png` })
+    if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/traductions-390.png` })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   } finally {
     own.stop()

@@ -7,7 +7,6 @@ use domain::imports::ImportNote;
 use domain::translation::{JobOutcome, JobState, TextOrigin, TextState};
 use store::record::Change;
 use store::translation::{self as rows, JobLine, Mark, TranslationJob};
-use tokio::sync::Notify;
 
 use super::TranslationError;
 use super::office::office_of;
@@ -15,6 +14,7 @@ use super::sentences::{Composed, Cost, Pair, Planned, ask, plan};
 use super::texts::{self, Found, Words, sum_of};
 use crate::App;
 use crate::problem::Internal;
+use crate::worker::{self, Bell, Worker};
 
 /// Sheets of a step.
 const STEP: usize = 100;
@@ -26,38 +26,42 @@ const PAUSE_S: i64 = 60;
 /// What jobs keep in the application.
 #[derive(Debug, Default)]
 pub struct TranslationRoom {
-    asked: Notify,
+    bell: Bell,
 }
 
 impl TranslationRoom {
     /// Tells the worker that a job waits.
     pub(super) fn wake(&self) {
-        self.asked.notify_one();
+        self.bell.ring();
+    }
+}
+
+struct Translations;
+
+impl Worker for Translations {
+    const FAILURE: &'static str = "a translation could not go on";
+
+    fn bell(app: &App) -> &Bell {
+        &app.translation.bell
+    }
+
+    fn patience(_: &App) -> Duration {
+        UNASKED
+    }
+
+    async fn step(app: &App) -> Result<bool, Internal> {
+        step(app).await
     }
 }
 
 /// Starts the worker; it ends with the runtime.
 pub fn start(app: App) {
-    tokio::spawn(async move {
-        loop {
-            match step(&app).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let _ = tokio::time::timeout(UNASKED, app.translation.asked.notified()).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "a translation could not go on");
-                    tokio::time::sleep(Duration::from_secs(10)).await;
-                }
-            }
-        }
-    });
+    worker::start::<Translations>(app);
 }
 
 /// Does everything that waits: for commands and tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    while step(app).await? {}
-    Ok(())
+    worker::settle::<Translations>(app).await
 }
 
 /// One step of what waits. False when nothing does.

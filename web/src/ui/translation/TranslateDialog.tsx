@@ -121,10 +121,19 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
   )
 }
 
+function Words({ rich, text, language }: { rich: boolean; text: string; language: string }) {
+  return rich ? (
+    <div lang={language} className={classes['words']} dangerouslySetInnerHTML={{ __html: text }} />
+  ) : (
+    <p lang={language} className={classes['words']}>
+      {text}
+    </p>
+  )
+}
+
 function Proposal({ label, rich, source, now, byHand, languages, proposed, taken, onToggle }: { label: string; rich: boolean; source: string; now: string; byHand: boolean; languages: readonly [string, string]; proposed: ProposedText | undefined; taken: boolean; onToggle: () => void }) {
   const { t } = useTranslation('translation')
   const [from, into] = languages
-  const Words = ({ text, language }: { text: string; language: string }) => (rich ? <div lang={language} className={classes['words']} dangerouslySetInnerHTML={{ __html: text }} /> : <p lang={language} className={classes['words']}>{text}</p>)
   if (proposed === undefined) return null
   return (
     <li className={classes['text']}>
@@ -137,17 +146,17 @@ function Proposal({ label, rich, source, now, byHand, languages, proposed, taken
       </div>
       <div className={classes['columns']}>
         <section>
-          <h4>{languageName(from)}</h4>
-          <Words text={source} language={from} />
+          <h3>{languageName(from)}</h3>
+          <Words rich={rich} text={source} language={from} />
         </section>
         <section data-proposed>
-          <h4>{t('proposed', { language: languageName(into) })}</h4>
-          <Words text={proposed.words} language={into} />
+          <h3>{t('proposed', { language: languageName(into) })}</h3>
+          <Words rich={rich} text={proposed.words} language={into} />
         </section>
         {now.trim() !== '' && now !== proposed.words && (
           <section>
-            <h4>{t('now', { language: languageName(into) })}</h4>
-            <Words text={now} language={into} />
+            <h3>{t('now', { language: languageName(into) })}</h3>
+            <Words rich={rich} text={now} language={into} />
           </section>
         )}
       </div>

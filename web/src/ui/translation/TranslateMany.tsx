@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { payload } from '@/api/payload'
@@ -37,19 +37,24 @@ export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'po
 export function AskMany({ kind, wanted, onClose }: { kind: 'parcours' | 'poi' | 'media'; wanted: Wanted; onClose: () => void }) {
   const { t } = useTranslation('translation')
   const navigate = useNavigate()
+  const cache = useQueryClient()
   const languages = payload().content_languages
   const [source, setSource] = useState(languages[0] ?? 'fr')
   const [target, setTarget] = useState(languages[1] ?? 'en')
   const start = useMutation({
     mutationFn: () => callApi<TranslationJob>('POST', '/api/v1/translation-jobs', { body: { kind, source, target, ...wanted } }),
-    onSuccess: (job) => navigate({ to: '/settings/traductions', search: { job: String(job.id) } as never }),
+    onSuccess: async (job) => {
+      await cache.invalidateQueries({ queryKey: ['translation'] })
+      onClose()
+      await navigate({ to: '/settings/traductions', search: { job: String(job.id) } as never })
+    },
   })
   const choices = languages.map((code) => ({ value: code, label: languageName(code) }))
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={t('manyTitle')}
+      title={t('ids' in wanted || 'filter' in wanted ? 'manyTitle' : 'jobs.all')}
       actions={
         <>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
