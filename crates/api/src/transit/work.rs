@@ -10,11 +10,11 @@ use domain::transit::TransportFeedSheet;
 use feeds::gtfs::Transit;
 use store::record::Stored;
 use store::transit::{self as rows, TransitRun, TransportFeeds};
-use tokio::sync::Notify;
 
 use super::{fetch, follow, mail, write};
 use crate::App;
 use crate::problem::Internal;
+use crate::worker::{self, Bell, Worker};
 
 /// How long the worker waits to be asked before it looks by itself for what is due.
 const UNASKED: Duration = Duration::from_secs(60);
@@ -22,7 +22,7 @@ const UNASKED: Duration = Duration::from_secs(60);
 /// What transport feeds keep in the application.
 #[derive(Debug, Default)]
 pub struct TransitRoom {
-    asked: Notify,
+    bell: Bell,
     /// What the run at work read.
     held: Mutex<Option<(i64, Arc<Transit>)>>,
 }
@@ -30,7 +30,7 @@ pub struct TransitRoom {
 impl TransitRoom {
     /// Tells the worker that a run waits.
     pub(super) fn wake(&self) {
-        self.asked.notify_one();
+        self.bell.ring();
     }
 
     pub(super) fn held(&self, run: i64) -> Option<Arc<Transit>> {
@@ -44,28 +44,32 @@ impl TransitRoom {
     }
 }
 
+struct TransportFeedsAtWork;
+
+impl Worker for TransportFeedsAtWork {
+    const FAILURE: &'static str = "a transport feed could not be read on";
+
+    fn bell(app: &App) -> &Bell {
+        &app.transit.bell
+    }
+
+    fn patience(_: &App) -> Duration {
+        UNASKED
+    }
+
+    async fn step(app: &App) -> Result<bool, Internal> {
+        step(app).await
+    }
+}
+
 /// Starts the worker; it ends with the runtime.
 pub fn start(app: App) {
-    tokio::spawn(async move {
-        loop {
-            match step(&app).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let _ = tokio::time::timeout(UNASKED, app.transit.asked.notified()).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "a transport feed could not be read on");
-                    tokio::time::sleep(Duration::from_secs(10)).await;
-                }
-            }
-        }
-    });
+    worker::start::<TransportFeedsAtWork>(app);
 }
 
 /// Does everything that waits: for commands and tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    while step(app).await? {}
-    Ok(())
+    worker::settle::<TransportFeedsAtWork>(app).await
 }
 
 /// One step of what waits. False when nothing does.

@@ -277,7 +277,7 @@ proptest! {
 /// `cargo test --workspace --test it -- --ignored --nocapture five_million`.
 #[test]
 #[ignore = "a measure of some seconds, not a promise"]
-#[expect(clippy::print_stdout, reason = "the figures are what it is run for")]
+#[expect(clippy::print_stdout, reason = "what it measures is read by a person")]
 fn five_million_stop_times() {
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     let mut text = "route_id,route_short_name,route_long_name,route_type\n".to_owned();
