@@ -8,7 +8,7 @@ use super::super::lenient::number;
 
 /// A member, by the first of these names that it has.
 pub(super) fn at<'a>(value: &'a Value, names: &[&str]) -> Option<&'a Value> {
-    names.iter().find_map(|name| value.get(name)).filter(|found| !found.is_null())
+    names.iter().filter_map(|name| value.get(name)).find(|found| !found.is_null())
 }
 
 /// All of what may stand alone or in a list.
