@@ -5,8 +5,8 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use connect::Mailer;
 use connect::http::Fetcher;
+use connect::{Mailer, Services};
 use domain::media::MediaLimits;
 use domain::{Clock, Instant, Locale};
 use store::{Blobs, Store};
@@ -23,6 +23,7 @@ use crate::roadbook::{Press, Previews};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
 use crate::statistics::StatisticsRoom;
+use crate::translation::work::TranslationRoom;
 
 /// The application. Cloning it is cheap.
 #[derive(Clone)]
@@ -42,6 +43,8 @@ pub struct Parts {
     pub mail: Arc<dyn Mailer>,
     /// Fetches what feeds and files elsewhere hold.
     pub fetcher: Arc<Fetcher>,
+    /// Asks services that have a key: those that translate.
+    pub services: Services,
     /// The planner, where there is a network.
     pub engine: Option<Arc<dyn planner::RouteEngine>>,
     /// Why the network that is there cannot be used: the server runs without planner, and tells.
@@ -86,6 +89,8 @@ pub struct Inner {
     pub(crate) watch: WatchRoom,
     /// What is brought in from elsewhere.
     pub(crate) imports: ImportRoom,
+    /// Jobs of translation.
+    pub(crate) translation: TranslationRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
     /// Who prints roadbooks many at once.
@@ -201,6 +206,7 @@ impl App {
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
             imports: ImportRoom::default(),
+            translation: TranslationRoom::default(),
             previews: Previews::default(),
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),

@@ -50,6 +50,7 @@ pub mod statistics;
 pub mod structure;
 mod throttle;
 pub mod tidy;
+pub mod translation;
 pub mod transport_line;
 pub mod upload;
 pub mod user;
@@ -82,6 +83,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(itinerary::router())
         .merge(closure::router())
         .merge(imports::router())
+        .merge(translation::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

@@ -28,6 +28,8 @@ pub struct ServerKey([u8; KEY_BYTES]);
 pub enum Place {
     /// The key of a white-label's translation service.
     TranslationKey(i64),
+    /// The key of a translation service of the platform.
+    TranslatorKey(i64),
     /// The secret of somebody's second factor.
     Totp(i64),
 }
@@ -36,6 +38,7 @@ impl Place {
     fn name(self) -> String {
         match self {
             Self::TranslationKey(id) => format!("white_label/{id}/translation_key"),
+            Self::TranslatorKey(id) => format!("translator/{id}/api_key"),
             Self::Totp(id) => format!("user/{id}/totp_secret"),
         }
     }
@@ -125,8 +128,12 @@ impl std::fmt::Debug for ServerKey {
 pub async fn opens(key: &ServerKey, db: &impl store::Connection) -> Result<Option<bool>, store::StoreError> {
     let keys = store::white_label::a_translation_key(db).await?.map(|(id, sealed)| (Place::TranslationKey(id), sealed));
     let secrets = store::user::a_totp_secret(db).await?.map(|(id, sealed)| (Place::Totp(id), sealed));
-    let opened: Vec<bool> =
-        [keys, secrets].into_iter().flatten().map(|(place, sealed)| key.open(place, &sealed).is_ok()).collect();
+    let services = store::translation::a_key(db).await?.map(|(id, sealed)| (Place::TranslatorKey(id), sealed));
+    let opened: Vec<bool> = [keys, secrets, services]
+        .into_iter()
+        .flatten()
+        .map(|(place, sealed)| key.open(place, &sealed).is_ok())
+        .collect();
     Ok((!opened.is_empty()).then(|| opened.iter().all(|one| *one)))
 }
 

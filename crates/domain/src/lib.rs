@@ -27,6 +27,7 @@ pub mod step;
 mod structure;
 mod text;
 pub mod throttle;
+pub mod translation;
 pub mod transport_line;
 mod user;
 pub mod vocabulary;

@@ -55,6 +55,8 @@ pub struct Config {
     pub planner: Planner,
     /// What is brought in from elsewhere.
     pub imports: Imports,
+    /// Services that are asked with a key: those that translate.
+    pub services: Services,
     /// A style URL that replaces the built-in base map; empty = ours.
     pub map_style_url: String,
     /// What pictures, films, sounds, documents and fonts may be.
@@ -121,6 +123,22 @@ pub struct Imports {
 impl Default for Imports {
     fn default() -> Self {
         Self { private_addresses: false, timeout_s: 60, pause_ms: 1_000 }
+    }
+}
+
+/// Services that are asked with a key.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Services {
+    /// Whether they may stand on this machine or in its private network; else only on the public Internet.
+    pub private_addresses: bool,
+    /// Time for one answer, in seconds.
+    pub timeout_s: u64,
+}
+
+impl Default for Services {
+    fn default() -> Self {
+        Self { private_addresses: false, timeout_s: 20 }
     }
 }
 
@@ -200,6 +218,7 @@ impl Default for Config {
             mail: Mail::default(),
             planner: Planner::default(),
             imports: Imports::default(),
+            services: Services::default(),
             map_style_url: String::new(),
             media: domain::media::MediaLimits::default(),
             log: "info,sea_orm_migration=warn".into(),

@@ -38,6 +38,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     api::planner::watch::start(app.clone());
     api::roadbook::batch::start(app.clone());
     api::imports::work::start(app.clone());
+    api::translation::work::start(app.clone());
     let router = api::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let (told, mut watch) = tokio::sync::watch::channel(false);
     let server = axum::serve(listener, router).with_graceful_shutdown(async move {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api::{App, Environment, Parts, PlannerFailure, Settings};
 use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
-use connect::{Mailer, Outbox, Smtp, ValhallaSettings};
+use connect::{Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
 use planner::{Dem, Embedded, Fallback, Network, RouteEngine};
@@ -167,6 +167,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         clock: Arc::new(SystemClock),
         mail: mailer(config)?,
         fetcher: fetcher(config),
+        services: services(config),
         engine,
         engine_failure,
         tiles: tiles(&region)?,
@@ -196,6 +197,14 @@ fn fetcher(config: &Config) -> Arc<Fetcher> {
         pause: Duration::from_millis(imports.pause_ms),
         ..FetchSettings::default()
     }))
+}
+
+/// Services stand on the public Internet, unless the operator says otherwise: a LibreTranslate server next door.
+fn services(config: &Config) -> Services {
+    let set = &config.services;
+    let addresses = if set.private_addresses { Addresses::Any } else { Addresses::Public };
+    let timeout = Duration::from_secs(set.timeout_s);
+    Services::new(ServiceSettings { addresses, timeout, ..ServiceSettings::default() })
 }
 
 fn settings(config: &Config) -> Settings {

@@ -37,6 +37,7 @@ pub mod session;
 pub mod share;
 pub mod statistics;
 pub mod structure;
+pub mod translation;
 pub mod transport_line;
 pub mod upload;
 pub mod user;

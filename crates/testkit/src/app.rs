@@ -11,6 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use connect::http::{Addresses, FetchSettings, Fetcher};
+use connect::{ServiceSettings, Services};
 use domain::{FrozenClock, Role, UserId, WhiteLabelId};
 use http_body_util::BodyExt;
 use store::{Blobs, Store};
@@ -81,6 +82,11 @@ impl TestApp {
                 pause: Duration::ZERO,
                 back_off: Duration::ZERO,
             })),
+            services: Services::new(ServiceSettings {
+                addresses: Addresses::Any,
+                timeout: Duration::from_secs(20),
+                back_off: Duration::ZERO,
+            }),
             engine: None,
             press: None,
             engine_failure: None,

@@ -874,3 +874,43 @@ export interface FieldReport {
   history: Happened[]
 }
 export type ReportDecision = { action: 'see'; shown: boolean; warning: Text } | { action: 'solve' }
+
+export type TextKind = 'parcours' | 'poi' | 'media' | 'itinerary' | 'closure' | 'vocabulary' | 'provider_link'
+export type TextState = 'missing' | 'human' | 'machine' | 'stale' | 'assistant'
+export interface TextStates { items: { field: string; language: string; state: TextState; source: string | null }[]; translates: boolean }
+export interface ProposedText { field: string; words: string; detected: string | null; unexpected: boolean; lost: boolean; too_large: boolean }
+export interface Translations { service: string; detected: string | null; unexpected: boolean; fields: ProposedText[]; sent: number; known: number }
+export interface Translator {
+  id: number
+  version: number
+  name: string
+  service: 'deepl' | 'libretranslate' | 'google' | 'azure'
+  base_url: string | null
+  region: string | null
+  formality: 'usual' | 'more' | 'less'
+  protected: string[]
+  is_default: boolean
+  key_hint: string | null
+  check: { at: string; code: string | null } | null
+  usage: { used: number | null; limit: number | null; sent: number }
+  editable: boolean
+  updated_at: string
+  updated_by: Named | null
+}
+export interface TranslationJob {
+  id: number
+  kind: string
+  source: string
+  target: string
+  everything: boolean
+  state: 'running' | 'paused' | 'done' | 'cancelled'
+  done: number
+  total: number
+  counts: { translated: number; unchanged: number; kept: number; failed: number; sent: number; known: number; characters: number }
+  failure: ImportNote | null
+  waits_until: string | null
+  cancelling: boolean
+  started_at: string
+  finished_at: string | null
+}
+export interface TranslationJobLine { record_id: number; outcome: 'translated' | 'kept' | 'failed'; title: string; fields: string[]; notes: ImportNote[] }

@@ -20,6 +20,7 @@ export const resources = {
   white_label: { path: '/api/v1/white-labels', can: ['history', 'uses'] },
   closure: { path: '/api/v1/closures', can: ['history', 'uses'] },
   itinerary: { path: '/api/v1/itineraries', can: ['history', 'uses'] },
+  translator: { path: '/api/v1/translators', can: ['history', 'uses'] },
   provider_link: { path: '/api/v1/provider-links', can: ['history', 'uses'] },
 } as const satisfies Record<string, { path: string; can: readonly Ability[] }>
 

@@ -65,6 +65,10 @@ const imports = createRoute({ getParentRoute: under, path: '/settings/imports-pa
 const importNew = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/new', ...page(() => import('@/features/imports/NewImportPage')) })
 const importSource = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/$id', ...page(() => import('@/features/imports/ImportPage')) })
 const importLogs = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours', ...page(() => import('@/features/imports/LogsPage')) })
+const translations = createRoute({ getParentRoute: under, path: '/settings/traductions', ...page(() => import('@/features/translation/JobsPage')) })
+/** A translator has no list: it is reached from a white-label's sheet. */
+const translatorNew = createRoute({ getParentRoute: under, path: '/settings/traducteurs/new', ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.create())) })
+const translator = createRoute({ getParentRoute: under, path: '/settings/traducteurs/$id', ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.record())) })
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
@@ -100,7 +104,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -24,6 +24,7 @@ import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
 import type statistics from './fr/statistics.json'
 import type trace from './fr/trace.json'
+import type translation from './fr/translation.json'
 import type watch from './fr/watch.json'
 import type whiteLabels from './fr/whiteLabels.json'
 import type widget from './fr/widget.json'
@@ -56,6 +57,7 @@ export interface Resources {
   shell: typeof shell
   statistics: typeof statistics
   trace: typeof trace
+  translation: typeof translation
   watch: typeof watch
   whiteLabels: typeof whiteLabels
   widget: typeof widget

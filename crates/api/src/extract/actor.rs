@@ -74,6 +74,8 @@ actors! { by admitted:
     SettingsManager: SettingsManage,
     /// Somebody who may change the reference lists.
     Superadmin: ReferenceManage,
+    /// Somebody who may configure translation services.
+    TranslatorsManager: TranslatorsManage,
 }
 
 /// Somebody signed in, or nobody: for what is public in part.

@@ -7,7 +7,8 @@ mod paging;
 mod query;
 
 pub use actor::{
-    Account, Admin, Agency, Editor, Exporter, Importer, Publisher, Reader, SettingsManager, Sharer, Superadmin, Visitor,
+    Account, Admin, Agency, Editor, Exporter, Importer, Publisher, Reader, SettingsManager, Sharer, Superadmin,
+    TranslatorsManager, Visitor,
 };
 pub use body::Body;
 pub(crate) use body::{parse, refused as refused_body};

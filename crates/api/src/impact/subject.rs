@@ -11,6 +11,7 @@ use store::media::Medias;
 use store::poi::Pois;
 use store::provider_link::ProviderLinks;
 use store::structure::Structures;
+use store::translation::Translators;
 use store::transport_line::TransportLines;
 use store::user::Users;
 use store::vocabulary::Terms;
@@ -43,6 +44,7 @@ pub(super) async fn seen(
         Kind::Closure => record::<Closures>(db, actor, id).await,
         Kind::ProviderLink => record::<ProviderLinks>(db, actor, id).await,
         Kind::ImportSource => record::<ImportSources>(db, actor, id).await,
+        Kind::Translator => record::<Translators>(db, actor, id).await,
     }
 }
 

@@ -34,6 +34,7 @@ pub use input::sanitise;
 pub use list::{ClusterView, Zoom};
 pub use revisions::{RevisionView, Revisions};
 pub(crate) use token::new_token;
+pub(crate) use trace::checksum;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub(crate) use view::lock_of;

@@ -55,7 +55,7 @@ pub struct PoiQuery {
 
 impl PoiQuery {
     /// What the store is asked, for somebody.
-    pub(super) async fn filter(&self, app: &App, actor: &Actor) -> Result<PoiFilter, PoiError> {
+    pub(crate) async fn filter(&self, app: &App, actor: &Actor) -> Result<PoiFilter, PoiError> {
         let terms = [filter::ids("category", self.category.as_deref())?, filter::ids("theme", self.theme.as_deref())?];
         let mut found = PoiFilter {
             viewer: actor.active_white_label_id,

@@ -7,6 +7,8 @@ mod near;
 mod publish;
 mod same;
 
+pub(crate) use list::PoiQuery;
+
 use domain::white_label::CustomOn;
 use domain::{Actor, Capability, Fault, PoiSheet};
 use serde::Serialize;

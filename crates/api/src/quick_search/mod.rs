@@ -151,7 +151,7 @@ async fn groups(app: &App, actor: &Actor, asked: &str, kinds: &[Kind]) -> Result
             Kind::Contact => contacts(app, actor, asked).await?,
             Kind::WhiteLabel => white_labels(app, asked).await?,
             Kind::User if actor.can(Capability::UsersManage) => users(app, actor, asked).await?,
-            Kind::ImportSource | Kind::User => continue,
+            Kind::ImportSource | Kind::Translator | Kind::User => continue,
         };
         if group.total > 0 {
             found.push(group);

@@ -33,10 +33,6 @@ pub(super) async fn check(
     let mut faults = after.sheet.rules(&app.settings.map_domain, &styles);
     faults.retain(|fault| WhiteLabelSheet::concerns(fault, changed));
     faults.extend(media_faults(tx, &after.sheet, changed).await?);
-    // No translation service can be set up yet: a number of one names nothing.
-    if let Some(id) = after.sheet.translator_id.filter(|_| changed.contains(&"translator_id")) {
-        faults.push(Fault::new("validation/unknown-reference", "/translator_id").with("id", id));
-    }
     let is_another = |id: i64| id != before.id;
     if changed.contains(&"slug") && taken(tx, &after.sheet.slug).await?.is_some_and(is_another) {
         return Err(Refused::new(SLUG_TAKEN, Some("/slug")).into());

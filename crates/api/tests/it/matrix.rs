@@ -12,7 +12,10 @@ use macros::app_test;
 use testkit::{Client, TestApp};
 
 use crate::contract::operations;
-use crate::{rows_catalogue, rows_feedback, rows_foundation, rows_imports, rows_media, rows_parcours, rows_public};
+use crate::{
+    rows_catalogue, rows_feedback, rows_foundation, rows_imports, rows_media, rows_parcours, rows_public,
+    rows_translation,
+};
 
 /// What the people get from an operation.
 pub struct Row {
@@ -37,6 +40,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
         .chain(rows_catalogue::rows())
         .chain(rows_media::ROWS)
         .chain(rows_imports::ROWS)
+        .chain(rows_translation::ROWS)
         .chain(rows_feedback::ROWS)
         .chain(rows_foundation::ROWS)
         .chain(rows_public::ROWS)
@@ -67,6 +71,7 @@ async fn ground(app: &TestApp, asked: &str) -> String {
     path = rows_parcours::ground(app, &path).await;
     path = rows_catalogue::ground(app, &path).await;
     path = rows_imports::ground(app, &path).await;
+    path = rows_translation::ground(app, &path).await;
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
     if asked.contains("{white_label}") {
         put("{white_label}", app.white_label("morvan").await.0);

@@ -60,12 +60,21 @@ pub struct Reply {
 
 /// An answer with what its head says.
 #[derive(Debug, Clone)]
-pub(super) struct Answer {
-    pub(super) reply: Reply,
+pub(crate) struct Answer {
+    pub(crate) reply: Reply,
     pub(super) location: Option<String>,
     pub(super) etag: Option<String>,
     pub(super) last_modified: Option<String>,
-    pub(super) retry_after_s: Option<u64>,
+    pub(crate) retry_after_s: Option<u64>,
+}
+
+/// A question to a service.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question<'a> {
+    pub url: &'a str,
+    pub headers: &'a [(&'a str, &'a str)],
+    /// JSON to send; nothing is fetched.
+    pub body: Option<&'a [u8]>,
 }
 
 /// Asks other servers. Cloning shares its connections.
@@ -115,7 +124,7 @@ impl Client {
         let mut reply = asked.call().map_err(told)?;
         let head = |name: &str| reply.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let (location, etag, last_modified) = (head("location"), head("etag"), head("last-modified"));
-        let retry_after_s = head("retry-after").and_then(|seconds| seconds.parse().ok());
+        let retry_after_s = retry_after_s(&reply);
         let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
         let status = reply.status().as_u16();
         // Of an answer that is none, the body says nothing that would be used.
@@ -125,6 +134,43 @@ impl Client {
             Vec::new()
         };
         Ok(Answer { reply: Reply { status, media_type, body }, location, etag, last_modified, retry_after_s })
+    }
+
+    /// Ask a service, and read what it says of whatever status: a refusal tells its reason in its body.
+    pub(crate) fn ask(&self, question: Question<'_>, within: Duration) -> Result<Answer, HttpError> {
+        let limit_bytes = self.limits.max_body_bytes;
+        let mut reply = self.open(question, within)?;
+        let retry_after_s = retry_after_s(&reply);
+        let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
+        let status = reply.status().as_u16();
+        let body = reply.body_mut().with_config().limit(limit_bytes).read_to_vec();
+        let body = body.map_err(|error| told(error, question.url, limit_bytes))?;
+        Ok(Answer {
+            reply: Reply { status, media_type, body },
+            location: None,
+            etag: None,
+            last_modified: None,
+            retry_after_s,
+        })
+    }
+
+    /// The same, whose body is read as it comes.
+    pub(crate) fn open(
+        &self,
+        question: Question<'_>,
+        within: Duration,
+    ) -> Result<ureq::http::Response<ureq::Body>, HttpError> {
+        let limit_bytes = self.limits.max_body_bytes;
+        let told = |error| told(error, question.url, limit_bytes);
+        let reply = if let Some(body) = question.body {
+            let asked = self.agent.post(question.url).config().timeout_global(Some(within)).build();
+            let asked = question.headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
+            asked.content_type("application/json").send(body)
+        } else {
+            let asked = self.agent.get(question.url).config().timeout_global(Some(within)).build();
+            question.headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value)).call()
+        };
+        reply.map_err(told)
     }
 
     /// Send JSON.
@@ -146,6 +192,11 @@ impl Client {
         let body = reply.body_mut().with_config().limit(limit_bytes).read_to_vec().map_err(told)?;
         Ok(Reply { status, media_type, body })
     }
+}
+
+/// How long a server asks to be left alone.
+pub(crate) fn retry_after_s(reply: &ureq::http::Response<ureq::Body>) -> Option<u64> {
+    reply.headers().get("retry-after")?.to_str().ok()?.trim().parse().ok()
 }
 
 fn told(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {

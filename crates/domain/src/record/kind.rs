@@ -57,6 +57,8 @@ kinds! {
     ProviderLink = 12 "provider_link",
     /// A source of routes that are imported.
     ImportSource = 13 "import_source",
+    /// A configured translation service.
+    Translator = 16 "translator",
 }
 
 impl Kind {

@@ -67,7 +67,7 @@ sheet! {
         /// Its identifiers at an audience measurement.
         analytics: Analytics = free(),
         /// The translation service it uses.
-        translator_id: Option<i64> = free(),
+        translator_id: Option<i64> = to(Kind::Translator),
         /// Fields of its own.
         custom_fields: Vec<CustomField> = list_of(50),
         /// Which POIs it shows.

@@ -22,6 +22,7 @@ mod m0014_reviews;
 mod m0015_provider_links;
 mod m0017_imports;
 mod m0018_roadbook_batches;
+mod m0022_translation;
 
 struct Migrator;
 
@@ -45,6 +46,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_provider_links::Migration),
             Box::new(m0017_imports::Migration),
             Box::new(m0018_roadbook_batches::Migration),
+            Box::new(m0022_translation::Migration),
         ]
     }
 }

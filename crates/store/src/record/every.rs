@@ -51,6 +51,10 @@ macro_rules! for_kind {
                 type $R = crate::imports::ImportSources;
                 $do
             }
+            domain::record::Kind::Translator => {
+                type $R = crate::translation::Translators;
+                $do
+            }
             domain::record::Kind::User => {
                 type $R = crate::user::Users;
                 $do
@@ -61,7 +65,7 @@ macro_rules! for_kind {
 pub(super) use for_kind;
 
 /// The table of a kind's rows, as SQL writes it.
-pub(super) const fn table_of(kind: Kind) -> &'static str {
+pub(crate) const fn table_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Parcours => "parcours",
         Kind::Poi => "poi",
@@ -76,5 +80,6 @@ pub(super) const fn table_of(kind: Kind) -> &'static str {
         Kind::Closure => "closure",
         Kind::ProviderLink => "provider_link",
         Kind::ImportSource => "import_source",
+        Kind::Translator => "translator",
     }
 }

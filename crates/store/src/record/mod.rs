@@ -21,6 +21,7 @@ pub use bin::{
     BinFilter, BinItem, BinOwner, Restored, bin, bin_item, bin_number, bin_parcours, expire, remove, restore,
 };
 pub use bulk::{record_bulk, take_bulk};
+pub(crate) use every::table_of;
 pub use latest::{Latest, latest};
 pub use link::missing_references;
 pub use list::Counted;

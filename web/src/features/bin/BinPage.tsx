@@ -23,7 +23,7 @@ export const texts = ['settings', 'resource', 'bin']
 
 const config: ListConfig = { filterKeys: ['kind'], defaultSort: '-deleted_at' }
 const binQuery = (asked: Record<string, string | number | undefined>) => queryOptions({ queryKey: ['bin', asked], queryFn: () => callApi<PageOf<BinItem>>('GET', '/api/v1/bin', { query: asked }), placeholderData: keepPreviousData })
-const kinds = ['parcours', 'poi', 'media', 'transport_line', 'white_label', 'structure', 'contact', 'user', 'itinerary', 'closure', 'provider_link', 'vocabulary', 'import_source'] as const
+const kinds = ['parcours', 'poi', 'media', 'transport_line', 'white_label', 'structure', 'contact', 'user', 'itinerary', 'closure', 'provider_link', 'vocabulary', 'import_source', 'translator'] as const
 
 export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) => queryClient.ensureQueryData(binQuery(listQuery(readListState(search, config))))
 

@@ -6,6 +6,7 @@ import IconCategory from '@tabler/icons-react/dist/esm/icons/IconCategory.mjs'
 import IconDirectionSign from '@tabler/icons-react/dist/esm/icons/IconDirectionSign.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
+import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconListTree from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
@@ -21,7 +22,7 @@ import type { Capability } from '@/api/model'
 import type { EntityKind } from '@/ui/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source'> | 'watch' | 'bin' | 'imports' | 'importLogs'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'translator'> | 'watch' | 'translations' | 'bin' | 'imports' | 'importLogs'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -56,6 +57,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'itinerary', path: '/settings/itineraires', icon: IconRoute2 },
       { key: 'imports', path: '/settings/imports-parcours', icon: IconDownload, may: 'content.import' },
       { key: 'importLogs', path: '/settings/logs-imports-parcours', icon: IconListDetails, may: 'content.import' },
+      { key: 'translations', path: '/settings/traductions', icon: IconLanguage, may: 'content.write' },
       { key: 'watch', path: '/settings/veille-reseau', icon: IconRadar2 },
     ],
   },

@@ -147,7 +147,7 @@ export function Keys({ record, f }: Fields) {
         <TextField name="analytics.ios" label={f('ios').label} placeholder="1:0000:ios:…" />
       </div>
       {record !== null && <ApiKey record={record} />}
-      {record !== null && <TranslationKey record={record} />}
+      {record !== null && <TranslationKey record={record} label={f('translator_id').label} />}
     </>
   )
 }

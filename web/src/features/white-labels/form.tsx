@@ -41,6 +41,7 @@ export const form: FormDef<WhiteLabel> = {
     allowed_origins: record?.allowed_origins ?? [],
     open_data_licence: record?.open_data_licence ?? 'etalab',
     deposit_percent: record?.deposit_percent ?? null,
+    translator_id: record?.translator_id ?? null,
     custom_fields: record?.custom_fields ?? [],
   }),
   sections: [
@@ -52,7 +53,7 @@ export const form: FormDef<WhiteLabel> = {
     { key: 'domains', names: ['domain', 'preproduction_domain'], Fields: Domains },
     { key: 'sit', names: ['sit_record_url', 'return_url'], Fields: Sit },
     { key: 'feeds', names: ['allowed_origins', 'open_data_licence'], Fields: Feeds },
-    { key: 'keys', names: ['analytics'], Fields: Keys },
+    { key: 'keys', names: ['analytics', 'translator_id'], Fields: Keys },
     { key: 'custom', names: ['custom_fields'], Fields: Custom },
   ],
   valueWords: (path, value) => (path === 'kind' && typeof value === 'string' ? textFor(`whiteLabels:kind.${value}`) : undefined),

@@ -6,8 +6,8 @@ export function Progress({ total, done, children }: { total: number; done: numbe
   const id = useId()
   return (
     <div className={classes['progress']}>
-      <label htmlFor={id} className="num" role="status">
-        {children}
+      <label htmlFor={id} className="num">
+        <span role="status">{children}</span>
       </label>
       <progress id={id} max={Math.max(1, total)} value={done} />
     </div>

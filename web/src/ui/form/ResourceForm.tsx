@@ -1,4 +1,4 @@
-import { useEffect, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { ProblemError } from '@/api/problem'
 import { Button, type ButtonProps } from '@/ui/button/Button'
@@ -9,6 +9,7 @@ import { ConflictDialog, type ConflictWords } from './ConflictDialog'
 import { FormProvider, useDirtyCount } from './form-context'
 import { LeaveGuard } from './LeaveGuard'
 import type { Values } from './paths'
+import { TextsContext, type TextsOf } from '@/ui/translation/texts'
 import type { FormStore } from './store'
 import type { ResourceForm as Form, Versioned } from './useResourceForm'
 
@@ -20,11 +21,13 @@ export interface ResourceFormProps<R extends Versioned, V extends Values> extend
   id?: string
   /** It stands inside another form, which HTML does not nest: its own button saves it. */
   inside?: boolean
+  /** Whose texts it holds, where they are written in several languages. */
+  texts?: Omit<TextsOf, 'labelOf'> | undefined
   children: ReactNode
 }
 
 /** A form with all that goes with it: faults, draft, conflict, Ctrl S, and the guard on every way out. */
-export function ResourceForm<R extends Versioned, V extends Values>({ form, saveError, id, inside = false, children, ...words }: ResourceFormProps<R, V>) {
+export function ResourceForm<R extends Versioned, V extends Values>({ form, saveError, id, inside = false, texts, children, ...words }: ResourceFormProps<R, V>) {
   const { save } = form
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -35,6 +38,10 @@ export function ResourceForm<R extends Versioned, V extends Values>({ form, save
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [save])
+  const { fieldLabel } = words
+  // By its parts: the fields below are not drawn again when the form is.
+  const { kind, id: textsId, version } = texts ?? {}
+  const textsOf = useMemo<TextsOf | null>(() => (kind === undefined || textsId === undefined || version === undefined ? null : { kind, id: textsId, version, labelOf: fieldLabel }), [kind, textsId, version, fieldLabel])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save()
@@ -44,12 +51,12 @@ export function ResourceForm<R extends Versioned, V extends Values>({ form, save
       {inside ? (
         <div id={id}>
           <FormNotices form={form} saveError={saveError} />
-          {children}
+          <TextsContext value={textsOf}>{children}</TextsContext>
         </div>
       ) : (
         <form id={id} noValidate onSubmit={submit}>
           <FormNotices form={form} saveError={saveError} />
-          {children}
+          <TextsContext value={textsOf}>{children}</TextsContext>
         </form>
       )}
       <ConflictDialog form={form} {...words} />

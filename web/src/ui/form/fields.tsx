@@ -7,6 +7,8 @@ import { currentLocale } from '@/i18n'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { NumberInput, Segments, TextArea, TextInput } from '@/ui/field/inputs'
 import { useField } from './form-context'
+import { FieldTranslation } from '@/ui/translation/lazy'
+import { TextsContext } from '@/ui/translation/texts'
 import { ReadOnlyContext } from './read-only'
 import { RichText } from './RichText'
 import classes from './fields.module.css'
@@ -135,6 +137,7 @@ export function TranslatedField({ name, kind = 'line', max, required = false, re
 function LanguagePart({ name, code, kind, max, readOnly, label, required, ...field }: Common & { code: string; kind: 'line' | 'lines' | 'rich'; max?: number }) {
   const { value, set, error } = useField<Text[string]>(name)
   const text = value ?? ''
+  const translated = useContext(TextsContext) !== null
   const words = (
     <>
       {label} <span className={classes['code']}>{code}</span>
@@ -143,7 +146,7 @@ function LanguagePart({ name, code, kind, max, readOnly, label, required, ...fie
   )
   if (useReadOnly(readOnly)) return <ReadOnly label={words}>{kind === 'rich' && text !== '' ? <span dangerouslySetInnerHTML={{ __html: text }} /> : text}</ReadOnly>
   return (
-    <Field {...field} label={words} required={required} error={error} path={name} count={max === undefined ? undefined : { now: text.length, max }}>
+    <Field {...field} {...(translated ? { aside: <FieldTranslation name={name.slice(0, -code.length - 1)} code={code} /> } : {})} label={words} required={required} error={error} path={name} count={max === undefined ? undefined : { now: text.length, max }}>
       {(wiring) => {
         if (kind === 'rich') return <RichText wiring={wiring} label={`${typeof label === 'string' ? label : ''} (${languageName(code)})`} value={text} onChange={set} />
         const Input = kind === 'line' ? TextInput : TextArea

@@ -11,6 +11,7 @@ import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
+import { TranslateMany } from '@/ui/translation/lazy'
 import classes from './BulkActions.module.css'
 import type { ListControl } from './useListState'
 
@@ -31,6 +32,9 @@ export interface BulkMenu {
   choices: readonly BulkAction[]
 }
 
+/** Lists whose rows are translated many at once. */
+const translated: Record<string, 'parcours' | 'poi' | 'media'> = { '/api/v1/parcours': 'parcours', '/api/v1/pois': 'poi', '/api/v1/medias': 'media' }
+
 interface Choice {
   action: BulkAction
   value: unknown
@@ -48,6 +52,7 @@ export default function BulkActions({ base, queryKey, actions, list }: { base: s
   const { page: _page, per_page: _size, sort: _sort, ...asked } = list.query
   const filter = Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
   const target = list.selection.everything ? { filter } : { ids: [...list.selection.ids] }
+  const textKind = translated[base]
   const send = ({ action, value }: Choice, dry_run: boolean) => api.bulk({ ...target, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
   const ask = useMutation({
     mutationFn: (choice: Choice) => send(choice, true),
@@ -105,6 +110,7 @@ export default function BulkActions({ base, queryKey, actions, list }: { base: s
           </button>
         ),
       )}
+      {textKind !== undefined && !(textKind === 'media' && list.selection.everything) && <TranslateMany kind={textKind} target={target} />}
       {asking?.Ask !== undefined && <Ask action={asking} Input={asking.Ask} busy={ask.isPending} onClose={() => setAsking(null)} onAnswer={(value) => ask.mutate({ action: asking, value })} />}
       {planned !== null && (
         <ConfirmDialog

@@ -23,6 +23,8 @@ import { useResourceForm, type ResourceForm as Form } from '@/ui/form/useResourc
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
+import { TranslateSheet } from '@/ui/translation/lazy'
+import { textKindOf } from '@/ui/translation/texts'
 import { apiOf, isEditable, labelOf, type FieldOf, type ResourceDef, type Section } from './define'
 import { recordOf, useTake } from './queries'
 import { referenceWords } from './reference-words'
@@ -88,6 +90,8 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
     },
   })
   const f = useCallback<FieldOf>((name) => ({ name, label: labelOf(area, name) }), [area])
+  const fieldLabel = useCallback((path: string) => labelOf(area, path), [area])
+  const textKind = own.plain === true ? undefined : textKindOf(kind, def.base)
   const sections = useMemo(() => own.sections.filter(({ onlySaved }) => record !== null || onlySaved !== true), [own.sections, record])
   const editable = may && (record === null || isEditable(record))
   const { Aside, Notices, Actions, Facts, Picture } = own
@@ -114,12 +118,17 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
             }
           />
         </div>
-        <ResourceForm form={form} saveError={t(`entity.${kind}.saveError`)} fieldLabel={(path) => labelOf(area, path)} fieldValue={wordsOf(def)} savedBy={(current: R) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at ?? '' })}>
+        <ResourceForm form={form} texts={textKind && { kind: textKind, id: record?.id ?? null, version: record?.version ?? 0 }} saveError={t(`entity.${kind}.saveError`)} fieldLabel={fieldLabel} fieldValue={wordsOf(def)} savedBy={(current: R) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at ?? '' })}>
           <div className={classes['columns']} data-nav={withNav || undefined} data-aside={Aside !== undefined || undefined}>
             {withNav && <SectionNav def={def} sections={sections} store={form.store} />}
             <div className={classes['cards']}>
               {!editable && <Banner tone="lock">{t(!may ? 'readOnlyRole' : record !== null && 'white_label' in record ? 'readOnlyRecord' : 'readOnlyOthers')}</Banner>}
               {Notices && record && <Notices record={record} />}
+              {textKind !== undefined && editable && (
+                <span className={classes['translate']}>
+                  <TranslateSheet />
+                </span>
+              )}
               {sections.map(({ key, Fields }) => (
                 <Card key={key} id={cardId(key)} title={t(`${area}:section.${key}` as AnyKey)}>
                   <div className={classes['fields']}>

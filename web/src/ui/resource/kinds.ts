@@ -9,6 +9,7 @@ const places: Record<string, (id: number) => string> = {
   transport_line: (id) => `/lignes/${id}/edit`,
   closure: (id) => `/fermetures/${id}`,
   provider_link: (id) => `/marque-blanche-prestataire/${id}`,
+  translator: (id) => `/settings/traducteurs/${id}`,
   import_source: (id) => `/settings/imports-parcours/${id}`,
   white_label: (id) => `/settings/marques-blanches/${id}`,
   structure: (id) => `/settings/structures/${id}`,

@@ -77,6 +77,7 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
           <div className={classes['body']}>
             <ResourceForm
               form={form}
+              texts={{ kind: 'parcours', id, version: parcours.version }}
               saveError={t('error.save')}
               fieldLabel={fieldLabel}
               fieldValue={valueWords}

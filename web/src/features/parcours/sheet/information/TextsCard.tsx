@@ -1,6 +1,7 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { LanguageSwitch, TranslatedField } from '@/ui/form/fields'
+import { TranslateSheet } from '@/ui/translation/lazy'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
@@ -8,7 +9,12 @@ import classes from '../sheet.module.css'
 export function TextsCard() {
   const { t } = useTranslation('sheet')
   return (
-    <Card title={t('texts.title')} aside={<LanguageSwitch />}>
+    <Card title={t('texts.title')} aside={
+        <span className="row wrap">
+          <TranslateSheet />
+          <LanguageSwitch />
+        </span>
+      }>
       <div className={classes['fields']}>
         <TranslatedField name="title" label={t('field.title')} max={200} required />
         <Shown field="subtitle">

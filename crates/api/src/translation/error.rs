@@ -1,0 +1,148 @@
+//! What can be refused about a translation: by us, or by the service in its own way.
+
+use connect::translate::TranslateError;
+use domain::Fault;
+use domain::imports::ImportNote;
+use macros::Problem;
+
+use crate::Rejection;
+use crate::problem::Internal;
+
+/// Why nothing is translated.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum TranslationError {
+    /// Not there, or not to be seen.
+    #[error("no sheet {id}")]
+    #[problem(404, "translation/sheet-not-found")]
+    SheetNotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// It can be seen, and not changed.
+    #[error("the sheet belongs to another white-label")]
+    #[problem(403, "translation/sheet-not-yours")]
+    NotYours,
+    /// Not there, or another white-label's.
+    #[error("no job {id}")]
+    #[problem(404, "translation/job-not-found")]
+    JobNotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// It is over, or was not held up.
+    #[error("the job is not in a state for this")]
+    #[problem(409, "translation/job-over")]
+    JobOver,
+    /// Nobody set one up.
+    #[error("no translation service is set up")]
+    #[problem(409, "translation/no-translator")]
+    NoTranslator,
+    /// The service has no key.
+    #[error("the translation service has no key")]
+    #[problem(409, "translation/no-key")]
+    NoKey,
+    /// The server's key does not open what is sealed.
+    #[error("the server's key is another one")]
+    #[problem(503, "server/other-key")]
+    OtherKey,
+    /// Faults of the input.
+    #[error("{} faults", .errors.len())]
+    #[problem(422, "validation/failed")]
+    Invalid {
+        /// Each on its field.
+        errors: Vec<Fault>,
+    },
+    /// The service refuses the key.
+    #[error("the service refuses the key")]
+    #[problem(502, "translation/key-refused")]
+    KeyRefused,
+    /// The quota is used up.
+    #[error("the quota is used up")]
+    #[problem(502, "translation/quota")]
+    Quota,
+    /// Asked too often.
+    #[error("the service is asked too often")]
+    #[problem(502, "translation/too-many-requests")]
+    TooMany,
+    /// A text is too large.
+    #[error("a text is too large for the service")]
+    #[problem(502, "translation/too-large")]
+    TooLarge,
+    /// A language the service does not know.
+    #[error("the service does not know the language")]
+    #[problem(502, "translation/language-unknown")]
+    Language,
+    /// Nobody answers.
+    #[error("the service cannot be reached")]
+    #[problem(502, "translation/unreachable")]
+    Unreachable,
+    /// No answer in time.
+    #[error("the service did not answer in time")]
+    #[problem(502, "translation/timed-out")]
+    TimedOut,
+    /// It stands where nothing may be asked.
+    #[error("the service's address may not be asked")]
+    #[problem(502, "translation/address-refused")]
+    AddressRefused,
+    /// What it says makes no sense.
+    #[error("the service's answer makes no sense")]
+    #[problem(502, "translation/nonsense")]
+    Nonsense,
+    /// It refuses for a reason of its own.
+    #[error("the service answered with status {status}")]
+    #[problem(502, "translation/refused")]
+    Refused {
+        /// The status.
+        status: u16,
+    },
+    /// Refused for the sake of a filter.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Poi(#[from] crate::poi::PoiError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+impl From<Fault> for TranslationError {
+    fn from(fault: Fault) -> Self {
+        Self::Invalid { errors: vec![fault] }
+    }
+}
+
+impl From<TranslateError> for TranslationError {
+    fn from(error: TranslateError) -> Self {
+        match (error.code(), error) {
+            (_, TranslateError::Status(status)) => Self::Refused { status },
+            ("translation/key-refused", _) => Self::KeyRefused,
+            ("translation/quota", _) => Self::Quota,
+            ("translation/too-many-requests", _) => Self::TooMany,
+            ("translation/too-large", _) => Self::TooLarge,
+            ("translation/language-unknown", _) => Self::Language,
+            ("translation/timed-out", _) => Self::TimedOut,
+            ("translation/address-refused", _) => Self::AddressRefused,
+            ("translation/nonsense", _) => Self::Nonsense,
+            _ => Self::Unreachable,
+        }
+    }
+}
+
+impl TranslationError {
+    /// The same as it is told of a job; none for a failure of ours.
+    pub(super) fn note(&self) -> Option<ImportNote> {
+        let problem = serde_json::to_value(crate::problem::AsProblem::problem(self)).unwrap_or_default();
+        if matches!(self, Self::Internal(_) | Self::Rejected(_)) {
+            return None;
+        }
+        let mut note = ImportNote::new(problem["code"].as_str().unwrap_or("translation/unreachable"));
+        for (name, value) in problem["params"].as_object().into_iter().flatten() {
+            note = note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        }
+        Some(note)
+    }
+}

@@ -1,0 +1,294 @@
+//! Many sheets translated as a job: begin it, watch it, stop it, let it go on; and what became of each sheet.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::imports::ImportNote;
+use domain::record::Kind;
+use domain::translation::{JobCounts, JobOutcome, JobState};
+use domain::{Capability, Fault, Instant};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::parcours as parcours_rows;
+use store::translation::{self as rows, NewJob, TranslationJob};
+use utoipa::ToSchema;
+
+use super::TranslationError;
+use super::office::office_of;
+use super::propose::pair_faults;
+use crate::App;
+use crate::extract::{Body, Editor, Paging, Path};
+use crate::parcours::asked::Asked;
+use crate::poi::PoiQuery;
+use crate::record::bulk::MAX_BULK;
+
+/// Kinds of which many are translated at once.
+const KINDS: [Kind; 3] = [Kind::Parcours, Kind::Poi, Kind::Media];
+
+/// A job.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = TranslationJob)]
+pub struct TranslationJobView {
+    /// Its number.
+    pub id: i64,
+    /// Sheets of this kind.
+    pub kind: Kind,
+    /// From this language.
+    pub source: String,
+    /// Into this one.
+    pub target: String,
+    /// Whether it goes through all sheets of the white-label.
+    pub everything: bool,
+    /// How far it is.
+    pub state: JobState,
+    /// Sheets gone through.
+    pub done: i64,
+    /// Sheets there are.
+    pub total: i64,
+    /// What it did.
+    pub counts: JobCounts,
+    /// What holds it up.
+    pub failure: Option<ImportNote>,
+    /// Until when it waits for the service, where it goes on by itself.
+    pub waits_until: Option<Instant>,
+    /// Whether it was asked to stop.
+    pub cancelling: bool,
+    /// When it began.
+    pub started_at: Instant,
+    /// When it ended.
+    pub finished_at: Option<Instant>,
+}
+
+impl From<TranslationJob> for TranslationJobView {
+    fn from(job: TranslationJob) -> Self {
+        let running = job.state == JobState::Running;
+        Self {
+            id: job.id,
+            kind: job.kind,
+            source: job.source,
+            target: job.target,
+            everything: job.wanted.is_none(),
+            state: job.state,
+            done: job.counts.total(),
+            total: job.total,
+            counts: job.counts,
+            waits_until: (running && job.failure.is_some()).then_some(job.wait_until),
+            failure: job.failure,
+            cancelling: running && job.cancel,
+            started_at: job.started_at,
+            finished_at: job.finished_at,
+        }
+    }
+}
+
+/// Jobs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TranslationJobList {
+    /// Those of the page, the newest first.
+    pub items: Vec<TranslationJobView>,
+    /// How many in all.
+    pub total: i64,
+}
+
+/// What is to be translated.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTranslationJob {
+    /// `parcours`, `poi` or `media`.
+    pub kind: Kind,
+    /// These.
+    #[serde(default)]
+    pub ids: Option<Vec<i64>>,
+    /// Or those of the list that this leaves. Neither: all of the active white-label.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub filter: Option<Value>,
+    /// From this language.
+    pub source: String,
+    /// Into this one.
+    pub target: String,
+}
+
+/// Translate many sheets: of each what is missing, and what was translated and changed since. What a person wrote stays.
+#[utoipa::path(post, path = "/api/v1/translation-jobs", tag = "translation", security(("session" = ["content.write"])),
+    responses((status = 202, body = TranslationJobView), TranslationError))]
+#[tracing::instrument(name = "translation.start", skip_all)]
+pub async fn start_translation_job(
+    State(app): State<App>,
+    editor: Editor,
+    Body(sent): Body<NewTranslationJob>,
+) -> Result<(StatusCode, Json<TranslationJobView>), TranslationError> {
+    let mut errors = pair_faults(&app, &sent.source, &sent.target);
+    if !KINDS.contains(&sent.kind) {
+        errors.push(Fault::new("translation/kind", "/kind"));
+    }
+    if !errors.is_empty() {
+        return Err(TranslationError::Invalid { errors });
+    }
+    let white_label_id = editor.active_white_label_id;
+    // Whether there is anybody to ask is told now, not by a job that cannot begin.
+    office_of(&app, white_label_id).await?;
+    let wanted = selected(&app, &editor, &sent).await?;
+    let tx = app.store.begin().await?;
+    let total = match &wanted {
+        Some(ids) => ids.len() as i64,
+        None => rows::count_of(&tx, sent.kind, white_label_id).await?,
+    };
+    let new = NewJob {
+        white_label_id,
+        asked_by: editor.user_id,
+        kind: sent.kind,
+        source: sent.source,
+        target: sent.target,
+        wanted,
+        agency: editor.can(Capability::AgencyFields),
+        total,
+    };
+    let id = rows::open_of(&tx, &new, app.now()).await?;
+    let job = rows::find(&tx, id).await?.ok_or(TranslationError::JobNotFound { id })?;
+    tx.commit().await?;
+    app.translation.wake();
+    Ok((StatusCode::ACCEPTED, Json(job.into())))
+}
+
+async fn selected(app: &App, editor: &Editor, sent: &NewTranslationJob) -> Result<Option<Vec<i64>>, TranslationError> {
+    let wrong = |_| TranslationError::from(Fault::new("validation/wrong-type", "/filter").with("name", "filter"));
+    let ids = match (&sent.ids, &sent.filter) {
+        (Some(ids), _) => {
+            let mut seen = std::collections::HashSet::new();
+            ids.iter().copied().filter(|id| seen.insert(*id)).collect()
+        }
+        (None, Some(filter)) if sent.kind == Kind::Parcours => {
+            let asked: Asked = serde_json::from_value(filter.clone()).map_err(wrong)?;
+            let filter = asked.filter_for(app, editor).await?;
+            let found = parcours_rows::ids(app.store.read(), editor, &filter, MAX_BULK as u64 + 1).await?;
+            found.into_iter().map(|id| id.0).collect()
+        }
+        (None, Some(filter)) if sent.kind == Kind::Poi => {
+            let asked: PoiQuery = serde_json::from_value(filter.clone()).map_err(wrong)?;
+            let filter = asked.filter(app, editor).await?;
+            store::poi::ids(app.store.read(), &filter, MAX_BULK as u64 + 1).await?
+        }
+        (None, Some(_)) => return Err(Fault::new("validation/required", "/ids").into()),
+        (None, None) => return Ok(None),
+    };
+    if ids.len() > MAX_BULK {
+        return Err(Fault::new("validation/too-many", "/ids").with("max", MAX_BULK).into());
+    }
+    Ok(Some(ids))
+}
+
+/// The jobs of the active white-label, the newest first.
+#[utoipa::path(get, path = "/api/v1/translation-jobs", tag = "translation", params(Paging),
+    security(("session" = ["content.write"])), responses((status = 200, body = TranslationJobList), TranslationError))]
+pub async fn list_translation_jobs(
+    State(app): State<App>,
+    editor: Editor,
+    crate::extract::Query(paging): crate::extract::Query<Paging>,
+) -> Result<Json<TranslationJobList>, TranslationError> {
+    let (jobs, total) = rows::jobs(app.store.read(), editor.active_white_label_id, paging.page()).await?;
+    Ok(Json(TranslationJobList { items: jobs.into_iter().map(Into::into).collect(), total }))
+}
+
+/// A job of a white-label that somebody works in.
+async fn theirs(app: &App, editor: &Editor, id: i64) -> Result<TranslationJob, TranslationError> {
+    let found = rows::find(app.store.read(), id).await?.filter(|job| editor.works_in(job.white_label_id));
+    found.ok_or(TranslationError::JobNotFound { id })
+}
+
+/// How far a job is.
+#[utoipa::path(get, path = "/api/v1/translation-jobs/{id}", tag = "translation", params(("id" = i64, Path)),
+    security(("session" = ["content.write"])), responses((status = 200, body = TranslationJobView), TranslationError))]
+pub async fn show_translation_job(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+) -> Result<Json<TranslationJobView>, TranslationError> {
+    Ok(Json(theirs(&app, &editor, id).await?.into()))
+}
+
+/// Stop a job after the sheets it is at: what was translated stays.
+#[utoipa::path(post, path = "/api/v1/translation-jobs/{id}/cancellation", tag = "translation",
+    params(("id" = i64, Path)), security(("session" = ["content.write"])),
+    responses((status = 204, description = "It stops"), TranslationError))]
+#[tracing::instrument(name = "translation.cancel", skip_all)]
+pub async fn cancel_translation_job(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, TranslationError> {
+    theirs(&app, &editor, id).await?;
+    let tx = app.store.begin().await?;
+    if !rows::cancel(&tx, id, app.now()).await? {
+        return Err(TranslationError::JobOver);
+    }
+    tx.commit().await?;
+    app.translation.wake();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Let a job go on that the service held up: where it stopped, without asking anything again.
+#[utoipa::path(post, path = "/api/v1/translation-jobs/{id}/resumption", tag = "translation",
+    params(("id" = i64, Path)), security(("session" = ["content.write"])),
+    responses((status = 204, description = "It goes on"), TranslationError))]
+#[tracing::instrument(name = "translation.resume", skip_all)]
+pub async fn resume_translation_job(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, TranslationError> {
+    theirs(&app, &editor, id).await?;
+    let tx = app.store.begin().await?;
+    if !rows::resume(&tx, id).await? {
+        return Err(TranslationError::JobOver);
+    }
+    tx.commit().await?;
+    app.translation.wake();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What became of a sheet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TranslationJobLine {
+    /// The sheet.
+    pub record_id: i64,
+    /// What became of it.
+    pub outcome: JobOutcome,
+    /// Its name.
+    pub title: String,
+    /// The fields that were translated.
+    pub fields: Vec<String>,
+    /// What is told of it.
+    pub notes: Vec<ImportNote>,
+}
+
+/// Lines of a job.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TranslationJobLines {
+    /// Those of the page: what failed first, then what was left, then what was translated.
+    pub items: Vec<TranslationJobLine>,
+    /// How many in all.
+    pub total: i64,
+}
+
+/// What became of each sheet of a job. Sheets with nothing to translate have no line.
+#[utoipa::path(get, path = "/api/v1/translation-jobs/{id}/lines", tag = "translation",
+    params(("id" = i64, Path), Paging), security(("session" = ["content.write"])),
+    responses((status = 200, body = TranslationJobLines), TranslationError))]
+pub async fn list_translation_job_lines(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+    crate::extract::Query(paging): crate::extract::Query<Paging>,
+) -> Result<Json<TranslationJobLines>, TranslationError> {
+    theirs(&app, &editor, id).await?;
+    let (lines, total) = rows::lines(app.store.read(), id, paging.page()).await?;
+    let view = |line: rows::JobLine| TranslationJobLine {
+        record_id: line.record_id,
+        outcome: line.outcome,
+        title: line.title,
+        fields: line.fields,
+        notes: line.notes,
+    };
+    Ok(Json(TranslationJobLines { items: lines.into_iter().map(view).collect(), total }))
+}

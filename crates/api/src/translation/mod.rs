@@ -1,0 +1,30 @@
+//! Translation: the services, a field or a sheet at a glance, many sheets as a job.
+
+mod error;
+mod jobs;
+mod office;
+mod propose;
+mod sentences;
+mod states;
+mod texts;
+mod translator;
+pub mod work;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use error::TranslationError;
+
+use crate::App;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    translator::router()
+        .routes(routes!(propose::propose_translations))
+        .routes(routes!(states::list_text_states))
+        .routes(routes!(jobs::start_translation_job, jobs::list_translation_jobs))
+        .routes(routes!(jobs::show_translation_job))
+        .routes(routes!(jobs::list_translation_job_lines))
+        .routes(routes!(jobs::cancel_translation_job))
+        .routes(routes!(jobs::resume_translation_job))
+}

@@ -1,0 +1,96 @@
+//! Who translates for a white-label: its own choice, else the platform's; its own key, else that of the choice.
+
+use std::sync::Arc;
+
+use connect::translate::{Account, Manner, Service, Translate, translator};
+use domain::WhiteLabelId;
+use domain::translation::{Formality, TranslationService, TranslatorSheet};
+use serde_json::json;
+use store::translation::{self as rows, Translators};
+use store::white_label::WhiteLabels;
+
+use super::TranslationError;
+use crate::App;
+use crate::seal::Place;
+
+/// A service, ready to be asked.
+#[derive(Clone)]
+pub(super) struct Office {
+    /// Which of ours it is; none where a white-label has nothing but a key.
+    pub translator: Option<i64>,
+    /// What it is called: `deepl`.
+    pub name: &'static str,
+    /// Whom to ask.
+    pub service: Arc<dyn Translate>,
+    /// Names that stay as they are.
+    pub terms: Vec<String>,
+    /// All that decides what comes back: what was said with other settings is not used.
+    pub settings: String,
+}
+
+/// Who translates for a white-label.
+pub(super) async fn office_of(app: &App, white_label: WhiteLabelId) -> Result<Office, TranslationError> {
+    let db = app.store.read();
+    let chosen = store::record::load::<WhiteLabels>(db, white_label.0).await?.and_then(|own| own.sheet.translator_id);
+    let id = match chosen {
+        Some(id) => Some(id),
+        None => rows::default_of(db).await?,
+    };
+    let own_key = store::white_label::translation_key(db, white_label.0).await?;
+    let own_key = own_key.map(|sealed| (Place::TranslationKey(white_label.0), sealed));
+    let found = match id {
+        Some(id) => store::record::load::<Translators>(db, id).await?,
+        None => None,
+    };
+    match (found, own_key) {
+        (Some(found), own) => office(app, Some(found.id), &found.sheet, own).await,
+        // A key alone is one of DeepL, whose keys everybody has.
+        (None, Some(own)) => office(app, None, &TranslatorSheet::default(), Some(own)).await,
+        (None, None) => Err(TranslationError::NoTranslator),
+    }
+}
+
+/// The office of one of ours; with another's key where one is given.
+pub(super) async fn office(
+    app: &App,
+    id: Option<i64>,
+    sheet: &TranslatorSheet,
+    own_key: Option<(Place, Vec<u8>)>,
+) -> Result<Office, TranslationError> {
+    let sealed = match (own_key, id) {
+        (Some(own), _) => Some(own),
+        (None, Some(id)) => rows::key(app.store.read(), id).await?.map(|sealed| (Place::TranslatorKey(id), sealed)),
+        (None, None) => None,
+    };
+    let key = match sealed {
+        Some((place, sealed)) => {
+            let opened = app.key.open(place, &sealed).map_err(|_| TranslationError::OtherKey)?;
+            Some(String::from_utf8(opened).map_err(|_| TranslationError::OtherKey)?)
+        }
+        None if sheet.service == TranslationService::Libretranslate => None,
+        None => return Err(TranslationError::NoKey),
+    };
+    let account = Account {
+        service: match sheet.service {
+            TranslationService::Deepl => Service::Deepl,
+            TranslationService::Libretranslate => Service::LibreTranslate,
+            TranslationService::Google => Service::Google,
+            TranslationService::Azure => Service::Azure,
+        },
+        key,
+        base_url: sheet.base_url.clone(),
+        region: sheet.region.clone(),
+        manner: match sheet.formality {
+            Formality::Usual => Manner::Usual,
+            Formality::More => Manner::More,
+            Formality::Less => Manner::Less,
+        },
+    };
+    Ok(Office {
+        translator: id,
+        name: sheet.service.as_str(),
+        service: Arc::from(translator(account, &app.services)),
+        terms: sheet.protected.clone(),
+        settings: json!([sheet.service, sheet.base_url, sheet.formality]).to_string(),
+    })
+}

@@ -1,0 +1,66 @@
+//! What the texts of a sheet are, by field and language: missing, translated, out of date.
+
+use axum::Json;
+use axum::extract::State;
+use domain::record::Kind;
+use domain::translation::TextState;
+use serde::Serialize;
+use store::translation as rows;
+use utoipa::ToSchema;
+
+use super::{TranslationError, texts};
+use crate::App;
+use crate::extract::{Path, Reader};
+
+/// The texts of a sheet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TextStates {
+    /// Those that no person wrote, and those that are missing though their field is written in another language.
+    pub items: Vec<TextStateView>,
+    /// Whether somebody set up a service that translates here.
+    pub translates: bool,
+}
+
+/// A text in a language.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TextStateView {
+    /// Its field.
+    pub field: String,
+    /// The language.
+    pub language: String,
+    /// What it is.
+    pub state: TextState,
+    /// The language it was made from.
+    pub source: Option<String>,
+}
+
+/// Who made the texts of a sheet, where it was no person, and which are missing or out of date.
+#[utoipa::path(get, path = "/api/v1/texts/{kind}/{id}", tag = "translation",
+    params(("kind" = Kind, Path), ("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = TextStates), TranslationError))]
+pub async fn list_text_states(
+    State(app): State<App>,
+    reader: Reader,
+    Path((kind, id)): Path<(Kind, i64)>,
+) -> Result<Json<TextStates>, TranslationError> {
+    let db = app.store.read();
+    if texts::rights(db, &reader, kind, id).await?.is_none() {
+        return Err(TranslationError::SheetNotFound { id });
+    }
+    let found = texts::load(db, kind, &[id]).await?.pop().ok_or(TranslationError::SheetNotFound { id })?;
+    let marks = rows::marks(db, kind, &[id]).await?.remove(&id).unwrap_or_default();
+    let mut items = Vec::new();
+    for text in found.texts.iter().filter(|text| !text.text.is_empty()) {
+        for language in &app.settings.content_languages {
+            let (state, source) = texts::judged(text, language, &marks);
+            if state != TextState::Human {
+                items.push(TextStateView { field: text.field.clone(), language: language.clone(), state, source });
+            }
+        }
+    }
+    let translates = !matches!(
+        super::office::office_of(&app, reader.active_white_label_id).await,
+        Err(TranslationError::NoTranslator | TranslationError::NoKey)
+    );
+    Ok(Json(TextStates { items, translates }))
+}

@@ -1,0 +1,74 @@
+//! Rows of the matrix: translation services, texts, jobs.
+
+use serde_json::json;
+use testkit::TestApp;
+
+use crate::matrix::Row;
+
+macro_rules! row {
+    ($verb:literal $permission:literal $path:literal, $asked:literal, $body:expr, $statuses:expr) => {
+        Row { verb: $verb, path: $path, permission: $permission, asked: $asked, body: $body, statuses: $statuses }
+    };
+}
+
+/// Who keeps a white-label's settings sees them; others have no use for them.
+const SEEN: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
+
+const fn platform(status: u16) -> [u16; 7] {
+    [401, 403, 403, 403, 403, 403, status]
+}
+
+/// Of another white-label nothing is told.
+const fn ours(status: u16) -> [u16; 7] {
+    [401, 403, 404, status, status, status, status]
+}
+
+const ONE: &str = r#"{"name":"DeepL"}"#;
+const TEXTS: &str = r#"{"kind":"poi","source":"fr","target":"fr","fields":{}}"#;
+const JOB: &str = r#"{"kind":"poi","source":"fr","target":"en"}"#;
+
+pub const ROWS: &[Row] = &[
+    row!("GET" "settings.manage" "/api/v1/translators", "/api/v1/translators", None, [401, 403, 403, 403, 403, 200, 200]),
+    row!("POST" "translators.manage" "/api/v1/translators", "/api/v1/translators", Some(ONE), platform(201)),
+    row!("GET" "content.read" "/api/v1/translators/{id}", "/api/v1/translators/{translator}", None, SEEN),
+    row!("PATCH" "translators.manage" "/api/v1/translators/{id}", "/api/v1/translators/{translator}", Some(ONE), platform(200)),
+    row!("DELETE" "translators.manage" "/api/v1/translators/{id}", "/api/v1/translators/{translator}", None, platform(204)),
+    row!("GET" "content.read" "/api/v1/translators/{id}/uses", "/api/v1/translators/{translator}/uses", None, SEEN),
+    row!("GET" "content.read" "/api/v1/translators/{id}/revisions", "/api/v1/translators/{translator}/revisions", None, SEEN),
+    row!("GET" "content.read" "/api/v1/translators/{id}/revisions/{version}", "/api/v1/translators/{translator}/revisions/1", None, SEEN),
+    row!("POST" "translators.manage" "/api/v1/translators/{id}/revisions/{version}/restoration",
+        "/api/v1/translators/{translator}/revisions/1/restoration", Some("{}"), platform(200)),
+    row!("PUT" "translators.manage" "/api/v1/translators/{id}/key", "/api/v1/translators/{translator}/key", Some(r#"{"key":"abc"}"#), platform(204)),
+    row!("DELETE" "translators.manage" "/api/v1/translators/{id}/key", "/api/v1/translators/{translator}/key", None, platform(204)),
+    row!("POST" "translators.manage" "/api/v1/translators/{id}/test", "/api/v1/translators/{translator}/test", None, platform(409)),
+    row!("POST" "content.write" "/api/v1/translations", "/api/v1/translations", Some(TEXTS), [401, 403, 422, 422, 422, 422, 422]),
+    row!("GET" "content.read" "/api/v1/texts/{kind}/{id}", "/api/v1/texts/poi/{poi}", None, [401, 200, 404, 200, 200, 200, 200]),
+    row!("POST" "content.write" "/api/v1/translation-jobs", "/api/v1/translation-jobs", Some(JOB), [401, 403, 409, 409, 409, 409, 409]),
+    row!("GET" "content.write" "/api/v1/translation-jobs", "/api/v1/translation-jobs", None, [401, 403, 200, 200, 200, 200, 200]),
+    row!("GET" "content.write" "/api/v1/translation-jobs/{id}", "/api/v1/translation-jobs/{translation_job}", None, ours(200)),
+    row!("GET" "content.write" "/api/v1/translation-jobs/{id}/lines", "/api/v1/translation-jobs/{translation_job}/lines", None, ours(200)),
+    row!("POST" "content.write" "/api/v1/translation-jobs/{id}/cancellation", "/api/v1/translation-jobs/{translation_job}/cancellation", None, ours(204)),
+    // The job is at work: nothing holds it up.
+    row!("POST" "content.write" "/api/v1/translation-jobs/{id}/resumption", "/api/v1/translation-jobs/{translation_job}/resumption", None, ours(409)),
+];
+
+/// Makes what a path asks for.
+pub async fn ground(app: &TestApp, asked: &str) -> String {
+    let mut path = asked.to_owned();
+    let keeper = app.superadmin();
+    if asked.contains("{translator}") {
+        let made = keeper.post("/api/v1/translators", json!({"name": "DeepL"})).await.expect(201).json();
+        path = path.replace("{translator}", &made["id"].to_string());
+    }
+    if asked.contains("{translation_job}") {
+        let admin = app.admin_of("morvan");
+        let own = app.white_label("morvan").await;
+        let key = format!("/api/v1/white-labels/{}/translation-key", own.0);
+        admin.clone().with("if-match", "*").put(&key, json!({"key": "abc:fx"})).await.expect(204);
+        let job = json!({"kind": "poi", "source": "fr", "target": "en", "ids": []});
+        let made = app.editor_of("morvan").post("/api/v1/translation-jobs", job).await.expect(202).json();
+        admin.with("if-match", "*").delete(&key).await.expect(204);
+        path = path.replace("{translation_job}", &made["id"].to_string());
+    }
+    path
+}

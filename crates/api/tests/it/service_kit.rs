@@ -1,0 +1,169 @@
+//! A service with a key, on this machine: it hears whole questions, and says what a test tells it to say.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use testkit::{Client, TestApp};
+
+use crate::imports_kit::Answer;
+
+/// A question as it was heard.
+#[derive(Debug, Clone)]
+pub struct Heard {
+    pub path: String,
+    pub headers: HashMap<String, String>,
+    pub body: Value,
+}
+
+impl Heard {
+    /// The texts of a question to DeepL or LibreTranslate.
+    pub fn texts(&self) -> Vec<String> {
+        let texts = self.body.get("text").or(self.body.get("q"));
+        texts
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(|text| text.as_str().map(str::to_owned))
+            .collect()
+    }
+}
+
+type Says = Arc<dyn Fn(&Heard, usize) -> Answer + Send + Sync>;
+
+/// A service that listens until the test ends.
+#[derive(Clone)]
+pub struct Service {
+    pub url: String,
+    heard: Arc<Mutex<Vec<Heard>>>,
+}
+
+impl Service {
+    /// Answers each question; it is told how many there were before.
+    pub fn start(says: impl Fn(&Heard, usize) -> Answer + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let url = format!("http://{}", listener.local_addr().expect("its address"));
+        let (heard, says): (_, Says) = (Arc::new(Mutex::new(Vec::new())), Arc::new(says));
+        let told = Arc::clone(&heard);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (says, told) = (Arc::clone(&says), Arc::clone(&told));
+                std::thread::spawn(move || answer(&stream, &says, &told));
+            }
+        });
+        Self { url, heard }
+    }
+
+    /// What was heard, in its order.
+    pub fn heard(&self) -> Vec<Heard> {
+        self.heard.lock().unwrap().clone()
+    }
+
+    /// All texts that were sent.
+    pub fn texts(&self) -> Vec<String> {
+        self.heard().iter().flat_map(Heard::texts).collect()
+    }
+}
+
+fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<Heard>>) -> Option<()> {
+    let mut reader = BufReader::new(stream.try_clone().ok()?);
+    let mut first = String::new();
+    reader.read_line(&mut first).ok()?;
+    let mut headers = HashMap::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim().split_once(':') else { break };
+        headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
+    }
+    let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    let heard = Heard {
+        path: first.split(' ').nth(1)?.to_owned(),
+        headers,
+        body: serde_json::from_slice(&body).unwrap_or_default(),
+    };
+    let before = {
+        let mut told = told.lock().unwrap();
+        told.push(heard.clone());
+        told.len() - 1
+    };
+    let Answer(status, more, body) = says(&heard, before);
+    let more: String = more.iter().map(|line| format!("{line}\r\n")).collect();
+    let mut stream = stream;
+    write!(stream, "HTTP/1.1 {status} X\r\nContent-Length: {}\r\nConnection: close\r\n{more}\r\n", body.len()).ok()?;
+    stream.write_all(&body).ok()
+}
+
+/// A refusal without a body, as they often are.
+pub fn refusal(status: u16) -> Answer {
+    Answer(status, Vec::new(), Vec::new())
+}
+
+/// What DeepL says: each text in capitals, but for what is protected; its language is English where it says « the ».
+pub fn deepl_says(heard: &Heard) -> Answer {
+    if heard.path.starts_with("/v2/usage") {
+        return json!({"character_count": 180_118, "character_limit": 1_250_000}).into();
+    }
+    let one = |text: String| {
+        let detected = if text.contains("the ") { "EN" } else { "FR" };
+        json!({"detected_source_language": detected, "text": capitals(&text)})
+    };
+    json!({"translations": heard.texts().into_iter().map(one).collect::<Vec<_>>()}).into()
+}
+
+/// Words in capitals, markup and what it protects as they are.
+fn capitals(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('<') {
+        out.push_str(&rest[..start].to_uppercase());
+        rest = &rest[start..];
+        let end = if rest.starts_with("<span") {
+            rest.find("</span>").map(|at| at + 7)
+        } else {
+            rest.find('>').map(|at| at + 1)
+        };
+        let end = end.unwrap_or(rest.len());
+        out.push_str(&rest[..end]);
+        rest = &rest[end..];
+    }
+    out + &rest.to_uppercase()
+}
+
+/// DeepL that works.
+pub fn deepl() -> Service {
+    Service::start(|heard, _| deepl_says(heard))
+}
+
+/// Makes a translator of the platform with a key.
+pub async fn translator(app: &TestApp, fields: Value) -> Value {
+    let keeper = app.superadmin();
+    let mut body = json!({"name": "DeepL de la région", "is_default": true});
+    if let (Some(body), Value::Object(fields)) = (body.as_object_mut(), fields) {
+        body.extend(fields);
+    }
+    let made = keeper.post("/api/v1/translators", body).await.expect(201).json();
+    let path = format!("/api/v1/translators/{}", made["id"]);
+    let key = json!({"key": "279a2e9d-83b3-c416-7e2d-f721593e42a0"});
+    keeper.clone().at_version(1).put(format!("{path}/key"), key).await.expect(204);
+    keeper.get(path).await.expect(200).json()
+}
+
+/// What is proposed for texts.
+pub async fn proposed(by: &Client, body: Value) -> Value {
+    let mut asked = json!({"kind": "poi", "source": "fr", "target": "en"});
+    if let (Some(asked), Value::Object(body)) = (asked.as_object_mut(), body) {
+        asked.extend(body);
+    }
+    by.post("/api/v1/translations", asked).await.expect(200).json()
+}
+
+/// The words that are proposed for a field.
+pub fn words<'a>(proposed: &'a Value, field: &str) -> &'a str {
+    let fields = proposed["fields"].as_array().unwrap();
+    fields.iter().find(|one| one["field"] == field).and_then(|one| one["words"].as_str()).unwrap_or_default()
+}

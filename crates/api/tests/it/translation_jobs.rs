@@ -1,0 +1,249 @@
+//! Many sheets translated as a job: batches of fifty, no sentence twice, and nothing lost whatever the service does.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant as Clock;
+
+use api::translation::work;
+use domain::parcours::Sheet;
+use domain::{Instant, Text, WhiteLabelId};
+use macros::app_test;
+use serde_json::{Value, json};
+use store::parcours::{Change, NewParcours};
+use testkit::{Client, TestApp};
+
+use crate::parcours_kit::{made, now, patch};
+use crate::service_kit::{Service, deepl, deepl_says, refusal, translator};
+
+/// Parcours with a title and three sentences each, one of which all share.
+async fn parcours(app: &TestApp, count: usize) {
+    let white_label_id: WhiteLabelId = app.white_label("morvan").await;
+    let languages = ["fr".to_owned(), "en".to_owned()];
+    let change = Change { by: None, at: Instant(1_795_161_600), reason: Some("import"), languages: &languages };
+    let tx = app.store().begin().await.unwrap();
+    for number in 1..=count {
+        let description = format!(
+            "<p>Le parcours numéro {number} part de la place du village. Suivez la rive du lac numéro {number} sur 12 km. \
+            Tenez les chiens en laisse dans la réserve.</p>"
+        );
+        let sheet = Sheet {
+            title: Text::in_french(format!("Boucle du vallon {number}")),
+            description: Text::in_french(description),
+            ..Sheet::default()
+        };
+        let new = NewParcours { white_label_id, published: false, sheet, steps: Vec::new(), trace: None };
+        store::parcours::insert(&tx, &new, change).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+async fn started(by: &Client, fields: Value) -> Value {
+    let mut body = json!({"kind": "parcours", "source": "fr", "target": "en"});
+    if let (Some(body), Value::Object(fields)) = (body.as_object_mut(), fields) {
+        body.extend(fields);
+    }
+    by.post("/api/v1/translation-jobs", body).await.expect(202).json()
+}
+
+async fn job(by: &Client, job: &Value) -> Value {
+    by.get(format!("/api/v1/translation-jobs/{}", job["id"])).await.expect(200).json()
+}
+
+async fn lines(by: &Client, job: &Value) -> Vec<Value> {
+    let path = format!("/api/v1/translation-jobs/{}/lines?per_page=200", job["id"]);
+    by.get(path).await.expect(200).json()["items"].as_array().unwrap().clone()
+}
+
+/// How often each text was translated: those of questions that were refused are not counted.
+fn translated(service: &Service, refused: &HashSet<usize>) -> HashMap<String, usize> {
+    let mut times = HashMap::new();
+    for (at, heard) in service.heard().iter().enumerate() {
+        assert!(heard.texts().len() <= 50, "a batch of {}", heard.texts().len());
+        if !refused.contains(&at) {
+            heard.texts().into_iter().for_each(|text| *times.entry(text).or_insert(0) += 1);
+        }
+    }
+    times
+}
+
+#[app_test]
+async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice(app: TestApp) {
+    // Too many requests once (asked again), three times (the job waits), and a quota in the middle (somebody lets it go on).
+    let refusals = |at: usize| match at {
+        7 | 20..=22 => Some(429),
+        35 => Some(456),
+        _ => None,
+    };
+    let service = Service::start(move |heard, at| refusals(at).map_or_else(|| deepl_says(heard), refusal));
+    translator(&app, json!({"base_url": service.url})).await;
+    parcours(&app, 1_000).await;
+    let editor = app.editor_of("morvan");
+    let begun = Clock::now();
+    let run = started(&editor, json!({})).await;
+    assert_eq!((&run["total"], &run["everything"]), (&json!(1_000), &json!(true)));
+    work::settle(app.app()).await.unwrap();
+    let waiting = job(&editor, &run).await;
+    assert_eq!(
+        (&waiting["state"], &waiting["failure"]["code"]),
+        (&json!("running"), &json!("translation/too-many-requests"))
+    );
+    assert!(waiting["waits_until"].is_string(), "{waiting}");
+    app.clock().advance_s(61);
+    work::settle(app.app()).await.unwrap();
+    let paused = job(&editor, &run).await;
+    assert_eq!((&paused["state"], &paused["failure"]["code"]), (&json!("paused"), &json!("translation/quota")));
+    assert!(paused["done"].as_i64().unwrap() > 0, "what was done is done: {paused}");
+    editor.post(format!("/api/v1/translation-jobs/{}/resumption", run["id"]), json!({})).await.expect(204);
+    work::settle(app.app()).await.unwrap();
+    let took = begun.elapsed();
+
+    let done = job(&editor, &run).await;
+    let counts = &done["counts"];
+    assert_eq!(
+        (&done["state"], &counts["translated"], &counts["failed"]),
+        (&json!("done"), &json!(1_000), &json!(0)),
+        "{done}"
+    );
+    let refused: HashSet<usize> = (0..service.heard().len()).filter(|at| refusals(*at).is_some()).collect();
+    let times = translated(&service, &refused);
+    // A title and two sentences each, and the one they share.
+    assert_eq!((times.len(), times.values().max()), (3_001, Some(&1)), "no sentence twice");
+    assert_eq!((&counts["sent"], refused.len()), (&json!(3_001), 5));
+    let page = editor.get("/api/v1/parcours?search=boucle&per_page=1").await.expect(200).json();
+    let one = editor.get(format!("/api/v1/parcours/{}", page["items"][0]["id"])).await.expect(200).json();
+    let words = one["description"]["en"].as_str().unwrap();
+    assert!(words.contains("SUR 12 km. TENEZ LES CHIENS EN LAISSE"), "{words}");
+    let asked = service.heard().len();
+    println!("1,000 sheets, 3,001 sentences, {asked} requests of which 5 refused, in {took:.1?}");
+
+    let again = started(&editor, json!({})).await;
+    work::settle(app.app()).await.unwrap();
+    let again = job(&editor, &again).await;
+    assert_eq!((&again["counts"]["unchanged"], &again["counts"]["sent"]), (&json!(1_000), &json!(0)));
+    assert_eq!(service.heard().len(), asked, "nothing to ask");
+}
+
+#[app_test]
+async fn a_server_that_is_killed_goes_on_where_it_was(app: TestApp) {
+    let service = Service::start(|heard, at| if at == 4 { refusal(403) } else { deepl_says(heard) });
+    translator(&app, json!({"base_url": service.url})).await;
+    parcours(&app, 130).await;
+    let editor = app.editor_of("morvan");
+    let run = started(&editor, json!({})).await;
+    // The service refuses the key in the middle of the first step: what it said before is kept.
+    work::step(app.app()).await.unwrap();
+    let paused = job(&editor, &run).await;
+    assert_eq!(
+        (&paused["state"], &paused["failure"]["code"], &paused["done"]),
+        (&json!("paused"), &json!("translation/key-refused"), &json!(0))
+    );
+    editor.post(format!("/api/v1/translation-jobs/{}/resumption", run["id"]), json!({})).await.expect(204);
+    // Another server over the same database.
+    let other = app.changed(|_| ());
+    work::settle(other.app()).await.unwrap();
+    let done = job(&editor, &run).await;
+    assert_eq!((&done["state"], &done["counts"]["translated"]), (&json!("done"), &json!(130)));
+    let times = translated(&service, &HashSet::from([4]));
+    assert_eq!((times.len(), times.values().max()), (391, Some(&1)));
+    let over = editor.post(format!("/api/v1/translation-jobs/{}/resumption", run["id"]), json!({})).await;
+    assert_eq!(over.expect(409).problem().code, "translation/job-over");
+}
+
+#[app_test]
+async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: TestApp) {
+    let service = deepl();
+    translator(&app, json!({"base_url": service.url})).await;
+    let editor = app.editor_of("morvan");
+    let fields = json!({"subtitle": {"fr": "Une boucle au bord de l’eau", "en": "Ours"}, "price_includes": {}});
+    let lake = made(&editor, "Tour du lac", fields).await;
+    let other = made(&app.editor_of("vercors"), "Pas à eux", json!({})).await;
+    let run = started(&editor, json!({"ids": [lake["id"], lake["id"], 9_999]})).await;
+    assert_eq!(run["total"], 2, "once each");
+    work::settle(app.app()).await.unwrap();
+    let after = now(&editor, &lake).await;
+    assert_eq!((&after["title"]["en"], &after["subtitle"]["en"]), (&json!("TOUR DU LAC"), &json!("Ours")));
+    let done = job(&editor, &run).await;
+    assert_eq!((&done["counts"]["translated"], &done["counts"]["unchanged"]), (&json!(1), &json!(1)));
+    let told = lines(&editor, &run).await;
+    assert_eq!((&told[0]["fields"], &told[0]["title"]), (&json!(["title"]), &json!("Tour du lac")));
+    let history = editor.get(format!("/api/v1/parcours/{}/revisions", lake["id"])).await.expect(200).json();
+    assert_eq!(history["items"][0]["reason"], "translation");
+
+    patch(&editor, &after, json!({"title": {"fr": "Grand tour du lac"}, "subtitle": {"fr": "Au bord de l’eau"}})).await;
+    let theirs = json!({"ids": [lake["id"], other["id"]]});
+    let again = started(&editor, theirs).await;
+    work::settle(app.app()).await.unwrap();
+    let after = now(&editor, &lake).await;
+    assert_eq!((&after["title"]["en"], &after["subtitle"]["en"]), (&json!("GRAND TOUR DU LAC"), &json!("Ours")));
+    let told = lines(&editor, &again).await;
+    assert_eq!(
+        (&told[0]["outcome"], &told[0]["notes"][0]["code"]),
+        (&json!("kept"), &json!("translation/sheet-not-yours"))
+    );
+    assert_eq!(now(&app.editor_of("vercors"), &other).await["title"]["en"], Value::Null);
+}
+
+#[app_test]
+async fn what_is_in_another_language_or_does_not_fit_is_left_and_told(app: TestApp) {
+    let long = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&long);
+    let service = Service::start(move |heard, _| {
+        count.fetch_add(1, Ordering::Relaxed);
+        let one = |text: &String| {
+            let detected = if text.contains("the ") { "EN" } else { "FR" };
+            let text = if text.contains("vallon") { "x".repeat(201) } else { text.to_uppercase() };
+            json!({"detected_source_language": detected, "text": text})
+        };
+        json!({"translations": heard.texts().iter().map(one).collect::<Vec<_>>()}).into()
+    });
+    translator(&app, json!({"base_url": service.url})).await;
+    let editor = app.editor_of("morvan");
+    let english = made(&editor, "Around the lake and back to the village", json!({})).await;
+    let tight = made(&editor, "La boucle du vallon des sources claires", json!({})).await;
+    let run = started(&editor, json!({"ids": [english["id"], tight["id"]]})).await;
+    work::settle(app.app()).await.unwrap();
+    let told = lines(&editor, &run).await;
+    let of = |id: &Value| told.iter().find(|line| line["record_id"] == *id).unwrap();
+    assert_eq!(of(&english["id"])["outcome"], "kept");
+    let note = &of(&english["id"])["notes"][0];
+    assert_eq!(
+        (&note["code"], &note["params"], &note["field"]),
+        (&json!("translation/other-language"), &json!({"found": "en", "expected": "fr"}), &json!("title"))
+    );
+    let tight_line = of(&tight["id"]);
+    assert_eq!(
+        (&tight_line["outcome"], &tight_line["notes"][0]["code"]),
+        (&json!("failed"), &json!("validation/too-long"))
+    );
+    assert_eq!(now(&editor, &tight).await["title"], json!({"fr": "La boucle du vallon des sources claires"}));
+    assert!(long.load(Ordering::Relaxed) > 0);
+}
+
+#[app_test]
+async fn a_job_is_stopped_and_the_kinds_it_takes_are_told(app: TestApp) {
+    let service = deepl();
+    translator(&app, json!({"base_url": service.url})).await;
+    let editor = app.editor_of("morvan");
+    let mill = app.poi().owned_by("morvan").titled("Le moulin de la rivière").insert().await;
+    let run = started(&editor, json!({"kind": "poi", "filter": {"search": "moulin"}})).await;
+    editor.post(format!("/api/v1/translation-jobs/{}/cancellation", run["id"]), json!({})).await.expect(204);
+    assert_eq!(job(&editor, &run).await["cancelling"], true);
+    work::settle(app.app()).await.unwrap();
+    let stopped = job(&editor, &run).await;
+    assert_eq!((&stopped["state"], &stopped["done"]), (&json!("cancelled"), &json!(0)));
+    assert!(service.heard().is_empty());
+    let run = started(&editor, json!({"kind": "poi", "filter": {"search": "moulin"}})).await;
+    work::settle(app.app()).await.unwrap();
+    assert_eq!(job(&editor, &run).await["counts"]["translated"], 1);
+    let poi = editor.get(format!("/api/v1/pois/{}", mill.id)).await.expect(200).json();
+    assert_eq!(poi["title"]["en"], "LE MOULIN DE LA RIVIÈRE");
+    let list = editor.get("/api/v1/translation-jobs").await.expect(200).json();
+    assert_eq!((&list["total"], &list["items"][0]["id"]), (&json!(2), &run["id"]));
+    let body = json!({"kind": "closure", "source": "fr", "target": "en"});
+    let told = editor.post("/api/v1/translation-jobs", body).await.expect(422).json();
+    assert_eq!(
+        (&told["errors"][0]["code"], &told["errors"][0]["field"]),
+        (&json!("translation/kind"), &json!("/kind"))
+    );
+}

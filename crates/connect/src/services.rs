@@ -1,0 +1,70 @@
+//! Services that are asked with a key: where they may stand, how long they may take, when they are asked again.
+
+use std::thread;
+use std::time::Duration;
+
+use crate::http::{Addresses, Answer, Client, HttpError, Limits, Question};
+
+/// How often a question is asked that was not answered.
+const TRIES: u32 = 3;
+/// The longest wait a service may ask for; what asks for more is told.
+const MAX_WAIT: Duration = Duration::from_secs(20);
+/// No answer of a service is larger.
+const MAX_BODY_BYTES: u64 = 8 * 1024 * 1024;
+
+/// How services are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ServiceSettings {
+    /// Where they may stand.
+    pub addresses: Addresses,
+    /// Time for one answer.
+    pub timeout: Duration,
+    /// Before the second try; twice that before the third.
+    pub back_off: Duration,
+}
+
+impl Default for ServiceSettings {
+    fn default() -> Self {
+        Self { addresses: Addresses::Public, timeout: Duration::from_secs(20), back_off: Duration::from_secs(1) }
+    }
+}
+
+/// Asks services. Cloning shares its connections.
+#[derive(Debug, Clone)]
+pub struct Services {
+    pub(crate) client: Client,
+    settings: ServiceSettings,
+}
+
+impl Services {
+    /// Of these manners.
+    pub fn new(settings: ServiceSettings) -> Self {
+        let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
+        Self { client: Client::new(settings.addresses, limits), settings }
+    }
+
+    /// Asks what may be asked again: too many requests and short absences are waited for.
+    pub(crate) fn ask(&self, name: &str, question: Question<'_>) -> Result<Answer, HttpError> {
+        let mut pause = self.settings.back_off;
+        let mut left = TRIES;
+        loop {
+            left -= 1;
+            let answer = self.client.ask(question, self.settings.timeout);
+            let wait = match &answer {
+                Ok(answer) if matches!(answer.reply.status, 429 | 500 | 502 | 503 | 504 | 529) => {
+                    answer.retry_after_s.map_or(pause, Duration::from_secs)
+                }
+                Err(HttpError::Unreachable(_)) => pause,
+                _ => Duration::MAX,
+            };
+            let status = answer.as_ref().map_or(0, |answer| answer.reply.status);
+            if left == 0 || wait > MAX_WAIT {
+                tracing::info!(service = name, status, "asked");
+                return answer;
+            }
+            tracing::info!(service = name, status, "asked again");
+            thread::sleep(wait);
+            pause *= 2;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Services that translate, behind one trait: DeepL, LibreTranslate, Google, Azure.
+
+mod azure;
+mod batch;
+mod deepl;
+mod error;
+mod google;
+mod libretranslate;
+
+use crate::Services;
+use crate::http::{Answer, Question};
+
+pub use batch::{MAX_TEXTS, batches, in_parts};
+pub use error::TranslateError;
+
+/// Which service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Service {
+    /// DeepL.
+    Deepl,
+    /// A LibreTranslate server.
+    LibreTranslate,
+    /// Google Cloud Translation, basic edition (v2).
+    Google,
+    /// Azure AI Translator v3.
+    Azure,
+}
+
+/// How readers are addressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// As the service does.
+    Usual,
+    /// Formally.
+    More,
+    /// Familiarly.
+    Less,
+}
+
+/// Whom to ask, and with what. It has no `Debug`: nothing prints the key by mistake.
+#[derive(Clone)]
+pub struct Account {
+    /// Which service.
+    pub service: Service,
+    /// Its key; a LibreTranslate server may need none.
+    pub key: Option<String>,
+    /// Where it is; the service's own address where nothing is said.
+    pub base_url: Option<String>,
+    /// The region of an Azure key.
+    pub region: Option<String>,
+    /// How readers are addressed.
+    pub manner: Manner,
+}
+
+/// Texts to translate, all from and into the same languages.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// At most [`MAX_TEXTS`].
+    pub texts: &'a [String],
+    /// Their language; the service finds out where nothing is said.
+    pub source: Option<&'a str>,
+    /// The language wanted.
+    pub target: &'a str,
+    /// Whether they hold markup.
+    pub html: bool,
+}
+
+/// A text that came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translated {
+    /// In the language wanted.
+    pub text: String,
+    /// The language the service found, `fr`, where it tells.
+    pub detected: Option<String>,
+}
+
+/// What was used of an account, in characters.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Of this period.
+    pub used: Option<i64>,
+    /// Of which so many may be.
+    pub limit: Option<i64>,
+}
+
+/// A service that translates. It blocks: handlers and workers call it aside.
+pub trait Translate: Send + Sync {
+    /// Translates texts; as many come back, in their order.
+    fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError>;
+
+    /// Shows that the key works, and what was used where the service tells.
+    fn usage(&self) -> Result<Usage, TranslateError>;
+
+    /// The most bytes of texts it takes at once.
+    fn max_bytes(&self) -> usize {
+        100_000
+    }
+}
+
+/// The service of an account. Nothing is asked yet.
+pub fn translator(account: Account, services: &Services) -> Box<dyn Translate> {
+    let services = services.clone();
+    match account.service {
+        Service::Deepl => Box::new(deepl::DeepL { account, services }),
+        Service::LibreTranslate => Box::new(libretranslate::LibreTranslate { account, services }),
+        Service::Google => Box::new(google::Google { account, services }),
+        Service::Azure => Box::new(azure::Azure { account, services }),
+    }
+}
+
+impl Account {
+    fn key(&self) -> &str {
+        self.key.as_deref().unwrap_or_default()
+    }
+
+    fn url(&self, usual: &str, path: &str) -> String {
+        format!("{}{path}", self.base_url.as_deref().unwrap_or(usual).trim_end_matches('/'))
+    }
+}
+
+/// Sends JSON, or fetches where there is none, and reads the answer's; whatever is no answer is told by `refused`.
+fn exchange(
+    services: &Services,
+    name: &str,
+    url: &str,
+    headers: &[(&str, &str)],
+    body: Option<&serde_json::Value>,
+    refused: fn(u16, &str) -> Option<TranslateError>,
+) -> Result<serde_json::Value, TranslateError> {
+    let body = body.map(|body| body.to_string().into_bytes());
+    let Answer { reply, retry_after_s, .. } = services.ask(name, Question { url, headers, body: body.as_deref() })?;
+    if (200..=299).contains(&reply.status) {
+        return serde_json::from_slice(&reply.body).map_err(|_| TranslateError::Nonsense);
+    }
+    // Often there is no body at all, and no JSON in it: what can be read is read.
+    let words = String::from_utf8_lossy(&reply.body);
+    tracing::warn!(service = name, status = reply.status, "refused");
+    Err(refused(reply.status, &words).unwrap_or(match reply.status {
+        401 | 403 => TranslateError::Key,
+        413 | 414 => TranslateError::TooLarge,
+        429 | 529 => TranslateError::TooMany { retry_after_s },
+        500..=599 => TranslateError::Unavailable,
+        status => TranslateError::Status(status),
+    }))
+}
+
+/// As many as were asked, or none.
+fn counted(found: Vec<Translated>, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
+    if found.len() == asked.texts.len() { Ok(found) } else { Err(TranslateError::Nonsense) }
+}
+
+/// `FR`, `pt-BR` → `fr`, `pt`.
+fn language_of(code: &str) -> Option<String> {
+    let code = code.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    (!code.is_empty()).then_some(code)
+}

@@ -1,0 +1,195 @@
+//! A text is sent sentence by sentence: of one that changed a little, little is sent again.
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// What stands between sentences: tags of blocks, breaks, blanks, figures alone.
+    Between(String),
+    /// A sentence, with its inline markup.
+    Sentence(String),
+}
+
+/// Elements that end a sentence where they begin or end.
+const BLOCKS: [&str; 9] = ["p", "br", "ul", "ol", "li", "h2", "h3", "h4", "blockquote"];
+/// Words that a full stop shortens.
+const SHORT: [&str; 14] = ["env", "alt", "dir", "av", "bd", "ch", "cf", "ex", "st", "ste", "mr", "mme", "etc", "min"];
+
+/// Cuts a text; its pieces in their order are the text again.
+pub fn cut(text: &str, rich: bool) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut run = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (token, ends) = next_token(rest, rich);
+        if ends {
+            sentences(&run, rich, &mut pieces);
+            run.clear();
+            between(&mut pieces, token);
+        } else {
+            run.push_str(token);
+        }
+        rest = &rest[token.len()..];
+    }
+    sentences(&run, rich, &mut pieces);
+    pieces
+}
+
+/// The next part of a text, and whether sentences end there: a tag of a block, a break.
+fn next_token(rest: &str, rich: bool) -> (&str, bool) {
+    if !rich {
+        return match rest.find('\n') {
+            Some(0) => (&rest[..1], true),
+            Some(at) => (&rest[..at], false),
+            None => (rest, false),
+        };
+    }
+    if let Some(inside) = rest.strip_prefix('<')
+        && let Some(end) = rest.find('>')
+    {
+        let name: String =
+            inside.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect::<String>();
+        return (&rest[..=end], BLOCKS.contains(&name.to_ascii_lowercase().as_str()));
+    }
+    let first = rest.chars().next().map_or(0, char::len_utf8);
+    (rest[first..].find('<').map_or(rest, |at| &rest[..first + at]), false)
+}
+
+fn between(pieces: &mut Vec<Piece>, words: &str) {
+    match pieces.last_mut() {
+        _ if words.is_empty() => {}
+        Some(Piece::Between(before)) => before.push_str(words),
+        _ => pieces.push(Piece::Between(words.to_owned())),
+    }
+}
+
+/// Cuts a run without breaks into its sentences; inside an inline element nothing is cut.
+fn sentences(run: &str, rich: bool, pieces: &mut Vec<Piece>) {
+    let mut start = 0;
+    let mut depth = 0_i32;
+    let mut in_tag = false;
+    let chars: Vec<(usize, char)> = run.char_indices().collect();
+    for (index, (at, c)) in chars.iter().enumerate() {
+        match c {
+            '<' if rich => {
+                in_tag = true;
+                depth += if run[at + 1..].starts_with('/') { -1 } else { 1 };
+            }
+            '>' if in_tag => in_tag = false,
+            '.' | '!' | '?' | '…' if !in_tag && depth <= 0 => {
+                if let Some(end) = ends_at(&chars, index, run) {
+                    sentence(&run[start..end], rich, pieces);
+                    start = end;
+                }
+            }
+            _ => {}
+        }
+    }
+    sentence(&run[start..], rich, pieces);
+}
+
+/// Where the next sentence begins, if one ends with the mark at this place.
+fn ends_at(chars: &[(usize, char)], index: usize, run: &str) -> Option<usize> {
+    let (at, mark) = chars[index];
+    if mark == '.' {
+        let word: String = run[..at].chars().rev().take_while(|c| c.is_alphabetic()).collect();
+        let word: String = word.chars().rev().collect::<String>().to_lowercase();
+        if word.chars().count() == 1 || SHORT.contains(&word.as_str()) {
+            return None;
+        }
+    }
+    let mut after = chars[index + 1..].iter().skip_while(|(_, c)| matches!(c, '.' | '!' | '?' | '…' | ')' | '"' | '”'));
+    let (_, blank) = after.next()?;
+    if !blank.is_whitespace() {
+        return None;
+    }
+    // « Ah ! » : the quote that closes after a blank belongs to the sentence.
+    let (next_at, next) = after.find(|(_, c)| !c.is_whitespace() && *c != '»')?;
+    let begins =
+        next.is_uppercase() || next.is_numeric() || matches!(next, '«' | '"' | '“' | '[' | '(' | '<' | '–' | '—');
+    begins.then_some(*next_at)
+}
+
+fn sentence(words: &str, rich: bool, pieces: &mut Vec<Piece>) {
+    let core = words.trim();
+    if !has_words(core, rich) {
+        between(pieces, words);
+        return;
+    }
+    let lead = words.len() - words.trim_start().len();
+    between(pieces, &words[..lead]);
+    pieces.push(Piece::Sentence(core.to_owned()));
+    between(pieces, &words[lead + core.len()..]);
+}
+
+/// Whether there is something to translate: two letters in a row outside tags and entities.
+fn has_words(text: &str, rich: bool) -> bool {
+    let mut hidden = None;
+    let mut letters = 0;
+    for c in text.chars() {
+        match (hidden, c) {
+            (Some(end), c) => hidden = (c != end).then_some(end),
+            (None, '<') if rich => hidden = Some('>'),
+            (None, '&') if rich => hidden = Some(';'),
+            (None, c) if c.is_alphabetic() => {
+                letters += 1;
+                if letters == 2 {
+                    return true;
+                }
+            }
+            _ => letters = 0,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentences_of(text: &str, rich: bool) -> Vec<String> {
+        let pieces = cut(text, rich);
+        let whole: String = pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Between(words) | Piece::Sentence(words) => words.as_str(),
+            })
+            .collect();
+        assert_eq!(whole, text, "its pieces are the text again");
+        pieces
+            .into_iter()
+            .filter_map(|piece| match piece {
+                Piece::Sentence(words) => Some(words),
+                Piece::Between(_) => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_plain_text_is_cut_at_its_sentences_and_lines() {
+        assert_eq!(
+            sentences_of(
+                "Départ du lac. Montez 300 m ! À droite au col ?\n\nAlt. 1 200 m env. au col. 12,5 km\n",
+                false
+            ),
+            ["Départ du lac.", "Montez 300 m !", "À droite au col ?", "Alt. 1 200 m env. au col. 12,5 km"]
+        );
+        assert_eq!(sentences_of("Vu par M. Dupont en 2024. Le col est à 1.200 m.", false).len(), 2);
+        assert_eq!(sentences_of("a < b. Et c > d", false), ["a < b.", "Et c > d"]);
+        assert_eq!(sentences_of("  \n 12,5 km \n…", false), ["12,5 km"]);
+        assert!(sentences_of("12 500\n", false).is_empty());
+        assert_eq!(sentences_of("« Ah ! » Puis la forêt.", false), ["« Ah ! »", "Puis la forêt."]);
+    }
+
+    #[test]
+    fn a_rich_text_is_cut_at_its_blocks_and_never_inside_an_inline_element() {
+        assert_eq!(
+            sentences_of(
+                "<p>Le <strong>lac. Bleu</strong> est là. Puis le <a href=\"https://x.fr/a.b\">col</a>.</p><ul><li>Eau</li></ul>",
+                true
+            ),
+            ["Le <strong>lac. Bleu</strong> est là.", "Puis le <a href=\"https://x.fr/a.b\">col</a>.", "Eau"]
+        );
+        assert_eq!(sentences_of("<p>Un<br>deux &amp; trois</p><p>&nbsp;</p>", true), ["Un", "deux &amp; trois"]);
+        assert!(sentences_of("<p><", true).is_empty());
+    }
+}

@@ -1,0 +1,133 @@
+//! The translated texts of a sheet, whatever its kind.
+
+use serde_json::json;
+
+use crate::parcours::Sheet as Parcours;
+use crate::parcours::clean::words_of_html;
+use crate::record::{Shape, Sheet};
+use crate::step::Step;
+use crate::{Fault, Text};
+
+/// A text of a sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Its field: `title`, `steps/12/description`.
+    pub field: String,
+    /// Whether it holds markup.
+    pub rich: bool,
+    /// What is written.
+    pub text: Text,
+}
+
+/// The texts of a parcours that are written in several languages; true for those with markup.
+pub const PARCOURS_TEXTS: [(&str, bool); 12] = [
+    ("title", false),
+    ("subtitle", false),
+    ("summary", false),
+    ("description", true),
+    ("anonymous_title", false),
+    ("anonymous_description", true),
+    ("meta_title", false),
+    ("meta_description", false),
+    ("price_includes", true),
+    ("price_excludes", true),
+    ("booking_label", false),
+    ("audio_guide", false),
+];
+
+/// The texts of a record.
+pub fn texts_of<S: Sheet>(sheet: &S) -> Vec<Written> {
+    let whole = json!(sheet);
+    let written = |(field, rule): &(&'static str, crate::record::Rule)| {
+        let rich = match rule.shape {
+            Shape::Plain(_) => false,
+            Shape::Rich(_) => true,
+            _ => return None,
+        };
+        let value = whole.get(*field).filter(|value| value.is_object())?;
+        Some(Written { field: (*field).to_owned(), rich, text: serde_json::from_value(value.clone()).ok()? })
+    };
+    S::FIELDS.iter().filter_map(written).collect()
+}
+
+/// The texts of a parcours and of its steps.
+pub fn texts_of_parcours(sheet: &Parcours, steps: &[Step]) -> Vec<Written> {
+    let whole = json!(sheet);
+    let own = PARCOURS_TEXTS.iter().map(|(field, rich)| {
+        let text = whole.get(*field).and_then(|value| serde_json::from_value(value.clone()).ok()).unwrap_or_default();
+        Written { field: (*field).to_owned(), rich: *rich, text }
+    });
+    let of_step = |step: &Step| {
+        [("title", &step.title), ("description", &step.description)].map(|(name, text)| Written {
+            field: format!("steps/{}/{name}", step.id),
+            rich: false,
+            text: text.clone(),
+        })
+    };
+    own.chain(steps.iter().flat_map(of_step)).collect()
+}
+
+/// Writes the words of a language into a field of a record.
+pub fn fill<S: Sheet>(sheet: &mut S, field: &str, language: &str, words: &str) -> Result<(), Fault> {
+    sheet.merge_field(field, &json!({ language: words }))
+}
+
+/// Writes the words of a language into a field of a parcours, or of one of its steps.
+pub fn put_parcours(
+    sheet: &mut Parcours,
+    steps: &mut [Step],
+    field: &str,
+    language: &str,
+    words: &str,
+) -> Result<(), Fault> {
+    let mut parts = field.split('/');
+    if let (Some("steps"), Some(id), Some(name)) = (parts.next(), parts.next(), parts.next()) {
+        let step = steps.iter_mut().find(|step| step.id.to_string() == id);
+        match (step, name) {
+            (Some(step), "title") => step.title.set(language, words),
+            (Some(step), "description") => step.description.set(language, words),
+            _ => return Err(Fault::new("validation/unknown-field", "/steps").with("name", field)),
+        }
+        return Ok(());
+    }
+    sheet.merge_field(field, &json!({ language: words }))
+}
+
+/// What of a text is the same however its markup is written: its words, one blank between them.
+pub fn same_words(text: &str, rich: bool) -> String {
+    let words = if rich { words_of_html(text).replace("&nbsp;", " ") } else { text.to_owned() };
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_texts_of_a_parcours_are_all_of_its_sheet() {
+        let whole = json!(Parcours { title: Text::in_french("Lac"), ..Parcours::default() });
+        let texts: Vec<&str> = whole
+            .as_object()
+            .unwrap()
+            .iter()
+            .filter(|(name, value)| value.is_object() && !["special_levels", "custom"].contains(&name.as_str()))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        for name in &texts {
+            assert!(PARCOURS_TEXTS.iter().any(|(known, _)| known == name), "{name}");
+        }
+        assert_eq!(texts.len(), PARCOURS_TEXTS.len());
+    }
+
+    #[test]
+    fn words_are_put_where_they_belong() {
+        let mut poi = crate::PoiSheet::default();
+        fill(&mut poi, "title", "en", "Lake").unwrap();
+        assert_eq!(poi.title.get("en"), Some("Lake"));
+        let fields: Vec<String> = texts_of(&poi).into_iter().map(|text| text.field).collect();
+        assert!(fields.contains(&"title".to_owned()) && fields.contains(&"description".to_owned()), "{fields:?}");
+        assert_eq!(same_words("<p>Le  lac</p><p>bleu</p>", true), same_words("<p>Le lac</p> <p>bleu </p>", true));
+        assert!(put_parcours(&mut Parcours::default(), &mut [], "steps/4/title", "en", "x").is_err());
+    }
+}

@@ -1,0 +1,269 @@
+//! What must come back as it was: placeholders, addresses, measures, names of places. It is wrapped in `translate="no"`, which all
+//! four services respect, and checked when it comes back.
+
+/// A sentence as it is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guarded {
+    /// What is sent.
+    pub sent: String,
+    /// Whether it holds markup.
+    pub html: bool,
+    /// Whether the text it is of holds markup.
+    rich: bool,
+    /// What must come back, in its order.
+    kept: Vec<String>,
+}
+
+const OPEN: &str = r#"<span translate="no" class="notranslate">"#;
+const CLOSE: &str = "</span>";
+/// Units after a number, the longer first.
+const UNITS: [&str; 16] =
+    ["km/h", "m²", "km", "cm", "mm", "kg", "ha", "min", "°C", "D+", "D-", "m", "h", "€", "%", "°"];
+
+/// Makes a sentence ready to be sent.
+pub fn guard(sentence: &str, rich: bool, terms: &[String]) -> Guarded {
+    let mut kept = Vec::new();
+    let mut sent = String::with_capacity(sentence.len() + 64);
+    let mut rest = sentence;
+    let mut before = None;
+    while let Some(c) = rest.chars().next() {
+        if rich
+            && c == '<'
+            && let Some(end) = rest.find('>')
+        {
+            sent.push_str(&rest[..=end]);
+            rest = &rest[end + 1..];
+            before = None;
+            continue;
+        }
+        let length = kept_length(rest, before, terms).unwrap_or(0);
+        if length > 0 {
+            let part = &rest[..length];
+            sent.push_str(OPEN);
+            escape(part, rich, &mut sent);
+            sent.push_str(CLOSE);
+            kept.push(part.to_owned());
+            before = part.chars().last();
+            rest = &rest[length..];
+            continue;
+        }
+        escape(&rest[..c.len_utf8()], rich, &mut sent);
+        before = Some(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    let html = if rich { sent.contains(['<', '&']) } else { !kept.is_empty() };
+    // A plain sentence without anything to keep goes as it is.
+    if html { Guarded { sent, html, rich, kept } } else { Guarded { sent: sentence.to_owned(), html, rich, kept } }
+}
+
+fn escape(words: &str, rich: bool, out: &mut String) {
+    if rich {
+        return out.push_str(words);
+    }
+    for c in words.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            c => out.push(c),
+        }
+    }
+}
+
+/// How much of what stands here is kept as it is.
+fn kept_length(rest: &str, before: Option<char>, terms: &[String]) -> Option<usize> {
+    let begins_word = before.is_none_or(|c| !c.is_alphanumeric());
+    placeholder(rest)
+        .or_else(|| begins_word.then(|| address(rest)).flatten())
+        .or_else(|| begins_word.then(|| measure(rest)).flatten())
+        .or_else(|| begins_word.then(|| term(rest, terms)).flatten())
+}
+
+/// `[ID_OBJET]`, `{{name}}`, `{name}`.
+fn placeholder(rest: &str) -> Option<usize> {
+    let (close, is_one): (&str, fn(char) -> bool) = if rest.starts_with('[') {
+        ("]", |c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    } else if rest.starts_with("{{") {
+        ("}}", |c| c.is_ascii_alphanumeric() || "_. {".contains(c))
+    } else if rest.starts_with('{') {
+        ("}", |c| c.is_ascii_alphanumeric() || c == '_')
+    } else {
+        return None;
+    };
+    let end = rest.find(close)?;
+    let name = &rest[1..end];
+    (!name.is_empty() && name.len() <= 60 && name.chars().all(is_one)).then_some(end + close.len())
+}
+
+/// An address of the web or of mail.
+fn address(rest: &str) -> Option<usize> {
+    let end = rest.find(|c: char| c.is_whitespace() || "<>\"«»".contains(c)).unwrap_or(rest.len());
+    let word = rest[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
+    let is_link = ["http://", "https://", "www."].iter().any(|start| word.starts_with(start));
+    let is_mail = word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    (is_link || is_mail).then_some(word.len())
+}
+
+/// A number with its unit: `12,5 km`, `1 200 m`, `3 h 30`.
+fn measure(rest: &str) -> Option<usize> {
+    if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let blank = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}');
+    let mut end = 0;
+    let mut chars = rest.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let digit_follows = chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
+        if c.is_ascii_digit() || ((blank(c) || c == ',' || c == '.') && digit_follows) {
+            end = at + c.len_utf8();
+        } else {
+            break;
+        }
+    }
+    let after = rest[end..].trim_start_matches(blank);
+    let gap = rest.len() - end - after.len();
+    let unit = UNITS.iter().find(|unit| {
+        after.strip_prefix(**unit).is_some_and(|tail| !tail.starts_with(|c: char| c.is_alphanumeric() && **unit != "h"))
+    })?;
+    let mut length = end + gap + unit.len();
+    if *unit == "h" {
+        let tail = rest[length..].trim_start_matches(blank);
+        let minutes = tail.chars().take_while(char::is_ascii_digit).count();
+        if minutes > 0 {
+            length = rest.len() - tail.len() + minutes;
+        } else if tail.len() == rest.len() - length && tail.starts_with(char::is_alphanumeric) {
+            return None;
+        }
+    }
+    Some(length)
+}
+
+/// The longest protected name that stands here, whole.
+fn term(rest: &str, terms: &[String]) -> Option<usize> {
+    let whole =
+        |term: &&String| rest.strip_prefix(term.as_str()).is_some_and(|tail| !tail.starts_with(char::is_alphanumeric));
+    terms.iter().filter(|term| !term.is_empty()).filter(whole).map(String::len).max()
+}
+
+impl Guarded {
+    /// The sentence of what came back, and whether something that was to be kept is lost.
+    pub fn restored(&self, came: &str) -> (String, bool) {
+        if !self.html {
+            let mut words = String::with_capacity(came.len());
+            // A plain answer may hold what would be markup in a rich text.
+            if self.rich {
+                escape(came, false, &mut words)
+            } else {
+                words.push_str(came)
+            }
+            return (words.trim().to_owned(), false);
+        }
+        let (mut words, found) = self.unwrapped(came);
+        if !self.rich {
+            words = unescaped(&crate::parcours::clean::plain(&words));
+        }
+        let mut left = words.clone();
+        let lost = self.kept.iter().any(|part| match left.find(part.as_str()) {
+            Some(at) => {
+                left.replace_range(at..at + part.len(), "\u{0}");
+                false
+            }
+            None => true,
+        });
+        (words.trim().to_owned(), lost || found > self.kept.len())
+    }
+
+    /// Takes the wrapping off. What was translated inside of it is put back, where it is known what stood there.
+    fn unwrapped(&self, came: &str) -> (String, usize) {
+        let mut out = String::with_capacity(came.len());
+        let mut rest = came;
+        let mut found = 0;
+        let as_sent: Vec<String> = self
+            .kept
+            .iter()
+            .map(|part| {
+                let mut sent = String::new();
+                escape(part, self.rich, &mut sent);
+                sent
+            })
+            .collect();
+        let total = came.matches(r#"translate="no""#).count();
+        while let Some(start) = rest.find("<span") {
+            let Some(open_end) = rest[start..].find('>').map(|at| start + at + 1) else { break };
+            let Some(close) = rest[open_end..].find(CLOSE).map(|at| open_end + at) else { break };
+            if !rest[start..open_end].contains(r#"translate="no""#) {
+                out.push_str(&rest[..open_end]);
+                rest = &rest[open_end..];
+                continue;
+            }
+            out.push_str(&rest[..start]);
+            let inside = &rest[open_end..close];
+            let known = as_sent.iter().any(|part| part == inside);
+            match as_sent.get(found) {
+                Some(part) if !known && total == as_sent.len() => out.push_str(part),
+                _ => out.push_str(inside),
+            }
+            found += 1;
+            rest = &rest[close + CLOSE.len()..];
+        }
+        out.push_str(rest);
+        (out, found)
+    }
+}
+
+fn unescaped(words: &str) -> String {
+    words
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&nbsp;", "\u{a0}")
+        .replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(sentence: &str, rich: bool) -> Vec<String> {
+        let terms = ["Lac Bleu".to_owned(), "Lac".to_owned(), "Moulin".to_owned()];
+        guard(sentence, rich, &terms).kept
+    }
+
+    #[test]
+    fn placeholders_addresses_measures_and_names_are_kept() {
+        assert_eq!(kept("Voir [ID_OBJET] ou {{nom}} et {x}.", false), ["[ID_OBJET]", "{{nom}}", "{x}"]);
+        assert_eq!(kept("Sur https://lac.fr/a?b=c, ou a@b.fr.", false), ["https://lac.fr/a?b=c", "a@b.fr"]);
+        assert_eq!(
+            kept("À 12,5 km, 1 200 m de D+, 3 h 30, 2h15, 80 %, 45 min.", false),
+            ["12,5 km", "1 200 m", "3 h 30", "2h15", "80 %", "45 min"]
+        );
+        assert_eq!(kept("Le Lac Bleu et le Lac, pas les Lacs ni 3 moutons.", false), ["Lac Bleu", "Lac"]);
+        assert_eq!(kept("[voir la carte] 3 maisons, 12 h", false), ["12 h"]);
+        assert_eq!(kept("<a href=\"https://lac.fr/12 km\">Moulin</a>", true), ["Moulin"]);
+    }
+
+    #[test]
+    fn a_sentence_comes_back_with_all_that_was_kept() {
+        let guarded = guard("R&D au Lac Bleu : 3 < 4 à 12 km", false, &["Lac Bleu".to_owned()]);
+        assert!(guarded.html && guarded.sent.contains("R&amp;D") && guarded.sent.contains("3 &lt; 4"));
+        let answer = guarded.sent.replace(" au ", " at ").replace(" à ", " in ");
+        assert_eq!(guarded.restored(&answer), ("R&D at Lac Bleu : 3 < 4 in 12 km".to_owned(), false));
+        let translated = answer.replace("Lac Bleu", "Blue Lake");
+        assert_eq!(
+            guarded.restored(&translated).0,
+            "R&D at Lac Bleu : 3 < 4 in 12 km",
+            "what was translated inside is put back"
+        );
+        assert!(guarded.restored("R&amp;D at the lake").1, "what is lost is told");
+    }
+
+    #[test]
+    fn a_plain_answer_holds_no_markup() {
+        let guarded = guard("Le chemin", false, &[]);
+        assert_eq!((guarded.html, guarded.restored("The path ").0.as_str()), (false, "The path"));
+        assert_eq!(guard("Le chemin", true, &[]).restored("A < B").0, "A &lt; B");
+        let rich = guard("Le <strong>chemin</strong>", true, &[]);
+        assert_eq!(rich.restored("The <strong>path</strong>").0, "The <strong>path</strong>");
+    }
+}

@@ -1,0 +1,13 @@
+//! Translation: who translates, what of a text is sent, what must come back as it was, and how far a job is.
+
+mod cut;
+mod fields;
+mod guard;
+mod job;
+mod translator;
+
+pub use cut::{Piece, cut};
+pub use fields::{PARCOURS_TEXTS, Written, fill, put_parcours, same_words, texts_of, texts_of_parcours};
+pub use guard::{Guarded, guard};
+pub use job::{JobCounts, JobOutcome, JobState, TextOrigin, TextState, state_of};
+pub use translator::{Formality, TranslationService, TranslatorSheet};

@@ -1,0 +1,72 @@
+//! A configured translation service.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Fault;
+use crate::record::{free, line, list_of, sheet, url};
+use crate::transport_line::words;
+
+/// Characters of a protected name.
+const MAX_TERM_CHARS: usize = 120;
+
+words! {
+    /// Which service translates.
+    TranslationService {
+        /// DeepL.
+        Deepl "deepl",
+        /// A LibreTranslate server.
+        Libretranslate "libretranslate",
+        /// Google Cloud Translation, basic edition.
+        Google "google",
+        /// Azure AI Translator.
+        Azure "azure",
+    } default Deepl
+}
+
+words! {
+    /// How readers are addressed, where the service and the language know a difference.
+    Formality {
+        /// As the service does by itself.
+        Usual "usual",
+        /// Formally: « vous », « Sie ».
+        More "more",
+        /// Familiarly: « tu », « du ».
+        Less "less",
+    } default Usual
+}
+
+sheet! {
+    /// What is set of a translation service. Its key is in no sheet.
+    TranslatorSheet {
+        /// Its name here.
+        name: String = line(200).required(),
+        /// Which service.
+        service: TranslationService = free(),
+        /// Where it is; the service's own address where nothing is said.
+        base_url: Option<String> = url(),
+        /// The region of the key, for Azure.
+        region: Option<String> = line(60),
+        /// How readers are addressed.
+        formality: Formality = free(),
+        /// Names that are left as they are in every language: places, brands, words of the region.
+        protected: Vec<String> = list_of(2_000),
+        /// Whether it translates for the white-labels that name none.
+        is_default: bool = free(),
+    }
+}
+
+impl TranslatorSheet {
+    /// The rules between its fields.
+    pub fn rules(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        // Nobody runs a server of this kind for everybody.
+        if self.service == TranslationService::Libretranslate && self.base_url.is_none() {
+            faults.push(Fault::new("validation/required", "/base_url"));
+        }
+        if let Some(at) = self.protected.iter().position(|term| term.chars().count() > MAX_TERM_CHARS) {
+            faults.push(Fault::new("validation/too-long", format!("/protected/{at}")).with("max", MAX_TERM_CHARS));
+        }
+        faults
+    }
+}

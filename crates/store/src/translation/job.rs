@@ -1,0 +1,285 @@
+//! Jobs over many sheets: how far each is, and which is next.
+
+use domain::imports::ImportNote;
+use domain::record::Kind;
+use domain::translation::{JobCounts, JobOutcome, JobState};
+use domain::{Instant, UserId, WhiteLabelId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, flag, get, json, one, text};
+use crate::record::table_of;
+use crate::{Connection, Page, StoreError, Tx};
+
+/// A job.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranslationJob {
+    /// Its number.
+    pub id: i64,
+    /// Whose sheets it translates.
+    pub white_label_id: WhiteLabelId,
+    /// Who asked.
+    pub asked_by: UserId,
+    /// Sheets of this kind.
+    pub kind: Kind,
+    /// From this language.
+    pub source: String,
+    /// Into this one.
+    pub target: String,
+    /// How far it is.
+    pub state: JobState,
+    /// These sheets; all where none are named.
+    pub wanted: Option<Vec<i64>>,
+    /// Whether who asked may fill the fields of an agency.
+    pub agency: bool,
+    /// How far it came: a place in `wanted`, or the number of the last sheet.
+    pub at: i64,
+    /// Steps so far.
+    pub seq: i64,
+    /// Sheets there are.
+    pub total: i64,
+    /// What it did.
+    pub counts: JobCounts,
+    /// What holds it up.
+    pub failure: Option<ImportNote>,
+    /// Whether somebody asked it to stop.
+    pub cancel: bool,
+    /// Until when it waits for the service.
+    pub wait_until: Instant,
+    /// When it began.
+    pub started_at: Instant,
+    /// When it ended.
+    pub finished_at: Option<Instant>,
+}
+
+/// A job to begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewJob {
+    /// Whose sheets.
+    pub white_label_id: WhiteLabelId,
+    /// Who asks.
+    pub asked_by: UserId,
+    /// Sheets of this kind.
+    pub kind: Kind,
+    /// From this language.
+    pub source: String,
+    /// Into this one.
+    pub target: String,
+    /// These sheets; all where none are named.
+    pub wanted: Option<Vec<i64>>,
+    /// Whether who asks may fill the fields of an agency.
+    pub agency: bool,
+    /// Sheets there are.
+    pub total: i64,
+}
+
+/// What became of a sheet. Of those with nothing to translate there is no line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JobLine {
+    /// The sheet.
+    pub record_id: i64,
+    /// What became of it.
+    pub outcome: JobOutcome,
+    /// Its name.
+    pub title: String,
+    /// The fields that were translated.
+    pub fields: Vec<String>,
+    /// What is told of it.
+    pub notes: Vec<ImportNote>,
+}
+
+const COLUMNS: &str =
+    "id, white_label_id, asked_by, kind, source, target, state, wanted, agency, at, seq, total, counts,
+    failure, cancel, wait_until, started_at, finished_at FROM translation_job";
+const TABLE: &str = "translation_job";
+
+fn read(row: &QueryResult) -> Result<TranslationJob, StoreError> {
+    let id: i64 = get(row, 0)?;
+    let (kind, state): (i16, String) = (get(row, 3)?, get(row, 6)?);
+    let (wanted, failure): (Option<String>, Option<String>) = (get(row, 7)?, get(row, 13)?);
+    Ok(TranslationJob {
+        id,
+        white_label_id: WhiteLabelId(get(row, 1)?),
+        asked_by: UserId(get(row, 2)?),
+        kind: Kind::of_code(kind).ok_or_else(|| StoreError::row(TABLE, id, "no such kind"))?,
+        source: get(row, 4)?,
+        target: get(row, 5)?,
+        state: JobState::parse(&state).ok_or_else(|| StoreError::row(TABLE, id, "no such state"))?,
+        wanted: wanted.map(|wanted| json(TABLE, id, &wanted)).transpose()?,
+        agency: flag(row, 8)?,
+        at: get(row, 9)?,
+        seq: get(row, 10)?,
+        total: get(row, 11)?,
+        counts: json(TABLE, id, &get::<String>(row, 12)?)?,
+        failure: failure.map(|failure| json(TABLE, id, &failure)).transpose()?,
+        cancel: flag(row, 14)?,
+        wait_until: Instant(get(row, 15)?),
+        started_at: Instant(get(row, 16)?),
+        finished_at: get::<Option<i64>>(row, 17)?.map(Instant),
+    })
+}
+
+/// Begins a job.
+pub async fn open_of(tx: &Tx, new: &NewJob, now: Instant) -> Result<i64, StoreError> {
+    let sql = "INSERT INTO translation_job (white_label_id, asked_by, kind, source, target, state, wanted, agency, total, counts, started_at)
+        VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10) RETURNING id";
+    let values: [Value; 10] = [
+        new.white_label_id.0.into(),
+        new.asked_by.0.into(),
+        new.kind.code().into(),
+        new.source.clone().into(),
+        new.target.clone().into(),
+        new.wanted.as_ref().map(text).into(),
+        i16::from(new.agency).into(),
+        new.total.into(),
+        text(&JobCounts::default()).into(),
+        now.0.into(),
+    ];
+    let row = one(tx, sql, values).await?;
+    row.map_or(Ok(0), |row| get(&row, 0))
+}
+
+/// One job.
+pub async fn find(db: &impl Connection, id: i64) -> Result<Option<TranslationJob>, StoreError> {
+    one(db, &format!("SELECT {COLUMNS} WHERE id = $1"), [id.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// The job that is to go on, the oldest first.
+pub async fn next(db: &impl Connection, now: Instant) -> Result<Option<TranslationJob>, StoreError> {
+    let sql =
+        format!("SELECT {COLUMNS} WHERE state = 'running' AND (wait_until <= $1 OR cancel = 1) ORDER BY id LIMIT 1");
+    one(db, &sql, [now.0.into()]).await?.map(|row| read(&row)).transpose()
+}
+
+/// The jobs of a white-label, the newest first; and how many.
+pub async fn jobs(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    page: Page,
+) -> Result<(Vec<TranslationJob>, i64), StoreError> {
+    let of = [Value::from(white_label.0)];
+    let total = one(db, "SELECT COUNT(*) FROM translation_job WHERE white_label_id = $1", of.clone()).await?;
+    let sql = format!(
+        "SELECT {COLUMNS} WHERE white_label_id = $1 ORDER BY id DESC LIMIT {} OFFSET {}",
+        page.per_page(),
+        page.offset()
+    );
+    let found = all(db, &sql, of).await?.iter().map(read).collect::<Result<_, _>>()?;
+    Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
+}
+
+/// How many sheets of a kind a white-label has.
+pub async fn count_of(db: &impl Connection, kind: Kind, white_label: WhiteLabelId) -> Result<i64, StoreError> {
+    let sql = format!("SELECT COUNT(*) FROM {} WHERE white_label_id = $1", table_of(kind));
+    one(db, &sql, [white_label.0.into()]).await?.map_or(Ok(0), |row| get(&row, 0))
+}
+
+/// The next sheets of a white-label, after a number.
+pub async fn next_ids(
+    db: &impl Connection,
+    kind: Kind,
+    white_label: WhiteLabelId,
+    after: i64,
+    limit: usize,
+) -> Result<Vec<i64>, StoreError> {
+    let sql =
+        format!("SELECT id FROM {} WHERE white_label_id = $1 AND id > $2 ORDER BY id LIMIT {limit}", table_of(kind));
+    all(db, &sql, [white_label.0.into(), after.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// Notes how far a job came. False when another server did the step, or somebody ended it: what was done is thrown away.
+pub async fn advance(tx: &Tx, job: &TranslationJob) -> Result<bool, StoreError> {
+    let sql = "UPDATE translation_job SET seq = seq + 1, at = $3, counts = $4, failure = NULL, wait_until = 0
+        WHERE id = $1 AND seq = $2 AND state = 'running'";
+    Ok(execute(tx, sql, [job.id.into(), job.seq.into(), job.at.into(), text(&job.counts).into()]).await? == 1)
+}
+
+/// Holds a job up: until an instant, or until somebody says that it goes on.
+pub async fn hold(
+    tx: &Tx,
+    job: &TranslationJob,
+    failure: &ImportNote,
+    until: Option<Instant>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE translation_job SET seq = seq + 1, state = $3, counts = $4, failure = $5, wait_until = $6
+        WHERE id = $1 AND seq = $2 AND state = 'running'";
+    let state = if until.is_some() { JobState::Running } else { JobState::Paused };
+    let values: [Value; 6] = [
+        job.id.into(),
+        job.seq.into(),
+        state.as_str().into(),
+        text(&job.counts).into(),
+        text(failure).into(),
+        until.unwrap_or(Instant(0)).0.into(),
+    ];
+    Ok(execute(tx, sql, values).await? == 1)
+}
+
+/// Ends a job.
+pub async fn finish(tx: &Tx, job: &TranslationJob, state: JobState, now: Instant) -> Result<bool, StoreError> {
+    let sql = "UPDATE translation_job SET seq = seq + 1, state = $3, counts = $4, failure = NULL, finished_at = $5
+        WHERE id = $1 AND seq = $2 AND state = 'running'";
+    let values: [Value; 5] =
+        [job.id.into(), job.seq.into(), state.as_str().into(), text(&job.counts).into(), now.0.into()];
+    Ok(execute(tx, sql, values).await? == 1)
+}
+
+/// Asks a job to stop after its step; one that is held up ends at once.
+pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
+    let held = "UPDATE translation_job SET state = 'cancelled', finished_at = $2, seq = seq + 1
+        WHERE id = $1 AND state = 'paused'";
+    if execute(tx, held, [id.into(), now.0.into()]).await? == 1 {
+        return Ok(true);
+    }
+    let sql = "UPDATE translation_job SET cancel = 1 WHERE id = $1 AND state = 'running'";
+    Ok(execute(tx, sql, [id.into()]).await? == 1)
+}
+
+/// Lets a job that is held up go on.
+pub async fn resume(tx: &Tx, id: i64) -> Result<bool, StoreError> {
+    let sql = "UPDATE translation_job SET state = 'running', failure = NULL, wait_until = 0, seq = seq + 1
+        WHERE id = $1 AND state = 'paused'";
+    Ok(execute(tx, sql, [id.into()]).await? == 1)
+}
+
+/// Keeps what became of sheets.
+pub async fn add_lines(tx: &Tx, job: i64, lines: &[JobLine]) -> Result<(), StoreError> {
+    for line in lines {
+        let sql = "INSERT INTO translation_job_line (job_id, record_id, outcome, title, fields, notes) VALUES ($1, $2, $3, $4, $5, $6)";
+        let values: [Value; 6] = [
+            job.into(),
+            line.record_id.into(),
+            line.outcome.as_str().into(),
+            line.title.clone().into(),
+            text(&line.fields).into(),
+            text(&line.notes).into(),
+        ];
+        execute(tx, sql, values).await?;
+    }
+    Ok(())
+}
+
+/// What became of the sheets of a job, those that were not translated first; and how many.
+pub async fn lines(db: &impl Connection, job: i64, page: Page) -> Result<(Vec<JobLine>, i64), StoreError> {
+    let total = one(db, "SELECT COUNT(*) FROM translation_job_line WHERE job_id = $1", [job.into()]).await?;
+    // `failed`, `kept`, `translated`: the alphabet happens to put first what is to be looked at.
+    let sql = format!(
+        "SELECT id, record_id, outcome, title, fields, notes FROM translation_job_line WHERE job_id = $1
+        ORDER BY outcome, id LIMIT {} OFFSET {}",
+        page.per_page(),
+        page.offset()
+    );
+    let table = "translation_job_line";
+    let line = |row: &QueryResult| {
+        let id: i64 = get(row, 0)?;
+        let outcome: String = get(row, 2)?;
+        Ok(JobLine {
+            record_id: get(row, 1)?,
+            outcome: JobOutcome::parse(&outcome).ok_or_else(|| StoreError::row(table, id, "no such outcome"))?,
+            title: get(row, 3)?,
+            fields: json(table, id, &get::<String>(row, 4)?)?,
+            notes: json(table, id, &get::<String>(row, 5)?)?,
+        })
+    };
+    let found = all(db, &sql, [job.into()]).await?.iter().map(line).collect::<Result<_, StoreError>>()?;
+    Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
+}

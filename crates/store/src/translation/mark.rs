@@ -1,0 +1,83 @@
+//! Who made the words of a field, where it was no person. A mark names the words by their checksum: it says nothing of words that
+//! somebody edited since, without anybody telling it.
+
+use std::collections::HashMap;
+
+use domain::Instant;
+use domain::record::Kind;
+use domain::translation::TextOrigin;
+
+use crate::parcours::sql::{all, execute, get, numbers};
+use crate::{Connection, StoreError, Tx};
+
+/// What is known of words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Their field.
+    pub field: String,
+    /// Their language.
+    pub language: String,
+    /// Their checksum.
+    pub words_sum: String,
+    /// Who made them.
+    pub origin: TextOrigin,
+    /// From which language.
+    pub source_language: String,
+    /// Checksum of what they were made from.
+    pub source_sum: String,
+}
+
+/// The marks of several records, by number.
+pub async fn marks(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Vec<Mark>>, StoreError> {
+    let sql = format!(
+        "SELECT id, field, language, words_sum, origin, source_language, source_sum FROM text_mark
+        WHERE kind = {} AND id IN {}",
+        kind.code(),
+        numbers(ids)
+    );
+    let mut found: HashMap<i64, Vec<Mark>> = HashMap::new();
+    for row in all(db, &sql, []).await? {
+        let mark = Mark {
+            field: get(&row, 1)?,
+            language: get(&row, 2)?,
+            words_sum: get(&row, 3)?,
+            origin: TextOrigin::parse(&get::<String>(&row, 4)?).unwrap_or_default(),
+            source_language: get(&row, 5)?,
+            source_sum: get(&row, 6)?,
+        };
+        found.entry(get(&row, 0)?).or_default().push(mark);
+    }
+    Ok(found)
+}
+
+/// Keeps marks of a record. Beside a new one that of the words that stand there now is kept: which of the two is chosen is not
+/// known yet.
+pub async fn put_marks(tx: &Tx, kind: Kind, id: i64, marks: &[(Mark, String)], at: Instant) -> Result<(), StoreError> {
+    for (mark, now) in marks {
+        let sql = format!(
+            "DELETE FROM text_mark WHERE kind = {} AND id = $1 AND field = $2 AND language = $3 AND words_sum <> $4",
+            kind.code()
+        );
+        let place = [id.into(), mark.field.clone().into(), mark.language.clone().into()];
+        execute(tx, &sql, place.into_iter().chain([now.clone().into()])).await?;
+        let sql = format!(
+            "INSERT INTO text_mark (kind, id, field, language, words_sum, origin, source_language, source_sum, made_at)
+            VALUES ({}, $1, $2, $3, $4, $5, $6, $7, $8)
+            ON CONFLICT (kind, id, field, language, words_sum) DO UPDATE SET origin = excluded.origin,
+            source_language = excluded.source_language, source_sum = excluded.source_sum, made_at = excluded.made_at",
+            kind.code()
+        );
+        let values = [
+            id.into(),
+            mark.field.clone().into(),
+            mark.language.clone().into(),
+            mark.words_sum.clone().into(),
+            mark.origin.as_str().into(),
+            mark.source_language.clone().into(),
+            mark.source_sum.clone().into(),
+            at.0.into(),
+        ];
+        execute(tx, &sql, values).await?;
+    }
+    Ok(())
+}

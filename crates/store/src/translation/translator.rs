@@ -1,0 +1,127 @@
+//! Services that translate: set by the platform, their keys sealed.
+
+use std::collections::HashMap;
+
+use domain::record::Kind;
+use domain::translation::TranslatorSheet;
+use domain::{Instant, Text, fold};
+use sea_orm::Value;
+
+use crate::parcours::sql::{all, execute, get, numbers, one};
+use crate::record::{Record, Stored, load_many};
+use crate::{Connection, StoreError, Tx};
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Translators;
+
+impl Record for Translators {
+    type Sheet = TranslatorSheet;
+    const KIND: Kind = Kind::Translator;
+    const TABLE: &'static str = "translator";
+
+    fn columns(record: &Stored<TranslatorSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        vec![
+            ("sort_title", fold(&sheet.name).into()),
+            ("service", sheet.service.as_str().into()),
+            ("is_default", i16::from(sheet.is_default).into()),
+        ]
+    }
+
+    fn title(sheet: &TranslatorSheet) -> Text {
+        Text::in_french(sheet.name.clone())
+    }
+}
+
+/// What stands beside the sheet, and may be shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TranslatorHead {
+    /// The last characters of its key; none where it has no key.
+    pub key_hint: Option<String>,
+    /// When it was last tried.
+    pub checked_at: Option<Instant>,
+    /// Why it did not work then; none where it did.
+    pub check_code: Option<String>,
+    /// Characters used, as the service says.
+    pub used_chars: Option<i64>,
+    /// Of which so many may be.
+    pub limit_chars: Option<i64>,
+    /// Characters that were sent from here.
+    pub own_chars: i64,
+}
+
+/// All of them, by name.
+pub async fn list(db: &impl Connection) -> Result<Vec<Stored<TranslatorSheet>>, StoreError> {
+    let rows = all(db, "SELECT id FROM translator ORDER BY sort_title, id", []).await?;
+    let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+    load_many::<Translators>(db, &ids).await
+}
+
+/// The one for white-labels that name none.
+pub async fn default_of(db: &impl Connection) -> Result<Option<i64>, StoreError> {
+    let sql = "SELECT id FROM translator WHERE is_default = 1 ORDER BY id LIMIT 1";
+    one(db, sql, []).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// What stands beside the sheets of these.
+pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, TranslatorHead>, StoreError> {
+    let sql = format!(
+        "SELECT id, key_hint, checked_at, check_code, used_chars, limit_chars, own_chars FROM translator WHERE id IN {}",
+        numbers(ids)
+    );
+    let head = |row| {
+        let head = TranslatorHead {
+            key_hint: get(row, 1)?,
+            checked_at: get::<Option<i64>>(row, 2)?.map(Instant),
+            check_code: get(row, 3)?,
+            used_chars: get(row, 4)?,
+            limit_chars: get(row, 5)?,
+            own_chars: get(row, 6)?,
+        };
+        Ok((get(row, 0)?, head))
+    };
+    all(db, &sql, []).await?.iter().map(head).collect()
+}
+
+/// Keeps the sealed key of one with what is shown of it, or forgets both; what was found with the old one is forgotten.
+pub async fn put_key(tx: &Tx, id: i64, sealed: Option<(Vec<u8>, String)>) -> Result<(), StoreError> {
+    let (sealed, hint) = sealed.unzip();
+    let sql = "UPDATE translator SET api_key = $2, key_hint = $3, checked_at = NULL, check_code = NULL,
+        used_chars = NULL, limit_chars = NULL WHERE id = $1";
+    execute(tx, sql, [id.into(), sealed.into(), hint.into()]).await?;
+    Ok(())
+}
+
+/// The sealed key of one.
+pub async fn key(db: &impl Connection, id: i64) -> Result<Option<Vec<u8>>, StoreError> {
+    let found = one(db, "SELECT api_key FROM translator WHERE id = $1", [id.into()]).await?;
+    found.map_or(Ok(None), |row| get(&row, 0))
+}
+
+/// One sealed key, whichever: to know whether the server's key opens it.
+pub async fn a_key(db: &impl Connection) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+    let sql = "SELECT id, api_key FROM translator WHERE api_key IS NOT NULL ORDER BY id LIMIT 1";
+    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
+}
+
+/// Notes what a try of one found: why it does not work, what was used, and of how much.
+pub async fn checked(
+    tx: &Tx,
+    id: i64,
+    failure: Option<&str>,
+    usage: (Option<i64>, Option<i64>),
+    at: Instant,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE translator SET checked_at = $2, check_code = $3, used_chars = COALESCE($4, used_chars),
+        limit_chars = COALESCE($5, limit_chars) WHERE id = $1";
+    execute(tx, sql, [id.into(), at.0.into(), failure.map(str::to_owned).into(), usage.0.into(), usage.1.into()])
+        .await?;
+    Ok(())
+}
+
+/// Counts characters that were sent.
+pub async fn count_chars(tx: &Tx, id: i64, chars: i64) -> Result<(), StoreError> {
+    execute(tx, "UPDATE translator SET own_chars = own_chars + $2 WHERE id = $1", [id.into(), chars.into()]).await?;
+    Ok(())
+}
