@@ -152,9 +152,9 @@ impl Guarded {
             let mut words = String::with_capacity(came.len());
             // A plain answer may hold what would be markup in a rich text.
             if self.rich {
-                escape(came, false, &mut words)
+                escape(came, false, &mut words);
             } else {
-                words.push_str(came)
+                words.push_str(came);
             }
             return (words.trim().to_owned(), false);
         }
