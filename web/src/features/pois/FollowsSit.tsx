@@ -15,7 +15,7 @@ export function FollowsSit({ record }: { record: Poi }) {
   return (
     <Banner tone="info">
       {t('sit.follows', { title: textOf(found.title), source: found.source.name })} {found.source.licence !== null && `${t('sit.licence', { licence: found.source.licence })} `}
-      <Link to={'/settings/pois-sit/$lng/$id' as never} params={{ lng: 'fr', id: String(found.id) } as never}>
+      <Link to="/settings/pois-sit/$lng/$id" params={{ lng: 'fr', id: String(found.id) } as never}>
         {t('sit.open')}
       </Link>
     </Banner>

@@ -47,7 +47,7 @@ export function Page() {
   const { data, error } = useQuery(linesQuery(id, query))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   usePageMeta([{ label: t('lines'), link: { to: '/lignes' as never } }, { label: t('title'), link: { to: '/lignes/flux' } }, { label: feed?.name ?? '', link: { to: '/lignes/flux/$id', params: { id: String(id) } } }, { label: t('find.title') }])
-  const ask = (patch: Asked) => navigate({ to: '.', search: pick({ ...query, page: undefined, ...patch }) as never, replace: true, resetScroll: false })
+  const ask = (patch: Asked) => void navigate({ to: '.', search: pick({ ...query, page: undefined, ...patch }) as never, replace: true, resetScroll: false })
   const free = (data?.items ?? []).filter(({ line_id: line }) => line === null)
   const toggle = (route: string) => setTicked((before) => new Set(before.has(route) ? [...before].filter((one) => one !== route) : [...before, route]))
   return (
