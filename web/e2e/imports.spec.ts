@@ -57,7 +57,8 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
 
     // Three steps; each must be filled.
     await page.getByRole('link', { name: 'Nouvel import' }).first().click()
-    await expect(page.getByText('Renseignez tous les champs pour continuer').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Continuer' }).click()
+    await expect(page.getByRole('alert')).toContainText('Remplissez tous les champs pour continuer')
     await page.getByLabel('Nom').fill('Le parc')
     await page.getByRole('radio', { name: 'Geotrek (API v2)' }).check()
     await expectAccessible(page)

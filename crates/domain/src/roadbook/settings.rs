@@ -295,6 +295,7 @@ impl RoadbookSettings {
                 name: std::mem::take(&mut stay.name),
                 kind: std::mem::take(&mut stay.kind),
                 address: std::mem::take(&mut stay.address),
+                media_id: stay.media_id,
                 ..RoadbookStay::default()
             };
             *stay = kept;
