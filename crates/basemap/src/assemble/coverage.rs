@@ -19,7 +19,7 @@ const SHRINK: i32 = 4;
 /// Smaller islands of data are fragments of a way that leaves the extract.
 const LEAST_CELLS: usize = 12;
 /// Above this many cells in the frame, enclosed empty land is not looked for.
-const MAX_FRAME_CELLS: i64 = 32_000_000;
+const MAX_FRAME_CELLS: i64 = 8_000_000;
 
 /// The covered ground.
 pub(crate) struct Ground {
@@ -122,15 +122,31 @@ fn around(cell: Cell, by: i32) -> impl Iterator<Item = Cell> {
         .map(move |(dx, dy)| (cell.0 + dx, cell.1 + dy))
 }
 
-fn grown(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
-    cells.iter().flat_map(|&cell| around(cell, by)).collect()
-}
-
-fn shrunk(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
-    cells.iter().copied().filter(|&cell| around(cell, by).all(|near| cells.contains(&near))).collect()
-}
-
 const SIDES: [Cell; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+fn beside(cell: Cell) -> impl Iterator<Item = Cell> {
+    SIDES.into_iter().map(move |(dx, dy)| (cell.0 + dx, cell.1 + dy))
+}
+
+/// All cells within a distance. Only those at the edge reach further than the cells themselves: on the way from any other, in
+/// steps to one side, an edge is nearer.
+fn grown(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
+    let edge = cells.iter().filter(|&&cell| beside(cell).any(|near| !cells.contains(&near)));
+    let mut all = cells.clone();
+    all.extend(edge.flat_map(|&cell| around(cell, by)));
+    all
+}
+
+/// The cells that have nothing but cells within a distance: those near what lies right outside go.
+fn shrunk(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
+    let outside: HashSet<Cell> =
+        cells.iter().flat_map(|&cell| beside(cell)).filter(|near| !cells.contains(near)).collect();
+    let mut left = cells.clone();
+    for cell in outside.into_iter().flat_map(|cell| around(cell, by)) {
+        left.remove(&cell);
+    }
+    left
+}
 
 fn fill_holes(mut cells: HashSet<Cell>) -> HashSet<Cell> {
     let frame = Rect::around(cells.iter().map(|cell| [cell.0, cell.1]));
@@ -138,22 +154,27 @@ fn fill_holes(mut cells: HashSet<Cell>) -> HashSet<Cell> {
     if frame.is_empty() || width * height > MAX_FRAME_CELLS {
         return cells;
     }
-    let start = (frame.min[0] - 1, frame.min[1] - 1);
-    let mut open = HashSet::from([start]);
-    let mut work = vec![start];
-    while let Some((x, y)) = work.pop() {
-        for (dx, dy) in SIDES {
-            let next = (x + dx, y + dy);
-            let framed = (frame.min[0] - 1..=frame.max[0] + 1).contains(&next.0)
-                && (frame.min[1] - 1..=frame.max[1] + 1).contains(&next.1);
-            if framed && !cells.contains(&next) && open.insert(next) {
-                work.push(next);
+    // A grid with a border of one: what the border reaches is open land.
+    let at = |cell: Cell| {
+        let (x, y) = (i64::from(cell.0) - i64::from(frame.min[0]) + 1, i64::from(cell.1) - i64::from(frame.min[1]) + 1);
+        ((0..width).contains(&x) && (0..height).contains(&y)).then_some((y * width + x) as usize)
+    };
+    let mut taken = vec![false; (width * height) as usize];
+    for place in cells.iter().filter_map(|&cell| at(cell)) {
+        taken[place] = true;
+    }
+    let mut work = vec![(frame.min[0] - 1, frame.min[1] - 1)];
+    while let Some(cell) = work.pop() {
+        for near in beside(cell) {
+            if let Some(place) = at(near).filter(|&place| !taken[place]) {
+                taken[place] = true;
+                work.push(near);
             }
         }
     }
     for x in frame.min[0]..=frame.max[0] {
         for y in frame.min[1]..=frame.max[1] {
-            if !open.contains(&(x, y)) {
+            if at((x, y)).is_some_and(|place| !taken[place]) {
                 cells.insert((x, y));
             }
         }
@@ -234,6 +255,34 @@ fn outside(shapes: &[Polygon], rect: Rect) -> Polygon {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn speckled(seed: u32) -> HashSet<Cell> {
+        let mut state = seed;
+        let mut next = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 16
+        };
+        (0..40).flat_map(|x| (0..40).map(move |y| (x, y))).filter(|_| next() % 5 < 3 + seed % 2).collect()
+    }
+
+    #[test]
+    fn growing_and_shrinking_look_at_the_edge_alone_and_find_the_same() {
+        for seed in 1..20 {
+            let cells = speckled(seed);
+            let every: HashSet<Cell> = cells.iter().flat_map(|&cell| around(cell, CLOSE)).collect();
+            assert_eq!(grown(&cells, CLOSE), every);
+            let is_whole = |cell: &&Cell| around(**cell, SHRINK).all(|near| every.contains(&near));
+            assert_eq!(shrunk(&every, SHRINK), every.iter().filter(is_whole).copied().collect());
+        }
+    }
+
+    #[test]
+    fn what_is_enclosed_is_filled_and_what_is_open_is_not() {
+        let ring: HashSet<Cell> = (0..10).flat_map(|at| [(at, 0), (at, 9), (0, at), (9, at)]).collect();
+        assert_eq!(fill_holes(ring.clone()).len(), 100);
+        let open: HashSet<Cell> = ring.into_iter().filter(|cell| *cell != (4, 0)).collect();
+        assert_eq!(fill_holes(open.clone()), open);
+    }
 
     #[test]
     fn a_gap_inside_is_covered_and_a_lone_cell_is_not() {
