@@ -171,10 +171,10 @@ mod tests {
                 "Départ du lac. Montez 300 m ! À droite au col ?\n\nAlt. 1 200 m env. au col. 12,5 km\n",
                 false
             ),
-            ["Départ du lac.", "Montez 300 m !", "À droite au col ?", "Alt. 1 200 m env. au col. 12,5 km"]
+            ["Départ du lac.", "Montez 300 m !", "À droite au col ?", "Alt. 1 200 m env. au col.", "12,5 km"]
         );
         assert_eq!(sentences_of("Vu par M. Dupont en 2024. Le col est à 1.200 m.", false).len(), 2);
-        assert_eq!(sentences_of("a < b. Et c > d", false), ["a < b.", "Et c > d"]);
+        assert_eq!(sentences_of("bas < haut. Et loin > tôt", false), ["bas < haut.", "Et loin > tôt"]);
         assert_eq!(sentences_of("  \n 12,5 km \n…", false), ["12,5 km"]);
         assert!(sentences_of("12 500\n", false).is_empty());
         assert_eq!(sentences_of("« Ah ! » Puis la forêt.", false), ["« Ah ! »", "Puis la forêt."]);

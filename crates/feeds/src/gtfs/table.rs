@@ -127,7 +127,7 @@ impl<'a> Table<'a> {
             let part = end.map_or(chunk.len(), |end| end + 1);
             if self.line.len() + part <= MAX_ROW {
                 self.line.extend_from_slice(&chunk[..part]);
-            } else if end.is_none() {
+            } else {
                 let kilobytes = (MAX_ROW / 1024).to_string();
                 return Err(Refused::new("transport/endless-row").with("file", self.name).with("kilobytes", kilobytes));
             }
