@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { tabAndPress, tabTo } from './keyboard'
+import { tabAndPress, tabTo, putPoint } from './keyboard'
 import { field, made, run, signedIn } from './records'
 import { demoUrl } from './servers'
 
@@ -119,11 +119,10 @@ test('a line is drawn by keyboard alone', async ({ page }) => {
   await tabAndPress(page, page.getByRole('button', { name: 'Dessiner sur la carte' }))
   const canvas = page.locator('.maplibregl-canvas')
   await tabTo(page, canvas, 'Shift+Tab')
-  await page.keyboard.press('Enter')
+  await putPoint(page, 1)
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
   await page.waitForTimeout(400)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^2 points, /)).toBeVisible()
+  await putPoint(page, 2)
   await tabTo(page, page.getByRole('button', { name: 'Point 1 sur 2' }))
   await page.keyboard.press('Shift+ArrowUp')
   await page.keyboard.press('+')

@@ -26,6 +26,15 @@ export async function tabAndType(page: Page, target: Locator, text: string): Pro
   await page.keyboard.type(text)
 }
 
+/** Puts the next point under the cross of a map; what is pressed before the map is there puts nothing, and is pressed again. */
+export async function putPoint(page: Page, count: number): Promise<void> {
+  const told = page.getByText(new RegExp(`^${count} points?, `))
+  await expect(async () => {
+    if (!(await told.isVisible())) await page.keyboard.press('Enter')
+    await expect(told).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+}
+
 /** What has the focus can be seen to have it. */
 export async function expectFocusSeen(page: Page): Promise<void> {
   const outline = await page.evaluate(() => {
