@@ -63,14 +63,14 @@ test('the key of the translation service goes in, and is never shown again', asy
   await expectAccessible(page)
   await field.fill(key)
   await field.press('Enter')
-  await expect(page.getByText('Une clé est enregistrée, chiffrée ; elle n’est jamais montrée.')).toBeVisible()
+  await expect(page.getByText('Une clé propre à cette marque blanche est enregistrée, chiffrée')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Une clé est enregistrée, chiffrée ; elle n’est jamais montrée.')).toBeVisible()
+  await expect(page.getByText('Une clé propre à cette marque blanche est enregistrée, chiffrée')).toBeVisible()
   expect(await page.content()).not.toContain(key)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Oublier la clé de traduction' }).click()
   await dialog.getByRole('button', { name: 'Oublier la clé de traduction' }).click()
-  await expect(page.getByText('Aucune clé n’est enregistrée.')).toBeVisible()
+  await expect(page.getByText('Aucune clé propre : celle du traducteur sert.')).toBeVisible()
 })
 
 test('its bounds are set and moved by keyboard alone', async ({ page }) => {
