@@ -6,6 +6,7 @@
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use domain::Fault;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
@@ -119,6 +120,25 @@ impl ServerKey {
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new(&self.0.into())
     }
+}
+
+/// The longest key of a service that is taken, in characters.
+const MAX_TYPED_CHARS: usize = 500;
+
+/// The key of a service as it was typed, without what a copy brings along at its ends. What is inside is the service's affair,
+/// but for what no header carries.
+pub(crate) fn typed_key(typed: &str) -> Result<&str, Fault> {
+    let key = typed.trim();
+    if key.is_empty() {
+        return Err(Fault::new("validation/required", "/key"));
+    }
+    if key.chars().count() > MAX_TYPED_CHARS {
+        return Err(Fault::new("validation/too-long", "/key").with("max", MAX_TYPED_CHARS));
+    }
+    if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Fault::new("white-label/translation-key", "/key"));
+    }
+    Ok(key)
 }
 
 impl std::fmt::Debug for ServerKey {

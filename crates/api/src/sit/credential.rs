@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::Fault;
 use serde::Deserialize;
 use store::sit::{SitSources, put_credential};
 use utoipa::ToSchema;
@@ -11,10 +10,7 @@ use super::SitSourceError;
 use crate::App;
 use crate::extract::{Body, IfMatch, Importer, Path};
 use crate::record::{At, operations};
-use crate::seal::Place;
-
-/// The longest key that is taken, in characters.
-const MAX_CHARS: usize = 500;
+use crate::seal::{Place, typed_key};
 
 /// A key that comes in. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]
@@ -37,7 +33,7 @@ pub async fn set_sit_credential(
     based_on: IfMatch,
     Body(sent): Body<SitCredential>,
 ) -> Result<StatusCode, SitSourceError> {
-    let key = checked(&sent.key)?;
+    let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
     let record = operations::held_at::<SitSources>(&app, &tx, &importer, &at, based_on).await?;
     put_credential(&tx, record.id, Some(app.key.seal(Place::SitCredential(record.id), key.as_bytes()))).await?;
@@ -61,18 +57,4 @@ pub async fn drop_sit_credential(
     put_credential(&tx, record.id, None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-fn checked(typed: &str) -> Result<&str, Fault> {
-    let key = typed.trim();
-    if key.is_empty() {
-        return Err(Fault::new("validation/required", "/key"));
-    }
-    if key.chars().count() > MAX_CHARS {
-        return Err(Fault::new("validation/too-long", "/key").with("max", MAX_CHARS));
-    }
-    if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(Fault::new("white-label/translation-key", "/key"));
-    }
-    Ok(key)
 }

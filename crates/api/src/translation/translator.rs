@@ -20,10 +20,8 @@ use crate::extract::{Body, IfMatch, Path, SettingsManager, TranslatorsManager};
 use crate::problem::Internal;
 use crate::record::owned::locked;
 use crate::record::{At, Head, RecordError, Resource, operations, record_operations};
-use crate::seal::Place;
+use crate::seal::{Place, typed_key};
 
-/// The longest key that is taken, in characters.
-const MAX_KEY_CHARS: usize = 500;
 /// How much of a key is shown, of one that is much longer.
 const HINT_CHARS: usize = 4;
 
@@ -185,7 +183,7 @@ pub async fn set_translator_key(
     based_on: IfMatch,
     Body(sent): Body<TranslatorKey>,
 ) -> Result<StatusCode, TranslatorError> {
-    let key = checked_key(&sent.key)?;
+    let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
     let record = operations::held_at::<Translators>(&app, &tx, &keeper, &at, based_on).await?;
     let sealed = app.key.seal(Place::TranslatorKey(record.id), key.as_bytes());
@@ -216,21 +214,6 @@ pub async fn drop_translator_key(
 fn hint_of(key: &str) -> String {
     let count = key.chars().count();
     if count < 4 * HINT_CHARS { String::new() } else { key.chars().skip(count - HINT_CHARS).collect() }
-}
-
-/// The key without what a copy brings along at its ends.
-fn checked_key(typed: &str) -> Result<&str, Fault> {
-    let key = typed.trim();
-    if key.is_empty() {
-        return Err(Fault::new("validation/required", "/key"));
-    }
-    if key.chars().count() > MAX_KEY_CHARS {
-        return Err(Fault::new("validation/too-long", "/key").with("max", MAX_KEY_CHARS));
-    }
-    if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(Fault::new("white-label/translation-key", "/key"));
-    }
-    Ok(key)
 }
 
 /// Ask a translator whether its key works, and what was used of it. What it answers is noted, be it a refusal.

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::Fault;
 use serde::Deserialize;
 use store::white_label::{WhiteLabels, put_translation_key};
 use utoipa::ToSchema;
@@ -11,10 +10,7 @@ use super::WhiteLabelError;
 use crate::App;
 use crate::extract::{Body, IfMatch, Path, SettingsManager};
 use crate::record::{At, operations};
-use crate::seal::Place;
-
-/// The longest key that is taken, in characters.
-const MAX_CHARS: usize = 500;
+use crate::seal::{Place, typed_key};
 
 /// A key that comes in. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]
@@ -37,7 +33,7 @@ pub async fn set_translation_key(
     based_on: IfMatch,
     Body(sent): Body<TranslationKey>,
 ) -> Result<StatusCode, WhiteLabelError> {
-    let key = checked(&sent.key)?;
+    let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
     let sealed = app.key.seal(Place::TranslationKey(record.id), key.as_bytes());
@@ -62,20 +58,4 @@ pub async fn drop_translation_key(
     put_translation_key(&tx, record.id, None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// The key without what a copy brings along at its ends. What is inside is the service's affair, but for what no header
-/// carries.
-fn checked(typed: &str) -> Result<&str, Fault> {
-    let key = typed.trim();
-    if key.is_empty() {
-        return Err(Fault::new("validation/required", "/key"));
-    }
-    if key.chars().count() > MAX_CHARS {
-        return Err(Fault::new("validation/too-long", "/key").with("max", MAX_CHARS));
-    }
-    if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(Fault::new("white-label/translation-key", "/key"));
-    }
-    Ok(key)
 }
