@@ -15,7 +15,7 @@ function worded(params: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** One fault in the user's words. */
-export function faultText(fault: Fault): string {
+export function faultText(fault: Pick<Fault, 'code' | 'params'>): string {
   return textFor(`errors:${fault.code}`, worded(fault.params ?? {})) ?? translate('errors:unknown', { code: fault.code })
 }
 

@@ -4,12 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { ButtonLink } from '@/ui/button/Button'
-import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { SourceList, SourceRow } from '@/ui/source/SourceList'
 import classes from './imports.module.css'
 import { sourcesQuery, type ListedSource } from './imports'
 import { Run, Start } from './Run'
@@ -43,20 +41,9 @@ export function Page() {
         }
       />
       <div className={classes['body']}>
-        {error && (
-          <Banner tone="danger" live="alert">
-            {problemText(error)}
-          </Banner>
-        )}
-        {data === undefined && !error && <Skeleton height={160} />}
-        {data?.items.length === 0 && <EmptyState title={t('none')} text={t('noneText')} actions={make} />}
-        {data !== undefined && data.items.length > 0 && (
-          <ul className={classes['sources']} aria-label={t('list')}>
-            {data.items.map((source) => (
-              <Source key={source.id} source={source} />
-            ))}
-          </ul>
-        )}
+        <SourceList label={t('list')} items={data?.items} error={error} none={<EmptyState title={t('none')} text={t('noneText')} actions={make} />}>
+          {(source) => <Source key={source.id} source={source} />}
+        </SourceList>
       </div>
     </div>
   )
@@ -66,20 +53,17 @@ function Source({ source }: { source: ListedSource }) {
   const { t } = useTranslation('imports')
   const { id, name, kind, url, file, schedule, last_run: run } = source
   return (
-    <li className={classes['source']}>
-      <div className={classes['words']}>
-        <h2>
-          <Link to="/settings/imports-parcours/$id" params={{ id: String(id) }}>
-            {name}
-          </Link>
-        </h2>
-        <p className="small muted">
-          <Badge>{t(`kindShort.${kind}`)}</Badge> <span className={classes['address']}>{url ?? file?.name}</span>
-          {schedule !== 'never' && ` · ${t(`every.${schedule}`)}`}
-        </p>
-      </div>
-      {run === null ? <p className="small muted">{t('run.never')}</p> : <Run run={run} />}
-      <Start source={id} running={run?.state === 'running'} />
-    </li>
+    <SourceRow
+      name={
+        <Link to="/settings/imports-parcours/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+      }
+      kind={<Badge>{t(`kindShort.${kind}`)}</Badge>}
+      address={url ?? file?.name}
+      every={schedule !== 'never' && t(`every.${schedule}`)}
+      run={run === null ? <p className="small muted">{t('run.never')}</p> : <Run run={run} />}
+      actions={<Start source={id} running={run?.state === 'running'} />}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ImportOutcome, ImportRun } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
@@ -9,41 +9,37 @@ import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
+import { RunState } from '@/ui/source/RunState'
 import classes from './imports.module.css'
-import { actOnRun, noteText, refresh, startRun, stateTones } from './imports'
+import { actOnRun, noteText, refresh, startRun } from './imports'
 
 const told = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (ImportOutcome | 'unchanged')[]
 
 /** How far a run is, or what it did. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
   const { t } = useTranslation('imports')
-  const id = useId()
   const { state, mode, counts, failure, done, total } = run
   const words = total === null ? t('run.progressOpen', { count: done }) : t('run.progress', { done: format.number(done), total: format.number(total) })
   return (
-    <div className={classes['run']} aria-busy={state === 'running'}>
-      <p className={classes['facts']}>
-        <Badge tone={stateTones[state]}>{t(`state.${state}`)}</Badge> <span>{t(`mode.${mode}`)}</span>
-        <span className="muted" title={format.instant(run.started_at)}>
-          {format.ago(run.started_at)} {run.asked_by === null ? t('byItself') : t('by', { name: run.asked_by.name })}
-        </span>
-        {run.error_count > 0 && <Badge tone="warn">{t('errors', { count: run.error_count })}</Badge>}
-        {run.undone_at !== null && <span className="muted">{t('undone', { when: format.ago(run.undone_at) })}</span>}
-        {linked && (
-          <Link to="/settings/logs-imports-parcours" search={{ run: String(run.id) } as never}>
-            {t(mode === 'dry' ? 'run.changes' : 'run.open')}
-          </Link>
-        )}
-      </p>
-      {state === 'running' && (
-        <div className={classes['progress']}>
-          <label htmlFor={id} className="num" role="status">
-            {run.cancelling ? t('run.cancelling') : `${t(`run.phase.${run.phase as 'items'}`)} · ${words}`}
-          </label>
-          <progress id={id} max={Math.max(1, total ?? 1)} {...(total === null ? {} : { value: Math.min(done, total) })} />
-        </div>
-      )}
-      {failure !== null && <p className={classes['failure']}>{noteText(failure)}</p>}
+    <RunState
+      run={run}
+      state={t(`state.${state}`)}
+      mode={<span>{t(`mode.${mode}`)}</span>}
+      by={run.asked_by === null ? t('byItself') : t('by', { name: run.asked_by.name })}
+      doing={run.cancelling ? t('run.cancelling') : `${t(`run.phase.${run.phase as 'items'}`)} · ${words}`}
+      failure={failure && noteText(failure)}
+      facts={
+        <>
+          {run.error_count > 0 && <Badge tone="warn">{t('errors', { count: run.error_count })}</Badge>}
+          {run.undone_at !== null && <span className="muted">{t('undone', { when: format.ago(run.undone_at) })}</span>}
+          {linked && (
+            <Link to="/settings/logs-imports-parcours" search={{ run: String(run.id) } as never}>
+              {t(mode === 'dry' ? 'run.changes' : 'run.open')}
+            </Link>
+          )}
+        </>
+      }
+    >
       <ul className={classes['counts']}>
         {told
           .filter((outcome) => counts[outcome] > 0)
@@ -53,7 +49,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
             </li>
           ))}
       </ul>
-    </div>
+    </RunState>
   )
 }
 

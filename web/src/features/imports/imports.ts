@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { ImportLine, ImportMapping, ImportNote, ImportOptions, ImportRun, ImportSource } from '@/api/model'
 import { callApi } from '@/api/resource'
 import { textFor, translate } from '@/i18n'
-import type { Tone } from '@/ui/badge/Badge'
 import type { Values } from '@/ui/form/paths'
 
 /** Texts of all its screens. */
@@ -59,8 +58,6 @@ export const unlock = (source: number, item: string, fields: string[]): Promise<
 
 /** What a run changes shows everywhere. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['imports'] })
-
-export const stateTones: Record<ImportRun['state'], Tone> = { running: 'info', done: 'ok', failed: 'danger', cancelled: 'neutral' }
 
 const asPlace = (name: string): string => translate(`imports:target.${name as 'title'}`)
 

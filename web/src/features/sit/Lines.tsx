@@ -8,7 +8,8 @@ import { Button } from '@/ui/button/Button'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Segments } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { linesQuery, noteText } from './data'
+import { faultText } from '@/ui/problem-text'
+import { linesQuery } from './data'
 import classes from './sit.module.css'
 
 const outcomes = ['created', 'updated', 'refused', 'gone'] as const
@@ -77,7 +78,7 @@ function Line({ line }: { line: ImportLine }) {
       {line.notes.length > 0 && (
         <ul className={classes['notes']}>
           {line.notes.map((note, at) => (
-            <li key={at}>{noteText(note)}</li>
+            <li key={at}>{faultText(note)}</li>
           ))}
         </ul>
       )}

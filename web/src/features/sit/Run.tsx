@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
 import type { ImportRun } from '@/api/model'
 import { useTranslation } from '@/i18n'
-import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { cancelRun, noteText, refresh, startRun, stateTones } from './data'
+import { faultText, problemText } from '@/ui/problem-text'
+import { RunState } from '@/ui/source/RunState'
+import { cancelRun, refresh, startRun } from './data'
 import classes from './sit.module.css'
 
 const told = ['created', 'updated', 'gone', 'unchanged', 'refused'] as const
@@ -16,31 +15,23 @@ const told = ['created', 'updated', 'gone', 'unchanged', 'refused'] as const
 /** How far a run is, or what it did. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
   const { t } = useTranslation('sit')
-  const id = useId()
   const { state, counts, failure, done, total } = run
   const words = total === null ? t('run.progressOpen', { count: done }) : t('run.progress', { done: format.number(done), total: format.number(total) })
   return (
-    <div className={classes['run']} aria-busy={state === 'running'}>
-      <p className={classes['facts']}>
-        <Badge tone={stateTones[state]}>{t(`run.state.${state}`)}</Badge>
-        <span className="muted" title={format.instant(run.started_at)}>
-          {format.ago(run.started_at)} {run.asked_by === null ? t('run.byItself') : t('run.by', { name: run.asked_by.name })}
-        </span>
-        {linked && (
+    <RunState
+      run={run}
+      state={t(`run.state.${state}`)}
+      by={run.asked_by === null ? t('run.byItself') : t('run.by', { name: run.asked_by.name })}
+      doing={run.cancelling ? t('run.cancelling') : `${t(`run.phase.${run.phase as 'items'}`)} · ${words}`}
+      failure={failure && faultText(failure)}
+      facts={
+        linked && (
           <Link to="/settings/pois-sit/sources/$id" params={{ id: String(run.source_id) }} search={{ tab: 'log', run: String(run.id) } as never}>
             {t('run.open')}
           </Link>
-        )}
-      </p>
-      {state === 'running' && (
-        <div className={classes['progress']}>
-          <label htmlFor={id} className="num" role="status">
-            {run.cancelling ? t('run.cancelling') : `${t(`run.phase.${run.phase as 'items'}`)} · ${words}`}
-          </label>
-          <progress id={id} max={Math.max(1, total ?? 1)} {...(total === null ? {} : { value: Math.min(done, total) })} />
-        </div>
-      )}
-      {failure !== null && <p className={classes['failure']}>{noteText(failure)}</p>}
+        )
+      }
+    >
       <ul className={classes['counts']}>
         {told
           .filter((outcome) => counts[outcome] > 0)
@@ -50,7 +41,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
             </li>
           ))}
       </ul>
-    </div>
+    </RunState>
   )
 }
 

@@ -4,12 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { ButtonLink } from '@/ui/button/Button'
-import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { SourceList, SourceRow } from '@/ui/source/SourceList'
 import { sourcesQuery, type ListedSource } from './data'
 import { Run, Start } from './Run'
 import classes from './sit.module.css'
@@ -44,20 +42,9 @@ export function Page() {
         }
       />
       <div className={classes['body']}>
-        {error && (
-          <Banner tone="danger" live="alert">
-            {problemText(error)}
-          </Banner>
-        )}
-        {data === undefined && !error && <Skeleton height={160} />}
-        {none && <EmptyState title={t('source.none')} text={t('source.noneText')} actions={make} />}
-        {data !== undefined && !none && (
-          <ul className={classes['sources']} aria-label={t('source.list')}>
-            {data.items.map((source) => (
-              <Source key={source.id} source={source} />
-            ))}
-          </ul>
-        )}
+        <SourceList label={t('source.list')} items={data?.items} error={error} none={<EmptyState title={t('source.none')} text={t('source.noneText')} actions={make} />}>
+          {(source) => <Source key={source.id} source={source} />}
+        </SourceList>
       </div>
     </div>
   )
@@ -67,20 +54,17 @@ function Source({ source }: { source: ListedSource }) {
   const { t } = useTranslation('sit')
   const { id, name, kind, url, file, schedule, last_run: run } = source
   return (
-    <li className={classes['source']}>
-      <div className={classes['words']}>
-        <h2>
-          <Link to="/settings/pois-sit/sources/$id" params={{ id: String(id) }}>
-            {name}
-          </Link>
-        </h2>
-        <p className="small muted">
-          <Badge>{t(`source.kindShort.${kind}`)}</Badge> <span className={classes['address']}>{url ?? file?.name}</span>
-          {schedule !== 'never' && ` · ${t(`source.every.${schedule}`)}`}
-        </p>
-      </div>
-      {run === null ? <p className="small muted">{t('run.never')}</p> : <Run run={run} />}
-      <Start source={id} running={run?.state === 'running'} />
-    </li>
+    <SourceRow
+      name={
+        <Link to="/settings/pois-sit/sources/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+      }
+      kind={<Badge>{t(`source.kindShort.${kind}`)}</Badge>}
+      address={url ?? file?.name}
+      every={schedule !== 'never' && t(`source.every.${schedule}`)}
+      run={run === null ? <p className="small muted">{t('run.never')}</p> : <Run run={run} />}
+      actions={<Start source={id} running={run?.state === 'running'} />}
+    />
   )
 }

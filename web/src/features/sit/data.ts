@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { ImportLine, ImportNote, ImportRun, SitMapping, SitOptions, SitRecord, SitSource } from '@/api/model'
+import type { ImportLine, ImportRun, SitMapping, SitOptions, SitRecord, SitSource } from '@/api/model'
 import { callApi } from '@/api/resource'
-import { textFor, translate } from '@/i18n'
+import { textFor } from '@/i18n'
 import type { Tone } from '@/ui/badge/Badge'
 import type { Values } from '@/ui/form/paths'
 
@@ -67,7 +67,6 @@ export const unlinkPoi = (record: SitRecord): Promise<SitRecord> => callApi('DEL
 /** What a run or a save changes shows everywhere, in POIs too. */
 export const refresh = (cache: QueryClient): Promise<unknown> => Promise.all([cache.invalidateQueries({ queryKey: ['sit'] }), cache.invalidateQueries({ queryKey: ['poi'] })])
 
-export const stateTones: Record<ImportRun['state'], Tone> = { running: 'info', done: 'ok', failed: 'danger', cancelled: 'neutral' }
 export const statusTones: Record<SitRecord['status'], Tone> = { active: 'ok', gone: 'warn', hidden: 'neutral' }
 
 /** `title/fr`: a field in words, with its language. */
@@ -76,6 +75,3 @@ export function fieldWords(name: string): string {
   const words = textFor(`sit:field.${field}`) ?? field
   return language === undefined ? words : `${words} (${language})`
 }
-
-/** A note in the words of the person. */
-export const noteText = ({ code, params = {} }: ImportNote): string => textFor(`errors:${code}`, params) ?? translate('errors:unknown', { code })

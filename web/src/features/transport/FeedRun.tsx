@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import type { FeedCounts, FeedEdition, TransportRun } from '@/api/model'
 import { useTranslation } from '@/i18n'
-import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { cancelRun, noteText, refresh, startRun, stateTones } from './transport'
+import { faultText, problemText } from '@/ui/problem-text'
+import { RunState } from '@/ui/source/RunState'
+import { cancelRun, refresh, startRun } from './transport'
 import classes from './transport.module.css'
 
 const told = ['lines', 'stops', 'stop_times', 'refreshed', 'gone'] as const satisfies readonly (keyof FeedCounts)[]
@@ -16,26 +15,16 @@ const told = ['lines', 'stops', 'stop_times', 'refreshed', 'gone'] as const sati
 /** How far a reading is, or what it found. */
 export function FeedRun({ run }: { run: TransportRun }) {
   const { t } = useTranslation('transport')
-  const id = useId()
   const { state, counts, failure, done, total, phase, notes } = run
   const words = total === null ? '' : ` · ${t('progress', { done: format.number(done), total: format.number(total) })}`
   return (
-    <div className={classes['run']} aria-busy={state === 'running'}>
-      <p className={classes['facts']}>
-        <Badge tone={stateTones[state]}>{t(`state.${state}`)}</Badge>
-        <span className="muted" title={format.instant(run.started_at)}>
-          {format.ago(run.started_at)} {run.asked_by === null ? t('byItself') : t('by', { name: run.asked_by.name })}
-        </span>
-      </p>
-      {state === 'running' && (
-        <div className={classes['progress']}>
-          <label htmlFor={id} className="num" role="status">
-            {run.cancelling ? t('cancelling') : `${t(`phase.${phase}`)}${words}`}
-          </label>
-          <progress id={id} max={Math.max(1, total ?? 1)} {...(total === null ? {} : { value: Math.min(done, total) })} />
-        </div>
-      )}
-      {failure !== null && <p className={classes['failure']}>{noteText(failure)}</p>}
+    <RunState
+      run={run}
+      state={t(`state.${state}`)}
+      by={run.asked_by === null ? t('byItself') : t('by', { name: run.asked_by.name })}
+      doing={run.cancelling ? t('cancelling') : `${t(`phase.${phase}`)}${words}`}
+      failure={failure && faultText(failure)}
+    >
       {run.unchanged && <p className="small muted">{t('unchanged')}</p>}
       <p className={classes['counts']}>
         {told
@@ -48,12 +37,12 @@ export function FeedRun({ run }: { run: TransportRun }) {
           <summary>{t('notes', { count: notes.length })}</summary>
           <ul>
             {notes.map((note) => (
-              <li key={`${note.code} ${note.params?.['name'] ?? ''}`}>{noteText(note)}</li>
+              <li key={`${note.code} ${note.params?.['name'] ?? ''}`}>{faultText(note)}</li>
             ))}
           </ul>
         </details>
       )}
-    </div>
+    </RunState>
   )
 }
 

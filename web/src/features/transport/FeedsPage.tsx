@@ -5,12 +5,10 @@ import { useState } from 'react'
 import type { TransportFeedOptions } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
-import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { SourceList, SourceRow } from '@/ui/source/SourceList'
 import { FeedForm } from './FeedForm'
 import { FeedActions, FeedRun, Validity } from './FeedRun'
 import { createFeed, feedsQuery, refresh, sendFile, startRun, type ListedFeed } from './transport'
@@ -46,21 +44,10 @@ export function Page() {
         }
       />
       <div className={classes['body']}>
-        {error && (
-          <Banner tone="danger" live="alert">
-            {problemText(error)}
-          </Banner>
-        )}
         {making && <NewFeed onClose={() => setMaking(false)} />}
-        {data === undefined && !error && <Skeleton height={160} />}
-        {data?.items.length === 0 && !making && <EmptyState title={t('none')} text={t('noneText')} actions={make} />}
-        {data !== undefined && data.items.length > 0 && (
-          <ul className={classes['feeds']} aria-label={t('list')}>
-            {data.items.map((feed) => (
-              <Feed key={feed.id} feed={feed} />
-            ))}
-          </ul>
-        )}
+        <SourceList label={t('list')} items={data?.items} error={error} none={!making && <EmptyState title={t('none')} text={t('noneText')} actions={make} />}>
+          {(feed) => <Feed key={feed.id} feed={feed} />}
+        </SourceList>
       </div>
     </div>
   )
@@ -96,28 +83,26 @@ function Feed({ feed }: { feed: ListedFeed }) {
   const { t } = useTranslation('transport')
   const { id, name, url, file, schedule, last_run: run, edition } = feed
   return (
-    <li className={classes['feed']}>
-      <div className={classes['words']}>
-        <h2>
-          <Link to="/lignes/flux/$id" params={{ id: String(id) }}>
-            {name}
-          </Link>
-        </h2>
-        <p className="small muted">
-          <span className={classes['address']}>{url ?? file?.name}</span>
-          {schedule !== 'never' && ` · ${t(`every.${schedule}`)}`}
-        </p>
-        <Validity edition={edition} />
-      </div>
-      {run === null ? <p className="small muted">{t('never')}</p> : <FeedRun run={run} />}
-      <div className={classes['actions']}>
-        <FeedActions feed={id} run={run} />
-        {edition !== null && (
-          <ButtonLink size="small" to="/lignes/search/$id" params={{ id: String(id) }}>
-            {t('search')}
-          </ButtonLink>
-        )}
-      </div>
-    </li>
+    <SourceRow
+      name={
+        <Link to="/lignes/flux/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+      }
+      address={url ?? file?.name}
+      every={schedule !== 'never' && t(`every.${schedule}`)}
+      facts={<Validity edition={edition} />}
+      run={run === null ? <p className="small muted">{t('never')}</p> : <FeedRun run={run} />}
+      actions={
+        <div className={classes['actions']}>
+          <FeedActions feed={id} run={run} />
+          {edition !== null && (
+            <ButtonLink size="small" to="/lignes/search/$id" params={{ id: String(id) }}>
+              {t('search')}
+            </ButtonLink>
+          )}
+        </div>
+      }
+    />
   )
 }

@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { FeedEdition, FeedLineStop, FeedLines, ImportNote, TransportFeed, TransportFeedOptions, TransportRun } from '@/api/model'
+import type { FeedEdition, FeedLineStop, FeedLines, TransportFeed, TransportFeedOptions, TransportRun } from '@/api/model'
 import { callApi } from '@/api/resource'
-import { textFor, translate } from '@/i18n'
-import type { Tone } from '@/ui/badge/Badge'
 import type { Values } from '@/ui/form/paths'
 
 /** Texts of all its screens. */
@@ -60,8 +58,3 @@ export const addLines = (feed: number, routes: string[]): Promise<{ items: { rou
 
 /** What a run or an addition changes shows everywhere. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === 'transport' || first === 'transport_line' })
-
-export const stateTones: Record<TransportRun['state'], Tone> = { running: 'info', done: 'ok', failed: 'danger', cancelled: 'neutral' }
-
-/** A note in the words of the person. */
-export const noteText = ({ code, params = {} }: ImportNote): string => textFor(`errors:${code}`, params) ?? translate('errors:unknown', { code })

@@ -98,7 +98,7 @@ function Run({ batch }: { batch: RoadbookBatch }) {
             {batch.refused.map(({ id, title, code, params }) => (
               <li key={id}>
                 {textOf(title)}
-                {`\u00a0: ${faultText({ code: code ?? '', field: '', params: params ?? {} })}`}
+                {`\u00a0: ${faultText({ code: code ?? '', params: params ?? {} })}`}
               </li>
             ))}
           </ul>

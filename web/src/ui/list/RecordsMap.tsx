@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { callApi } from '@/api/resource'
+import type { PointsMap as Points } from '@/api/model'
+import { textOf } from '@/ui/format'
+import { firstView, PointsMap } from '@/ui/map/PointsMap'
+import type { Lit } from './lit'
+
+const none: Points['clusters'] = []
+
+export interface RecordsMapProps {
+  query: Record<string, string | number | undefined>
+  lit: Lit
+  onFilter: (key: string, value: string | undefined) => void
+}
+
+/** What a list's own map says and where it leads: its words, whence its points come, the page of a record. */
+export interface RecordsMapOf {
+  queryKey: string
+  path: string
+  pageOf: (id: number) => string
+  label: string
+  openLabel: (title: string) => string
+  clusterLabel: (count: number) => string
+}
+
+/** The records of a list on the ground: the list's filters but its page and order, the map's own section of the world. */
+export function RecordsMap({ query, lit, onFilter, queryKey, path, pageOf, label, openLabel, clusterLabel }: RecordsMapProps & RecordsMapOf) {
+  const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
+  const kept = typeof bbox === 'string' ? bbox : undefined
+  const [view, setView] = useState(() => firstView(kept))
+  const { data } = useQuery({
+    queryKey: [queryKey, 'map', filters, view],
+    queryFn: () => callApi<Points>('GET', path, { query: { ...filters, bbox: view.bbox, zoom: view.zoom } }),
+    placeholderData: keepPreviousData,
+  })
+  const points = useMemo(() => (data?.items ?? []).map(({ id, title, position }) => ({ id, title: textOf(title), at: position })), [data])
+  const navigate = useNavigate()
+  return (
+    <PointsMap
+      label={label}
+      points={points}
+      clusters={data?.clusters ?? none}
+      bbox={kept}
+      onBbox={(box) => onFilter('bbox', box)}
+      onView={setView}
+      onOpen={(id) => void navigate({ to: pageOf(id) as never })}
+      openLabel={openLabel}
+      clusterLabel={clusterLabel}
+      lit={lit}
+    />
+  )
+}
