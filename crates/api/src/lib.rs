@@ -7,6 +7,7 @@ extern crate self as api;
 
 pub mod app;
 pub mod assets;
+mod assistant;
 mod bench;
 mod binned;
 mod closure;
@@ -88,6 +89,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(imports::router())
         .merge(sit::router())
         .merge(translation::router())
+        .merge(assistant::router())
         .merge(parcours::router())
         .merge(planner::router())
         .merge(share::router())

@@ -33,6 +33,8 @@ pub enum Place {
     SitCredential(i64),
     /// The key of a translation service of the platform.
     TranslatorKey(i64),
+    /// The key of the model that writes for a white-label.
+    AssistantKey(i64),
     /// The secret of somebody's second factor.
     Totp(i64),
 }
@@ -42,6 +44,7 @@ impl Place {
         match self {
             Self::TranslationKey(id) => format!("white_label/{id}/translation_key"),
             Self::SitCredential(id) => format!("sit_source/{id}/credential"),
+            Self::AssistantKey(id) => format!("white_label/{id}/assistant_key"),
             Self::TranslatorKey(id) => format!("translator/{id}/api_key"),
             Self::Totp(id) => format!("user/{id}/totp_secret"),
         }
@@ -153,7 +156,8 @@ pub async fn opens(key: &ServerKey, db: &impl store::Connection) -> Result<Optio
     let secrets = store::user::a_totp_secret(db).await?.map(|(id, sealed)| (Place::Totp(id), sealed));
     let sources = store::sit::a_credential(db).await?.map(|(id, sealed)| (Place::SitCredential(id), sealed));
     let services = store::translation::a_key(db).await?.map(|(id, sealed)| (Place::TranslatorKey(id), sealed));
-    let opened: Vec<bool> = [keys, secrets, sources, services]
+    let models = store::assistant::a_key(db).await?.map(|(id, sealed)| (Place::AssistantKey(id), sealed));
+    let opened: Vec<bool> = [keys, secrets, sources, services, models]
         .into_iter()
         .flatten()
         .map(|(place, sealed)| key.open(place, &sealed).is_ok())

@@ -6,6 +6,7 @@ mod mail;
 mod outbox;
 mod services;
 mod smtp;
+pub mod text;
 pub mod translate;
 mod valhalla;
 

@@ -2,6 +2,7 @@
 
 mod actor;
 mod address;
+pub mod assistant;
 mod clock;
 pub mod closure;
 mod contact;

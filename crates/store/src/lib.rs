@@ -3,6 +3,7 @@
 //! A query is a free function on a [`Connection`]: `store.read()` for a look, a [`Tx`] from `store.begin()` for a change.
 //! What goes out are the types of `domain`, never a row.
 
+pub mod assistant;
 mod blobs;
 mod cells;
 pub mod closure;

@@ -1060,3 +1060,8 @@ export interface TranslationJob {
   finished_at: string | null
 }
 export interface TranslationJobLine { record_id: number; outcome: 'translated' | 'kept' | 'failed'; title: string; fields: string[]; notes: ImportNote[] }
+
+export type AssistantTask = 'description' | 'summary' | 'subtitle' | 'seo_title' | 'seo_description' | 'falc' | 'audio_script' | 'step_instructions' | 'image_alt' | 'rewrite' | 'shorten' | 'expand' | 'change_tone' | 'fix_spelling' | 'translate'
+export type AssistantTone = 'usual' | 'family' | 'sporty' | 'sober'
+export interface Assistant { model: string | null; templates: AssistantTask[]; template_languages: string[]; tokens_left: number | null }
+export interface AssistantSettings { enabled: boolean; base_url: string | null; model: string | null; key_hint: string | null; monthly_tokens: number | null; used_tokens: number }

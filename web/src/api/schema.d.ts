@@ -2744,6 +2744,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assistant/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be written of a sheet, and by whom: the model of the white-label that owns it, or our own sentences. */
+        get: operations["show_assistant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assistant/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a text of a parcours' own facts. It comes as events: `delta` with a part, then `done` with the whole, or `error` with a
+         *     code. Nothing is written into the parcours. Who hangs up stops the model.
+         */
+        post: operations["write_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which model a white-label's texts are written by, and what it used this month. */
+        get: operations["show_assistant_settings"];
+        /** Set which model a white-label's texts are written by. */
+        put: operations["set_assistant_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/assistant/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the key of a white-label's model; of it only the last four characters are ever shown. */
+        put: operations["set_assistant_key"];
+        post?: never;
+        /** Forget the key of a white-label's model. */
+        delete: operations["drop_assistant_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/white-labels/{id}/assistant/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a white-label's service which models it has: shows that its key works. */
+        post: operations["test_assistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parcours": {
         parameters: {
             query?: never;
@@ -4933,6 +5023,59 @@ export interface components {
          * @enum {string}
          */
         AppStore: "app_store" | "play_store";
+        /** @description What can be written of a sheet. */
+        Assistant: {
+            /** @description The model that is asked; none where only our own sentences are there. */
+            model?: string | null;
+            /** @description The languages they speak. */
+            template_languages: string[];
+            /** @description What our own sentences do. */
+            templates: components["schemas"]["AssistantTask"][];
+            /**
+             * Format: int64
+             * @description Tokens left this month; none where there is no limit.
+             */
+            tokens_left?: number | null;
+        };
+        /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
+        AssistantKey: {
+            /**
+             * Format: password
+             * @description The key, as the service gave it.
+             */
+            key: string;
+        };
+        /** @description The models of a service. */
+        AssistantModels: {
+            /** @description Their names. */
+            models: string[];
+        };
+        /** @description What is set, as it is shown. */
+        AssistantSettings: {
+            /** @description Where it is, up to `/v1`. */
+            base_url?: string | null;
+            /** @description Whether the model is asked; our own sentences need none. */
+            enabled: boolean;
+            /** @description The last characters of its key; none where it has no key. */
+            key_hint?: string | null;
+            /** @description Which model. */
+            model?: string | null;
+            /**
+             * Format: int64
+             * @description The most tokens of a month; none sets no limit.
+             */
+            monthly_tokens?: number | null;
+            /**
+             * Format: int64
+             * @description Tokens used this month.
+             */
+            used_tokens: number;
+        };
+        /**
+         * @description What the assistant writes.
+         * @enum {string}
+         */
+        AssistantTask: "description" | "summary" | "subtitle" | "seo_title" | "seo_description" | "falc" | "audio_script" | "step_instructions" | "image_alt" | "rewrite" | "shorten" | "expand" | "change_tone" | "fix_spelling" | "translate";
         /** @description What only one kind of list has. */
         Attributes: components["schemas"]["MarkingAttributes"] | components["schemas"]["EquipmentAttributes"] | components["schemas"]["LevelAttributes"] | components["schemas"]["PracticeTypeAttributes"] | components["schemas"]["PoiCategoryAttributes"] | components["schemas"]["StructureTypeAttributes"] | components["schemas"]["PlainAttributes"];
         /** @description What became of one parcours of a batch. */
@@ -11353,6 +11496,11 @@ export interface components {
              */
             registration: string | null;
         };
+        /**
+         * @description What is written of.
+         * @enum {string}
+         */
+        Subject: "parcours" | "media";
         /** @description A POI near a parcours. */
         Suggestion: {
             /**
@@ -11502,6 +11650,35 @@ export interface components {
             /** @description Whether somebody set up a service that translates here. */
             translates: boolean;
         };
+        /** @description A text that is wanted. */
+        TextWanted: {
+            /** @description For this field: `summary`, `steps/12/description`. */
+            field: string;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description What the person adds. */
+            instructions?: string;
+            /** @description Of a parcours, or of a picture. */
+            kind?: components["schemas"]["Subject"];
+            /** @description In this language. */
+            language: string;
+            /**
+             * Format: int32
+             * @description The most characters of it.
+             */
+            length?: number | null;
+            /** @description What. */
+            task: components["schemas"]["AssistantTask"];
+            /** @description By our own sentences, even where there is a model. */
+            template?: boolean;
+            /** @description The text that is there, for the tasks that work on one. */
+            text?: string;
+            /** @description In this tone. */
+            tone?: components["schemas"]["Tone"];
+        };
         /** @description A parcours by its title. */
         TitledParcours: {
             /**
@@ -11512,6 +11689,11 @@ export interface components {
             /** @description Its title. */
             title: components["schemas"]["Text"];
         };
+        /**
+         * @description In which tone it writes.
+         * @enum {string}
+         */
+        Tone: "usual" | "family" | "sporty" | "sober";
         /** @description How many in all. */
         Totals: {
             /**
@@ -42007,6 +42189,1104 @@ export interface operations {
             };
             /** @description `server/other-key` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_assistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["Subject"];
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin`, `media/not-yours`, `record/white-label-not-yours`, `white-label/not-yours` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field`, `record/cannot-merge`, `record/bulk-too-many`, `media/not-supported`, `media/heic`, `media/too-small`, `media/too-large`, `media/too-many-pixels`, `media/not-a-font`, `media/broken`, `media/other-kind`, `media/no-poster`, `validation/unknown-language` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/key-refused`, `assistant/quota`, `assistant/too-many-requests`, `assistant/nonsense`, `assistant/timed-out`, `assistant/address-refused`, `assistant/service-failed`, `assistant/refused`, `assistant/unreachable`, `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    write_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextWanted"];
+            };
+        };
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin`, `media/not-yours`, `record/white-label-not-yours`, `white-label/not-yours` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field`, `record/cannot-merge`, `record/bulk-too-many`, `media/not-supported`, `media/heic`, `media/too-small`, `media/too-large`, `media/too-many-pixels`, `media/not-a-font`, `media/broken`, `media/other-kind`, `media/no-poster`, `validation/unknown-language` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/key-refused`, `assistant/quota`, `assistant/too-many-requests`, `assistant/nonsense`, `assistant/timed-out`, `assistant/address-refused`, `assistant/service-failed`, `assistant/refused`, `assistant/unreachable`, `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_assistant_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin`, `media/not-yours`, `record/white-label-not-yours`, `white-label/not-yours` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field`, `record/cannot-merge`, `record/bulk-too-many`, `media/not-supported`, `media/heic`, `media/too-small`, `media/too-large`, `media/too-many-pixels`, `media/not-a-font`, `media/broken`, `media/other-kind`, `media/no-poster`, `validation/unknown-language` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/key-refused`, `assistant/quota`, `assistant/too-many-requests`, `assistant/nonsense`, `assistant/timed-out`, `assistant/address-refused`, `assistant/service-failed`, `assistant/refused`, `assistant/unreachable`, `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_assistant_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin`, `media/not-yours`, `record/white-label-not-yours`, `white-label/not-yours` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field`, `record/cannot-merge`, `record/bulk-too-many`, `media/not-supported`, `media/heic`, `media/too-small`, `media/too-large`, `media/too-many-pixels`, `media/not-a-font`, `media/broken`, `media/other-kind`, `media/no-poster`, `validation/unknown-language` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/key-refused`, `assistant/quota`, `assistant/too-many-requests`, `assistant/nonsense`, `assistant/timed-out`, `assistant/address-refused`, `assistant/service-failed`, `assistant/refused`, `assistant/unreachable`, `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_assistant_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantKey"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin`, `media/not-yours`, `record/white-label-not-yours`, `white-label/not-yours` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field`, `record/cannot-merge`, `record/bulk-too-many`, `media/not-supported`, `media/heic`, `media/too-small`, `media/too-large`, `media/too-many-pixels`, `media/not-a-font`, `media/broken`, `media/other-kind`, `media/no-poster`, `validation/unknown-language` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/key-refused`, `assistant/quota`, `assistant/too-many-requests`, `assistant/nonsense`, `assistant/timed-out`, `assistant/address-refused`, `assistant/service-failed`, `assistant/refused`, `assistant/unreachable`, `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drop_assistant_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin`, `media/not-yours`, `record/white-label-not-yours`, `white-label/not-yours` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field`, `record/cannot-merge`, `record/bulk-too-many`, `media/not-supported`, `media/heic`, `media/too-small`, `media/too-large`, `media/too-many-pixels`, `media/not-a-font`, `media/broken`, `media/other-kind`, `media/no-poster`, `validation/unknown-language` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/key-refused`, `assistant/quota`, `assistant/too-many-requests`, `assistant/nonsense`, `assistant/timed-out`, `assistant/address-refused`, `assistant/service-failed`, `assistant/refused`, `assistant/unreachable`, `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_assistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantModels"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin`, `media/not-yours`, `record/white-label-not-yours`, `white-label/not-yours` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field`, `record/cannot-merge`, `record/bulk-too-many`, `media/not-supported`, `media/heic`, `media/too-small`, `media/too-large`, `media/too-many-pixels`, `media/not-a-font`, `media/broken`, `media/other-kind`, `media/no-poster`, `validation/unknown-language` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `assistant/key-refused`, `assistant/quota`, `assistant/too-many-requests`, `assistant/nonsense`, `assistant/timed-out`, `assistant/address-refused`, `assistant/service-failed`, `assistant/refused`, `assistant/unreachable`, `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

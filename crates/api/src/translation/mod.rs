@@ -14,6 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use error::TranslationError;
+pub(crate) use texts::{is_rich, sum_of, words_of};
+pub(crate) use translator::hint_of;
 
 use crate::App;
 

@@ -73,7 +73,7 @@ pub(super) fn fields_of(kind: Kind) -> Vec<(String, bool)> {
 }
 
 /// Whether a field of a kind holds markup; none where it is no text.
-pub(super) fn is_rich(kind: Kind, field: &str) -> Option<bool> {
+pub(crate) fn is_rich(kind: Kind, field: &str) -> Option<bool> {
     let mut parts = field.split('/');
     if kind == Kind::Parcours && parts.next() == Some("steps") {
         let name = parts.nth(1);
@@ -113,6 +113,19 @@ fn of_parcours(stored: &parcours_rows::Stored) -> Found {
         owner: Some(stored.white_label_id),
         texts: texts_of_parcours(&stored.sheet, &stored.steps),
     }
+}
+
+/// The words of a field in a language, as they stand.
+pub(crate) async fn words_of(
+    db: &impl Connection,
+    kind: Kind,
+    id: i64,
+    field: &str,
+    language: &str,
+) -> Result<String, StoreError> {
+    let found = load(db, kind, &[id]).await?.pop();
+    let text = found.as_ref().and_then(|found| found.texts.iter().find(|text| text.field == field));
+    Ok(text.and_then(|text| text.text.get(language)).unwrap_or_default().to_owned())
 }
 
 /// Whether somebody sees a sheet, and whether they may change it.

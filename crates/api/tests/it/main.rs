@@ -4,6 +4,7 @@
 
 mod architecture;
 mod assets;
+mod assistant;
 mod catalogue_kit;
 mod closures;
 mod contacts;

@@ -27,7 +27,22 @@ const ONE: &str = r#"{"name":"DeepL"}"#;
 const TEXTS: &str = r#"{"kind":"poi","source":"fr","target":"fr","fields":{}}"#;
 const JOB: &str = r#"{"kind":"poi","source":"fr","target":"en"}"#;
 
+const MODEL: &str = r#"{"enabled":false}"#;
+const TEXT: &str = r#"{"id":1,"task":"summary","field":"nothing","language":"fr"}"#;
+
+/// Who keeps the settings of the white-label.
+const fn keepers(status: u16) -> [u16; 7] {
+    [401, 403, 403, 403, 403, status, status]
+}
+
 pub const ROWS: &[Row] = &[
+    row!("GET" "content.write" "/api/v1/assistant/{kind}/{id}", "/api/v1/assistant/media/{media}", None, [401, 403, 404, 200, 200, 200, 200]),
+    row!("POST" "content.write" "/api/v1/assistant/texts", "/api/v1/assistant/texts", Some(TEXT), [401, 403, 422, 422, 422, 422, 422]),
+    row!("GET" "settings.manage" "/api/v1/white-labels/{id}/assistant", "/api/v1/white-labels/{white_label}/assistant", None, keepers(200)),
+    row!("PUT" "settings.manage" "/api/v1/white-labels/{id}/assistant", "/api/v1/white-labels/{white_label}/assistant", Some(MODEL), keepers(200)),
+    row!("PUT" "settings.manage" "/api/v1/white-labels/{id}/assistant/key", "/api/v1/white-labels/{white_label}/assistant/key", Some(r#"{"key":"abc"}"#), keepers(204)),
+    row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/assistant/key", "/api/v1/white-labels/{white_label}/assistant/key", None, keepers(204)),
+    row!("POST" "settings.manage" "/api/v1/white-labels/{id}/assistant/test", "/api/v1/white-labels/{white_label}/assistant/test", None, keepers(409)),
     row!("GET" "settings.manage" "/api/v1/translators", "/api/v1/translators", None, [401, 403, 403, 403, 403, 200, 200]),
     row!("POST" "translators.manage" "/api/v1/translators", "/api/v1/translators", Some(ONE), platform(201)),
     row!("GET" "content.read" "/api/v1/translators/{id}", "/api/v1/translators/{translator}", None, SEEN),

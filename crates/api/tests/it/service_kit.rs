@@ -67,7 +67,8 @@ impl Service {
     }
 }
 
-fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<Heard>>) -> Option<()> {
+/// One question, whole.
+pub fn read_question(stream: &TcpStream) -> Option<Heard> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut first = String::new();
     reader.read_line(&mut first).ok()?;
@@ -81,11 +82,12 @@ fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<Heard>>) -> Option<(
     let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
-    let heard = Heard {
-        path: first.split(' ').nth(1)?.to_owned(),
-        headers,
-        body: serde_json::from_slice(&body).unwrap_or_default(),
-    };
+    let path = first.split(' ').nth(1)?.to_owned();
+    Some(Heard { path, headers, body: serde_json::from_slice(&body).unwrap_or_default() })
+}
+
+fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<Heard>>) -> Option<()> {
+    let heard = read_question(stream)?;
     let before = {
         let mut told = told.lock().unwrap();
         told.push(heard.clone());

@@ -1,0 +1,127 @@
+//! What can be refused about a text: by us, or by the model in its own way.
+
+use connect::text::TextError;
+use domain::Fault;
+use macros::Problem;
+
+use crate::Rejection;
+use crate::media::MediaError;
+use crate::parcours::ParcoursError;
+use crate::problem::Internal;
+use crate::white_label::WhiteLabelError;
+
+/// Why nothing is written.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum AssistantError {
+    /// No model is set, and our own sentences do not do this.
+    #[error("no model is set up")]
+    #[problem(409, "assistant/not-set-up")]
+    NotSetUp,
+    /// Our own sentences do not speak the language.
+    #[error("nothing writes this language without a model")]
+    #[problem(409, "assistant/other-language")]
+    OtherLanguage,
+    /// Nothing is known to write of.
+    #[error("the parcours has no facts for this")]
+    #[problem(409, "assistant/no-facts")]
+    NoFacts,
+    /// All tokens of the month are used.
+    #[error("all {ceiling} tokens of the month are used")]
+    #[problem(409, "assistant/ceiling")]
+    Ceiling {
+        /// How many there are.
+        ceiling: i64,
+    },
+    /// The server's key does not open what is sealed.
+    #[error("the server's key is another one")]
+    #[problem(503, "server/other-key")]
+    OtherKey,
+    /// Faults of the input.
+    #[error("{} faults", .errors.len())]
+    #[problem(422, "validation/failed")]
+    Invalid {
+        /// Each on its field.
+        errors: Vec<Fault>,
+    },
+    /// The service refuses the key.
+    #[error("the service refuses the key")]
+    #[problem(502, "assistant/key-refused")]
+    KeyRefused,
+    /// The account has nothing left.
+    #[error("the account has nothing left")]
+    #[problem(502, "assistant/quota")]
+    Quota,
+    /// Asked too often.
+    #[error("the service is asked too often")]
+    #[problem(502, "assistant/too-many-requests")]
+    TooMany,
+    /// Nothing of its kind stands at the address.
+    #[error("nothing that writes stands at the address")]
+    #[problem(502, "assistant/nonsense")]
+    Nonsense,
+    /// No answer in time.
+    #[error("the service did not answer in time")]
+    #[problem(502, "assistant/timed-out")]
+    TimedOut,
+    /// It stands where nothing may be asked.
+    #[error("the service's address may not be asked")]
+    #[problem(502, "assistant/address-refused")]
+    AddressRefused,
+    /// It does not work for the moment.
+    #[error("the service failed")]
+    #[problem(502, "assistant/service-failed")]
+    Failed,
+    /// It refuses for a reason of its own.
+    #[error("the service answered with status {status}")]
+    #[problem(502, "assistant/refused")]
+    Refused {
+        /// The status.
+        status: u16,
+    },
+    /// Nobody answers.
+    #[error("the service cannot be reached")]
+    #[problem(502, "assistant/unreachable")]
+    Unreachable,
+    /// Refused for the parcours' sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Parcours(#[from] ParcoursError),
+    /// Refused for the media's sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Media(#[from] MediaError),
+    /// Refused for the white-label's sake.
+    #[error(transparent)]
+    #[problem(transparent)]
+    WhiteLabel(#[from] WhiteLabelError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+impl From<Fault> for AssistantError {
+    fn from(fault: Fault) -> Self {
+        Self::Invalid { errors: vec![fault] }
+    }
+}
+
+impl From<TextError> for AssistantError {
+    fn from(error: TextError) -> Self {
+        match (error.code(), error) {
+            (_, TextError::Status(status)) => Self::Refused { status },
+            ("assistant/key-refused", _) => Self::KeyRefused,
+            ("assistant/quota", _) => Self::Quota,
+            ("assistant/too-many-requests", _) => Self::TooMany,
+            ("assistant/timed-out", _) => Self::TimedOut,
+            ("assistant/address-refused", _) => Self::AddressRefused,
+            ("assistant/service-failed", _) => Self::Failed,
+            ("assistant/unreachable", _) => Self::Unreachable,
+            _ => Self::Nonsense,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A text on its way: asked of a model, told as it comes, counted, and marked should it be taken.
+
+use connect::text::{TextAccount, TextAsked, TextEnd, TextError, stream};
+use domain::translation::TextOrigin;
+use domain::{UserId, WhiteLabelId};
+use serde_json::{Value, json};
+use store::assistant::{self as rows, AssistantUse};
+use store::translation::{Mark, put_marks};
+use tokio::sync::mpsc::Sender;
+
+use super::finish::finished;
+use super::write::TextWanted;
+use crate::App;
+use crate::translation::{sum_of, words_of};
+
+/// Characters of a token, where the service does not count.
+const TOKEN_CHARS: usize = 4;
+
+/// An event of the stream.
+pub(super) fn event(name: &str, data: &Value) -> String {
+    format!("event: {name}\ndata: {data}\n\n")
+}
+
+/// A text on its way.
+pub(super) struct Job {
+    pub app: App,
+    pub by: UserId,
+    pub white_label: WhiteLabelId,
+    pub wanted: TextWanted,
+    pub rich: bool,
+}
+
+impl Job {
+    /// Asks a model, and tells what it writes as it comes.
+    pub async fn ask(self, account: TextAccount, asked: TextAsked, sender: Sender<String>) {
+        let begun = std::time::Instant::now();
+        let model = account.model.clone();
+        let (services, told) = (self.app.services.clone(), sender.clone());
+        let sent_chars = asked.system.chars().count() + asked.person.chars().count();
+        let work = move || {
+            let mut whole = String::new();
+            let mut takes = |part: &str| {
+                whole.push_str(part);
+                // Nobody listens any more: the model is stopped.
+                told.blocking_send(event("delta", &json!({ "text": part }))).is_ok()
+            };
+            let end = stream(&services, &account, &asked, &mut takes);
+            (whole, end)
+        };
+        let Ok((whole, end)) = tokio::task::spawn_blocking(work).await else { return };
+        let estimated = (sent_chars + whole.chars().count()).div_ceil(TOKEN_CHARS) as i64;
+        let tokens = end.as_ref().ok().and_then(|end| end.tokens).unwrap_or(estimated);
+        // What was refused before a word was said cost nothing.
+        if end.is_ok() || !whole.is_empty() {
+            self.count(&model, tokens, begun.elapsed().as_millis() as i64).await;
+        }
+        match end {
+            Ok(end) if !end.is_stopped => {
+                self.done(&whole, &model, TextEnd { tokens: Some(tokens), ..end }, &sender).await;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                tracing::warn!(%error, "no text");
+                let _ = sender.send(event("error", &failure(&error, &whole))).await;
+            }
+        }
+    }
+
+    async fn count(&self, model: &str, tokens: i64, duration_ms: i64) {
+        let done = AssistantUse {
+            white_label_id: self.white_label,
+            user_id: self.by,
+            task: self.wanted.task.as_str(),
+            model: model.to_owned(),
+            tokens,
+            duration_ms,
+        };
+        let kept = async {
+            let tx = self.app.store.begin().await?;
+            rows::count(&tx, &done, self.app.now()).await?;
+            tx.commit().await
+        };
+        if let Err(error) = kept.await {
+            tracing::error!(%error, "a text was not counted");
+        }
+    }
+
+    /// Tells the whole text, made safe and no longer than it may be; and notes who made it, should it be taken.
+    pub async fn done(&self, text: &str, by: &str, end: TextEnd, sender: &Sender<String>) {
+        let text = finished(text, self.rich, self.wanted.max_chars());
+        if text.is_empty() {
+            let _ = sender.send(event("error", &failure(&TextError::Nonsense, ""))).await;
+            return;
+        }
+        if let Err(error) = self.mark(&text).await {
+            tracing::error!(%error, "a text was not marked");
+        }
+        let told = json!({ "text": text, "by": by, "is_cut": end.is_cut, "tokens": end.tokens });
+        let _ = sender.send(event("done", &told)).await;
+    }
+
+    async fn mark(&self, text: &str) -> Result<(), store::StoreError> {
+        let (kind, id) = (self.wanted.kind.record(), self.wanted.id);
+        let sum = sum_of(text, self.rich);
+        let tx = self.app.store.begin().await?;
+        let now = words_of(&tx, kind, id, &self.wanted.field, &self.wanted.language).await?;
+        let mark = Mark {
+            field: self.wanted.field.clone(),
+            language: self.wanted.language.clone(),
+            words_sum: sum,
+            origin: TextOrigin::Assistant,
+            source_language: self.wanted.language.clone(),
+            source_sum: String::new(),
+        };
+        put_marks(&tx, kind, id, &[(mark, sum_of(&now, self.rich))], self.app.now()).await?;
+        tx.commit().await
+    }
+}
+
+fn failure(error: &TextError, text: &str) -> Value {
+    let params = match error {
+        TextError::Status(status) => json!({ "status": status.to_string() }),
+        _ => json!({}),
+    };
+    json!({ "code": error.code(), "params": params, "text": text })
+}

@@ -1,0 +1,25 @@
+//! The writing assistant: a model where a white-label has one, sentences of ours where it has none.
+
+mod error;
+mod facts;
+mod finish;
+mod job;
+mod settings;
+mod write;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use error::AssistantError;
+
+use crate::App;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(write::show_assistant))
+        .routes(routes!(write::write_text))
+        .routes(routes!(settings::show_assistant_settings, settings::set_assistant_settings))
+        .routes(routes!(settings::set_assistant_key, settings::drop_assistant_key))
+        .routes(routes!(settings::test_assistant))
+}

@@ -1,0 +1,199 @@
+//! Which model a white-label asks. Its key goes in and never comes out again.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use connect::text::models;
+use domain::{Fault, WhiteLabelId};
+use serde::{Deserialize, Serialize};
+use store::assistant::{self as rows, AssistantSetting};
+use store::white_label::WhiteLabels;
+use utoipa::ToSchema;
+
+use super::AssistantError;
+use super::write::account_of;
+use crate::App;
+use crate::extract::{Body, Path, SettingsManager};
+use crate::problem::Internal;
+use crate::record::{At, operations};
+use crate::seal::{Place, typed_key};
+use crate::translation::hint_of;
+
+/// What is set, as it is shown.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssistantSettings {
+    /// Whether the model is asked; our own sentences need none.
+    enabled: bool,
+    /// Where it is, up to `/v1`.
+    base_url: Option<String>,
+    /// Which model.
+    model: Option<String>,
+    /// The last characters of its key; none where it has no key.
+    key_hint: Option<String>,
+    /// The most tokens of a month; none sets no limit.
+    monthly_tokens: Option<i64>,
+    /// Tokens used this month.
+    used_tokens: i64,
+}
+
+async fn shown(app: &App, id: WhiteLabelId) -> Result<Json<AssistantSettings>, AssistantError> {
+    let db = app.store.read();
+    let set = rows::setting(db, id).await?;
+    Ok(Json(AssistantSettings {
+        enabled: set.enabled,
+        base_url: set.base_url,
+        model: set.model,
+        key_hint: set.key_hint,
+        monthly_tokens: set.monthly_tokens,
+        used_tokens: rows::used(db, id, app.now()).await?,
+    }))
+}
+
+/// Which model a white-label's texts are written by, and what it used this month.
+#[utoipa::path(get, path = "/api/v1/white-labels/{id}/assistant", tag = "assistant", params(("id" = i64, Path)),
+    security(("session" = ["settings.manage"])), responses((status = 200, body = AssistantSettings), AssistantError))]
+pub async fn show_assistant_settings(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+) -> Result<Json<AssistantSettings>, AssistantError> {
+    let tx = app.store.begin().await?;
+    let record = operations::held::<WhiteLabels>(&tx, &keeper, &at).await?;
+    drop(tx);
+    shown(&app, WhiteLabelId(record.id)).await
+}
+
+/// What is to be set.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AssistantInput {
+    /// Whether the model is asked.
+    #[serde(default)]
+    pub enabled: bool,
+    /// Where it is, up to `/v1`.
+    #[serde(default)]
+    pub base_url: Option<String>,
+    /// Which model.
+    #[serde(default)]
+    pub model: Option<String>,
+    /// The most tokens of a month; none sets no limit.
+    #[serde(default)]
+    pub monthly_tokens: Option<i64>,
+}
+
+/// Set which model a white-label's texts are written by.
+#[utoipa::path(put, path = "/api/v1/white-labels/{id}/assistant", tag = "assistant", params(("id" = i64, Path)),
+    security(("session" = ["settings.manage"])), responses((status = 200, body = AssistantSettings), AssistantError))]
+#[tracing::instrument(name = "assistant.set", skip_all)]
+pub async fn set_assistant_settings(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+    Body(sent): Body<AssistantInput>,
+) -> Result<Json<AssistantSettings>, AssistantError> {
+    let filled = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let (base_url, model) = (filled(sent.base_url), filled(sent.model));
+    let mut errors = Vec::new();
+    if let Some(wrong) = base_url.as_deref().and_then(|url| domain::parcours::link::check_link(url, None).err()) {
+        errors.push(Fault::new(wrong.code(), "/base_url").with("max", domain::parcours::link::MAX_LINK_CHARS));
+    }
+    if sent.enabled {
+        let missing = [("/base_url", base_url.is_none()), ("/model", model.is_none())];
+        errors.extend(missing.iter().filter(|(_, is)| *is).map(|(at, _)| Fault::new("validation/required", *at)));
+    }
+    if model.as_ref().is_some_and(|model| model.chars().count() > 200) {
+        errors.push(Fault::new("validation/too-long", "/model").with("max", 200));
+    }
+    if sent.monthly_tokens.is_some_and(|tokens| !(0..=1_000_000_000).contains(&tokens)) {
+        errors.push(Fault::new("validation/out-of-range", "/monthly_tokens").with("min", 0).with("max", 1_000_000_000));
+    }
+    if !errors.is_empty() {
+        return Err(AssistantError::Invalid { errors });
+    }
+    let tx = app.store.begin().await?;
+    let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, &keeper, &at).await?.id);
+    let before = rows::setting(&tx, id).await?;
+    let set =
+        AssistantSetting { enabled: sent.enabled, base_url, model, monthly_tokens: sent.monthly_tokens, ..before };
+    rows::put_setting(&tx, id, &set).await?;
+    tx.commit().await?;
+    shown(&app, id).await
+}
+
+/// A key that comes in. It has no `Debug`: nothing prints it by mistake.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AssistantKey {
+    /// The key, as the service gave it.
+    #[schema(format = Password, max_length = 500)]
+    key: String,
+}
+
+async fn put_key(
+    app: &App,
+    keeper: &SettingsManager,
+    at: &At,
+    key: Option<&str>,
+) -> Result<StatusCode, AssistantError> {
+    let tx = app.store.begin().await?;
+    let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, keeper, at).await?.id);
+    let mut set = rows::setting(&tx, id).await?;
+    set.api_key = key.map(|key| app.key.seal(Place::AssistantKey(id.0), key.as_bytes()));
+    set.key_hint = key.map(hint_of);
+    rows::put_setting(&tx, id, &set).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Set the key of a white-label's model; of it only the last four characters are ever shown.
+#[utoipa::path(put, path = "/api/v1/white-labels/{id}/assistant/key", tag = "assistant", params(("id" = i64, Path)),
+    request_body = AssistantKey, security(("session" = ["settings.manage"])),
+    responses((status = 204, description = "Kept"), AssistantError))]
+#[tracing::instrument(name = "assistant.set_key", skip_all)]
+pub async fn set_assistant_key(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+    Body(sent): Body<AssistantKey>,
+) -> Result<StatusCode, AssistantError> {
+    let key = typed_key(&sent.key)?;
+    put_key(&app, &keeper, &at, Some(key)).await
+}
+
+/// Forget the key of a white-label's model.
+#[utoipa::path(delete, path = "/api/v1/white-labels/{id}/assistant/key", tag = "assistant", params(("id" = i64, Path)),
+    security(("session" = ["settings.manage"])), responses((status = 204, description = "Forgotten"), AssistantError))]
+#[tracing::instrument(name = "assistant.drop_key", skip_all)]
+pub async fn drop_assistant_key(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+) -> Result<StatusCode, AssistantError> {
+    put_key(&app, &keeper, &at, None).await
+}
+
+/// The models of a service.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssistantModels {
+    /// Their names.
+    models: Vec<String>,
+}
+
+/// Ask a white-label's service which models it has: shows that its key works.
+#[utoipa::path(post, path = "/api/v1/white-labels/{id}/assistant/test", tag = "assistant", params(("id" = i64, Path)),
+    security(("session" = ["settings.manage"])), responses((status = 200, body = AssistantModels), AssistantError))]
+#[tracing::instrument(name = "assistant.test", skip_all)]
+pub async fn test_assistant(
+    State(app): State<App>,
+    keeper: SettingsManager,
+    Path(at): Path<At>,
+) -> Result<Json<AssistantModels>, AssistantError> {
+    let tx = app.store.begin().await?;
+    let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, &keeper, &at).await?.id);
+    let set = rows::setting(&tx, id).await?;
+    drop(tx);
+    let account = account_of(&app, id, &set)?.ok_or(AssistantError::NotSetUp)?;
+    let services = app.services.clone();
+    let found = tokio::task::spawn_blocking(move || models(&services, &account)).await.map_err(Internal::new)??;
+    Ok(Json(AssistantModels { models: found.into_iter().take(500).collect() }))
+}

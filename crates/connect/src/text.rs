@@ -1,0 +1,326 @@
+//! Models that write, behind the endpoint that OpenAI made usual: Mistral, Ollama, vLLM, Albert and others answer in its shape.
+
+use std::io::Read;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use ureq::http::Response;
+
+use crate::Services;
+use crate::http::{HttpError, Question, retry_after_s};
+
+/// Time for a whole text.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// No text is larger.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// Whom to ask. It has no `Debug`: nothing prints the key by mistake.
+#[derive(Clone)]
+pub struct TextAccount {
+    /// Up to `/v1`.
+    pub base_url: String,
+    /// Its key; a server of one's own may need none.
+    pub key: Option<String>,
+    /// The model.
+    pub model: String,
+}
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct TextAsked {
+    /// Who it is, and what holds.
+    pub system: String,
+    /// What is wanted.
+    pub person: String,
+    /// The most it writes.
+    pub max_tokens: u32,
+}
+
+/// How a text ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TextEnd {
+    /// Whether it stopped because it was as long as it might be.
+    pub is_cut: bool,
+    /// Whether somebody stopped it.
+    pub is_stopped: bool,
+    /// What it cost, where the service tells.
+    pub tokens: Option<i64>,
+}
+
+/// Why there is no text, or only a part.
+#[derive(Debug, thiserror::Error)]
+pub enum TextError {
+    /// The key is wrong, or may not do this.
+    #[error("the service refuses the key")]
+    Key,
+    /// Nothing is left to spend.
+    #[error("the account has nothing left")]
+    Quota,
+    /// The service has no such model.
+    #[error("the service has no such model")]
+    Model,
+    /// What was sent is too long for the model.
+    #[error("the question is too long for the model")]
+    TooLong,
+    /// Asked too often.
+    #[error("the service is asked too often")]
+    TooMany {
+        /// When it may be asked again.
+        retry_after_s: Option<u64>,
+    },
+    /// Its own filter kept the text back.
+    #[error("the service's filter kept the text back")]
+    Filtered,
+    /// The line broke in the middle.
+    #[error("the text was cut in the middle")]
+    Cut,
+    /// It failed in the middle, or does not work for the moment.
+    #[error("the service failed")]
+    Failed,
+    /// What it said makes no sense.
+    #[error("the service's answer makes no sense")]
+    Nonsense,
+    /// It refuses for a reason we do not know.
+    #[error("the service answered with status {0}")]
+    Status(u16),
+    /// No answer at all.
+    #[error(transparent)]
+    Http(#[from] HttpError),
+}
+
+impl TextError {
+    /// The stable code that the interface translates.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Key => "assistant/key-refused",
+            Self::Quota => "assistant/quota",
+            Self::Model => "assistant/no-model",
+            Self::TooLong => "assistant/too-long",
+            Self::TooMany { .. } => "assistant/too-many-requests",
+            Self::Filtered => "assistant/filtered",
+            Self::Cut => "assistant/cut",
+            Self::Failed => "assistant/service-failed",
+            Self::Nonsense | Self::Http(HttpError::Nonsense(_) | HttpError::TooLarge { .. }) => "assistant/nonsense",
+            Self::Status(_) => "assistant/refused",
+            Self::Http(HttpError::TimedOut) => "assistant/timed-out",
+            Self::Http(HttpError::NotPublic | HttpError::BadUrl(_)) => "assistant/address-refused",
+            Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
+                "assistant/unreachable"
+            }
+        }
+    }
+}
+
+impl TextAccount {
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base_url.trim_end_matches('/'))
+    }
+
+    fn bearer(&self) -> Option<String> {
+        self.key.as_ref().map(|key| format!("Bearer {key}"))
+    }
+}
+
+/// An answer that refuses.
+struct Refused {
+    status: u16,
+    wait: Option<u64>,
+    said: String,
+}
+
+impl Refused {
+    fn says(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.said.contains(word))
+    }
+}
+
+impl From<Refused> for TextError {
+    fn from(refused: Refused) -> Self {
+        match refused.status {
+            401 | 403 => Self::Key,
+            402 => Self::Quota,
+            429 if refused.says(&["insufficient_quota"]) => Self::Quota,
+            429 => Self::TooMany { retry_after_s: refused.wait },
+            413 => Self::TooLong,
+            400 | 422 if refused.says(&["context_length", "maximum context", "too long", "too many tokens"]) => {
+                Self::TooLong
+            }
+            404 => Self::Model,
+            400 | 422 if refused.says(&["model"]) => Self::Model,
+            500..=599 => Self::Failed,
+            status => Self::Status(status),
+        }
+    }
+}
+
+fn open(
+    services: &Services,
+    account: &TextAccount,
+    path: &str,
+    body: Option<&Value>,
+) -> Result<Result<Response<ureq::Body>, Refused>, TextError> {
+    let (url, bearer) = (account.url(path), account.bearer());
+    let headers: Vec<(&str, &str)> = bearer.iter().map(|key| ("authorization", key.as_str())).collect();
+    let body = body.map(|body| body.to_string().into_bytes());
+    let mut reply = services.client.open(Question { url: &url, headers: &headers, body: body.as_deref() }, PATIENCE)?;
+    let status = reply.status().as_u16();
+    if (200..=299).contains(&status) {
+        return Ok(Ok(reply));
+    }
+    let wait = retry_after_s(&reply);
+    let said = reply.body_mut().with_config().limit(64 * 1024).read_to_vec().unwrap_or_default();
+    let said = String::from_utf8_lossy(&said).to_ascii_lowercase();
+    tracing::warn!(service = "text", status, "refused");
+    Ok(Err(Refused { status, wait, said }))
+}
+
+/// The models a service has: shows that the key works.
+pub fn models(services: &Services, account: &TextAccount) -> Result<Vec<String>, TextError> {
+    let mut reply = open(services, account, "/models", None)??;
+    let bytes = reply.body_mut().with_config().limit(MAX_BYTES as u64).read_to_vec().map_err(|_| TextError::Cut)?;
+    let told: Value = serde_json::from_slice(&bytes).map_err(|_| TextError::Nonsense)?;
+    let items = told["data"].as_array().ok_or(TextError::Nonsense)?;
+    Ok(items.iter().filter_map(|item| item["id"].as_str().map(str::to_owned)).collect())
+}
+
+/// Asks for a text, and hands it over as it comes; `takes` says whether more is wanted. It blocks.
+pub fn stream(
+    services: &Services,
+    account: &TextAccount,
+    asked: &TextAsked,
+    takes: &mut dyn FnMut(&str) -> bool,
+) -> Result<TextEnd, TextError> {
+    let body = |limit: &str| {
+        let mut body = json!({
+            "model": account.model,
+            "messages": [{"role": "system", "content": asked.system}, {"role": "user", "content": asked.person}],
+            "stream": true,
+        });
+        body[limit] = asked.max_tokens.into();
+        if limit == "max_tokens" {
+            body["temperature"] = json!(0.4);
+        }
+        body
+    };
+    let path = "/chat/completions";
+    let reply = match open(services, account, path, Some(&body("max_tokens")))? {
+        // Newer models of OpenAI know the limit by another name alone, and say so; they choose the temperature themselves.
+        Err(refused) if refused.status == 400 && refused.says(&["max_completion_tokens"]) => {
+            open(services, account, path, Some(&body("max_completion_tokens")))??
+        }
+        reply => reply?,
+    };
+    let mut reader = reply.into_body().into_reader();
+    let mut heard = Heard::default();
+    let mut buffer = [0_u8; 8 * 1024];
+    let mut rest: Vec<u8> = Vec::new();
+    let mut total = 0;
+    loop {
+        let count = match reader.read(&mut buffer) {
+            Ok(count) => count,
+            Err(error) if is_time_out(&error) => return Err(HttpError::TimedOut.into()),
+            Err(_) => return Err(TextError::Cut),
+        };
+        total += count;
+        if total > MAX_BYTES {
+            return Err(TextError::Nonsense);
+        }
+        rest.extend_from_slice(&buffer[..count]);
+        // A letter may be cut between two reads: only whole lines are looked at.
+        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = rest.drain(..=at).collect();
+            if !heard.line(&line, takes)? {
+                return Ok(TextEnd { is_stopped: true, ..heard.end });
+            }
+            if heard.is_done {
+                return Ok(heard.end);
+            }
+        }
+        if count == 0 {
+            heard.line(&rest, takes)?;
+            return heard.ended(takes);
+        }
+    }
+}
+
+fn is_time_out(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::TimedOut | std::io::ErrorKind::WouldBlock)
+        || error.to_string().contains("timeout")
+}
+
+/// What was heard so far.
+#[derive(Debug, Default)]
+struct Heard {
+    end: TextEnd,
+    /// A reason to end was given; what it cost may still follow.
+    is_over: bool,
+    /// Nothing follows, even where the line stays open.
+    is_done: bool,
+    said_something: bool,
+    /// Lines that are no events: an answer that was not streamed after all.
+    whole: Vec<u8>,
+}
+
+impl Heard {
+    /// One line. False when no more is wanted.
+    fn line(&mut self, line: &[u8], takes: &mut dyn FnMut(&str) -> bool) -> Result<bool, TextError> {
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim();
+        let Some(data) = text.strip_prefix("data:").map(str::trim) else {
+            // Comments keep the line open; other fields of an event say nothing.
+            let is_field =
+                text.starts_with(':') || ["event:", "id:", "retry:"].iter().any(|field| text.starts_with(field));
+            if !is_field {
+                self.whole.extend_from_slice(line);
+            }
+            return Ok(true);
+        };
+        if data == "[DONE]" {
+            self.is_done = true;
+            return Ok(true);
+        }
+        let told: Value = serde_json::from_str(data).map_err(|_| TextError::Nonsense)?;
+        self.chunk(&told, "delta", takes)
+    }
+
+    fn chunk(&mut self, told: &Value, part: &str, takes: &mut dyn FnMut(&str) -> bool) -> Result<bool, TextError> {
+        if told.get("error").is_some_and(|error| !error.is_null()) {
+            let said = told["error"].to_string().to_ascii_lowercase();
+            return Err(if said.contains("quota") {
+                TextError::Quota
+            } else if said.contains("rate") {
+                TextError::TooMany { retry_after_s: None }
+            } else {
+                TextError::Failed
+            });
+        }
+        if let Some(tokens) = told["usage"]["total_tokens"].as_i64() {
+            self.end.tokens = Some(tokens);
+        }
+        let Some(choice) = told["choices"].get(0) else { return Ok(true) };
+        if let Some(words) = choice[part]["content"].as_str().filter(|words| !words.is_empty()) {
+            self.said_something = true;
+            if !takes(words) {
+                return Ok(false);
+            }
+        }
+        match choice["finish_reason"].as_str() {
+            Some("content_filter") => return Err(TextError::Filtered),
+            Some(reason) => {
+                self.is_over = true;
+                self.end.is_cut = reason == "length";
+            }
+            None => {}
+        }
+        Ok(true)
+    }
+
+    /// The line is at its end: was the text?
+    fn ended(mut self, takes: &mut dyn FnMut(&str) -> bool) -> Result<TextEnd, TextError> {
+        if !self.said_something && !self.is_over {
+            let told: Value = serde_json::from_slice(&self.whole).map_err(|_| TextError::Nonsense)?;
+            self.chunk(&told, "message", takes)?;
+        }
+        if self.is_over || self.is_done { Ok(self.end) } else { Err(TextError::Cut) }
+    }
+}

@@ -1,0 +1,15 @@
+//! The writing assistant: what it may be asked, the facts it is given, and what writes without any service.
+
+mod aloud;
+mod facts;
+mod prompt;
+mod scrub;
+mod spoken;
+mod task;
+mod template;
+
+pub use facts::{Facts, Focus, StepFact};
+pub use prompt::{Asked, prompt};
+pub use scrub::{hidden, scrubbed};
+pub use task::{AssistantTask, Subject, TEMPLATE_LANGUAGES, Tone};
+pub use template::{shortened, written};

@@ -1,0 +1,112 @@
+//! The writing assistant of each white-label: its model, and what it cost.
+
+use domain::{Instant, UserId, WhiteLabelId};
+use sea_orm::Value;
+
+use crate::parcours::sql::{execute, flag, get, one};
+use crate::{Connection, StoreError, Tx};
+
+/// What is set.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AssistantSetting {
+    /// Whether the model is asked.
+    pub enabled: bool,
+    /// Where it is.
+    pub base_url: Option<String>,
+    /// Which.
+    pub model: Option<String>,
+    /// Its key, sealed.
+    pub api_key: Option<Vec<u8>>,
+    /// The last characters of the key.
+    pub key_hint: Option<String>,
+    /// The most tokens of a month.
+    pub monthly_tokens: Option<i64>,
+}
+
+/// A text that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssistantUse {
+    /// For whom.
+    pub white_label_id: WhiteLabelId,
+    /// By whom.
+    pub user_id: UserId,
+    /// What.
+    pub task: &'static str,
+    /// By which model.
+    pub model: String,
+    /// What it cost.
+    pub tokens: i64,
+    /// How long it took.
+    pub duration_ms: i64,
+}
+
+/// What is set for a white-label.
+pub async fn setting(db: &impl Connection, white_label: WhiteLabelId) -> Result<AssistantSetting, StoreError> {
+    let sql = "SELECT enabled, base_url, model, api_key, key_hint, monthly_tokens FROM assistant_setting
+        WHERE white_label_id = $1";
+    let Some(row) = one(db, sql, [white_label.0.into()]).await? else { return Ok(AssistantSetting::default()) };
+    Ok(AssistantSetting {
+        enabled: flag(&row, 0)?,
+        base_url: get(&row, 1)?,
+        model: get(&row, 2)?,
+        api_key: get(&row, 3)?,
+        key_hint: get(&row, 4)?,
+        monthly_tokens: get(&row, 5)?,
+    })
+}
+
+/// Keeps what is set for a white-label.
+pub async fn put_setting(tx: &Tx, white_label: WhiteLabelId, set: &AssistantSetting) -> Result<(), StoreError> {
+    let sql =
+        "INSERT INTO assistant_setting (white_label_id, enabled, base_url, model, api_key, key_hint, monthly_tokens)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (white_label_id) DO UPDATE SET enabled = excluded.enabled,
+        base_url = excluded.base_url, model = excluded.model, api_key = excluded.api_key, key_hint = excluded.key_hint,
+        monthly_tokens = excluded.monthly_tokens";
+    let values: [Value; 7] = [
+        white_label.0.into(),
+        i16::from(set.enabled).into(),
+        set.base_url.clone().into(),
+        set.model.clone().into(),
+        set.api_key.clone().into(),
+        set.key_hint.clone().into(),
+        set.monthly_tokens.into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// One sealed key, whichever: to know whether the server's key opens it.
+pub async fn a_key(db: &impl Connection) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+    let sql = "SELECT white_label_id, api_key FROM assistant_setting WHERE api_key IS NOT NULL ORDER BY white_label_id LIMIT 1";
+    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
+}
+
+/// The tokens of a white-label in the month of an instant.
+pub async fn used(db: &impl Connection, white_label: WhiteLabelId, at: Instant) -> Result<i64, StoreError> {
+    let sql =
+        "SELECT CAST(COALESCE(SUM(tokens), 0) AS BIGINT) FROM assistant_use WHERE white_label_id = $1 AND month = $2";
+    one(db, sql, [white_label.0.into(), month(at).into()]).await?.map_or(Ok(0), |row| get(&row, 0))
+}
+
+/// Counts a text.
+pub async fn count(tx: &Tx, done: &AssistantUse, at: Instant) -> Result<(), StoreError> {
+    let sql = "INSERT INTO assistant_use (white_label_id, user_id, month, task, model, tokens, duration_ms, made_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    let values: [Value; 8] = [
+        done.white_label_id.0.into(),
+        done.user_id.0.into(),
+        month(at).into(),
+        done.task.into(),
+        done.model.clone().into(),
+        done.tokens.into(),
+        done.duration_ms.into(),
+        at.0.into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// `2026-11`.
+fn month(at: Instant) -> String {
+    at.day().chars().take(7).collect()
+}
