@@ -1,4 +1,5 @@
 import type account from './fr/account.json'
+import type assistant from './fr/assistant.json'
 import type bin from './fr/bin.json'
 import type closures from './fr/closures.json'
 import type common from './fr/common.json'
@@ -34,6 +35,7 @@ import type widget from './fr/widget.json'
 /** The areas of texts. One line an area: a key that does not exist is then an error of the compiler. */
 export interface Resources {
   account: typeof account
+  assistant: typeof assistant
   bin: typeof bin
   closures: typeof closures
   common: typeof common

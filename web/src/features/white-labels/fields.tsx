@@ -15,6 +15,7 @@ import type { FieldOf } from '@/ui/resource/define'
 import { titleText } from '@/ui/resource/kinds'
 import classes from '@/ui/resource/resource.module.css'
 import { ApiKey } from './ApiKey'
+import { AssistantSettings } from './AssistantSettings'
 import { CustomFields } from './CustomFields'
 import { TranslationKey } from './TranslationKey'
 
@@ -148,6 +149,7 @@ export function Keys({ record, f }: Fields) {
       </div>
       {record !== null && <ApiKey record={record} />}
       {record !== null && <TranslationKey record={record} label={f('translator_id').label} />}
+      {record !== null && <AssistantSettings record={record} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { ensureTexts } from '@/i18n'
 
-const withTexts = <M,>(read: () => Promise<M>) => async (): Promise<M> => (await Promise.all([read(), ensureTexts('translation')]))[0]
+const withTexts = <M,>(read: () => Promise<M>, area = 'translation') => async (): Promise<M> => (await Promise.all([read(), ensureTexts(area)]))[0]
 
 const Field = lazy(withTexts(() => import('./FieldTranslation')))
+const Writing = lazy(withTexts(() => import('@/ui/assistant/FieldWriting'), 'assistant'))
 const Sheet = lazy(withTexts(() => import('./TranslateSheet')))
 const Many = lazy(withTexts(() => import('./TranslateMany')))
 
@@ -11,6 +12,7 @@ const Many = lazy(withTexts(() => import('./TranslateMany')))
 export const FieldTranslation = (props: { name: string; code: string }) => (
   <Suspense fallback={null}>
     <Field {...props} />
+    <Writing {...props} />
   </Suspense>
 )
 export const TranslateSheet = () => (

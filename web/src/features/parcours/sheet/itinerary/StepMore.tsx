@@ -8,6 +8,7 @@ import { useField } from '@/ui/form/form-context'
 import { RecordsField } from '@/ui/form/record-fields'
 import { VocabularyField } from '@/ui/form/VocabularyField'
 import { format } from '@/ui/format'
+import { FieldTranslation } from '@/ui/translation/lazy'
 import classes from './steps.module.css'
 
 /** What folds out below a step: its text, the practice from here on, its nights, and what is typed to the next one. */
@@ -50,7 +51,7 @@ function Typed({ at, field, label, unit, scale, computed }: { at: string; field:
 function StepDescription({ at, code, label }: { at: string; code: string; label: string }) {
   const { value, set, error } = useField<string | undefined>(`${at}.description.${code}`)
   return (
-    <Field label={label} error={error} path={`${at}.description.${code}`}>
+    <Field label={label} error={error} path={`${at}.description.${code}`} aside={<FieldTranslation name={`${at}.description`} code={code} />}>
       {(wiring) => <TextArea {...wiring} lang={code} spellCheck value={value ?? ''} onChange={set} />}
     </Field>
   )

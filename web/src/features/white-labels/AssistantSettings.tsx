@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AssistantSettings as Settings, WhiteLabel } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { callApi } from '@/api/resource'
+import { useCan } from '@/api/session'
+import { ensureTexts, useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { Field } from '@/ui/field/Field'
+import { Checkbox, NumberInput, TextInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { faultText, problemText } from '@/ui/problem-text'
+import classes from '@/ui/resource/resource.module.css'
+import { SecretKey } from '@/ui/resource/SecretKey'
+
+/** Which model writes a white-label's texts, its key and its ceiling. It saves by itself, apart from the sheet. */
+export function AssistantSettings({ record }: { record: WhiteLabel }) {
+  const may = useCan('settings.manage')
+  const path = `/api/v1/white-labels/${record.id}/assistant`
+  const set = useQuery({
+    queryKey: ['assistant', 'settings', record.id],
+    queryFn: async () => {
+      const [settings] = await Promise.all([callApi<Settings>('GET', path), ensureTexts('assistant')])
+      return settings
+    },
+    enabled: may,
+  }).data
+  return set === undefined ? null : <Form key={JSON.stringify(set)} set={set} path={path} version={record.version} />
+}
+
+function Form({ set, path, version }: { set: Settings; path: string; version: number }) {
+  const { t } = useTranslation('assistant')
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState({ enabled: set.enabled, base_url: set.base_url ?? '', model: set.model ?? '', monthly_tokens: set.monthly_tokens })
+  const renew = () => cache.invalidateQueries({ queryKey: ['assistant'] })
+  const save = useMutation({
+    mutationFn: () => callApi<Settings>('PUT', path, { body: draft }),
+    onSuccess: () => {
+      toast({ text: t('settings.saved') })
+      return renew()
+    },
+  })
+  const test = useMutation({
+    mutationFn: () => callApi<{ models: string[] }>('POST', `${path}/test`),
+    onSuccess: ({ models }) => toast({ text: t('settings.works', { count: models.length, models: format.list(models.slice(0, 6)) }) }),
+    onError: (error) => toastError(problemText(error)),
+  })
+  const faultOf = (field: string) => {
+    const fault = save.error instanceof ProblemError ? save.error.faults.find((one) => one.field === field) : undefined
+    return fault === undefined ? undefined : faultText(fault)
+  }
+  const loose = save.error !== null && !(save.error instanceof ProblemError && save.error.faults.length > 0)
+  const isSet = set.key_hint !== null
+  return (
+    <div className={classes['stack']}>
+      <h3>{t('settings.title')}</h3>
+      <p className="small muted">{t('settings.lead')}</p>
+      {loose && (
+        <Banner tone="danger" live="alert">
+          {problemText(save.error)}
+        </Banner>
+      )}
+      <Checkbox checked={draft.enabled} onChange={(enabled) => setDraft({ ...draft, enabled })} label={t('settings.enabled')} hint={t('settings.enabledHint')} />
+      <div className={classes['three']}>
+        <Field label={t('settings.baseUrl')} hint={t('settings.baseUrlHint')} error={faultOf('base_url')}>
+          {(wiring) => <TextInput {...wiring} type="url" inputMode="url" value={draft.base_url} onChange={(base_url) => setDraft({ ...draft, base_url })} placeholder="https://api.mistral.ai/v1" />}
+        </Field>
+        <Field label={t('settings.model')} error={faultOf('model')}>
+          {(wiring) => <TextInput {...wiring} value={draft.model} onChange={(model) => setDraft({ ...draft, model })} placeholder="mistral-small-latest" />}
+        </Field>
+        <Field label={t('settings.monthly')} hint={t('settings.used', { used: format.number(set.used_tokens) })} error={faultOf('monthly_tokens')}>
+          {(wiring) => <NumberInput {...wiring} value={draft.monthly_tokens} onChange={(monthly_tokens) => setDraft({ ...draft, monthly_tokens })} />}
+        </Field>
+      </div>
+      <span className="row wrap">
+        <Button size="small" look="soft" busy={save.isPending} onClick={() => save.mutate()}>
+          {t('settings.save')}
+        </Button>
+        <Button size="small" busy={test.isPending} disabledReason={set.base_url === null || set.model === null ? t('settings.saveFirst') : undefined} onClick={() => test.mutate()}>
+          {t('settings.test')}
+        </Button>
+      </span>
+      <SecretKey
+        path={`${path}/key`}
+        version={version}
+        isSet={isSet}
+        onSettled={renew}
+        words={{
+          title: t('key.title'),
+          state: isSet ? t('key.isSet') : t('key.none'),
+          set: t('key.set'),
+          renew: t('key.renew'),
+          drop: t('key.drop'),
+          breaks: t('key.breaks'),
+          hint: t('key.hint'),
+          typeIt: t('key.typeIt'),
+          save: t('key.save'),
+          saved: t('key.saved'),
+          dropped: t('key.dropped'),
+          failed: t('key.failed'),
+        }}
+      />
+    </div>
+  )
+}
