@@ -1,0 +1,106 @@
+// What route imports and SIT sources are measured by alike: a first run, a run killed (-9) in the middle and gone on with, a second run
+// with nothing changed; how fast, how much memory, nothing twice. JALON_BINARY, CARGO_TARGET_DIR, JALON_DATABASE_URL, PORT choose.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const root = resolve(import.meta.dirname, "..");
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+
+/** The real samples. */
+export const shared = join(process.env.JALON_SHARED ?? join(root, "../shared"), "data");
+
+/** An identifier of a thing by its number. */
+export const uuid = (number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
+
+const seconds = (from) => Number(((performance.now() - from) / 1000).toFixed(1));
+
+/** Most megabytes so far: all, and of them those that are nobody else's (the rest is the program's file and the database's, mapped). */
+class Memory {
+  most = { all: 0, own: 0 };
+  look(pid) {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const mb = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
+    this.most = { all: Math.max(this.most.all, mb("VmHWM")), own: Math.max(this.most.own, mb("RssAnon")) };
+    return { all: mb("VmRSS"), own: mb("RssAnon") };
+  }
+}
+
+/**
+ * Measures one kind of source. `stub` serves `count` things; `sources` is where sources are kept, `source(url)` the one to make, `body` what a
+ * run is asked with, `here(source)` the list that must hold everything afterwards.
+ */
+export async function measure({ count, stub, sources, source, body, here }) {
+  const port = process.env.PORT ?? "18449";
+  const base = `http://127.0.0.1:${port}`;
+  const work = mkdtempSync(join(tmpdir(), "jalon-bench-"));
+  const memory = new Memory();
+  let server;
+  let cookie = "";
+  async function start() {
+    const env = { ...process.env, JALON_IMPORTS__PRIVATE_ADDRESSES: "true", JALON_IMPORTS__PAUSE_MS: process.env.PAUSE_MS ?? "0" };
+    server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore", env });
+    for (let attempt = 0; attempt < 400; attempt++) {
+      if ((await fetch(`${base}/health`).catch(() => null))?.ok) return;
+      await wait(50);
+    }
+    throw new Error("the server does not answer");
+  }
+  async function call(method, path, sent) {
+    const headers = { cookie, origin: base, ...(sent ? { "content-type": "application/json" } : {}) };
+    const reply = await fetch(base + path, { method, headers, body: sent && JSON.stringify(sent) });
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+    cookie ||= reply.headers.get("set-cookie")?.split(";")[0] ?? "";
+    return reply.status === 204 ? null : reply.json();
+  }
+  async function ended(run, until = () => false) {
+    for (;;) {
+      const now = await call("GET", `/api/v1/import-runs/${run.id}`);
+      memory.look(server.pid);
+      if (now.state !== "running" || until(now)) return now;
+      await wait(100);
+    }
+  }
+  try {
+    await once(stub.listen(0, "127.0.0.1"), "listening");
+    execFileSync(binary, ["demo", "--people-only", "--data", work], { stdio: "ignore" });
+    await start();
+    await call("POST", "/api/v1/session", { email: "editeur@demo.jalon.example", password: "balise-jaune-2026" });
+    const made = await call("POST", sources, source(`http://127.0.0.1:${stub.address().port}/`));
+    const runs = `${sources}/${made.id}/runs`;
+    const idle = memory.look(server.pid);
+
+    let from = performance.now();
+    const run = await call("POST", runs, body);
+    const half = await ended(run, ({ done }) => done >= count / 2);
+    const firstS = seconds(from);
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    await gone;
+    await start();
+    from = performance.now();
+    const done = await ended(run);
+    const restS = seconds(from);
+    const wholeS = firstS + restS;
+    const rate = Math.round((done.done - half.done) / restS);
+    console.log(`first run: ${half.done} in ${firstS} s, killed, the rest in ${restS} s (${rate} a second; ${wholeS.toFixed(1)} s in all); ${JSON.stringify(done.counts)}, ${done.state}`);
+    console.log(`memory: ${idle.all} MB idle (${idle.own} of its own), ${memory.most.all} MB at most while importing (${memory.most.own} of its own)`);
+    const list = await call("GET", here(made));
+    console.log(`here: ${list.total}${list.total_capped ? "+" : ""} of ${count}`);
+    if (done.counts.created !== count || done.counts.refused !== 0) throw new Error("a gap, or a double");
+
+    from = performance.now();
+    const again = await ended(await call("POST", runs, body));
+    const againS = seconds(from);
+    console.log(`second run: ${againS} s, ${((againS / wholeS) * 100).toFixed(1)} % of the first; ${JSON.stringify(again.counts)}, ${again.state}`);
+    if (again.counts.created + again.counts.updated !== 0) throw new Error("the second run wrote something");
+  } finally {
+    server?.kill("SIGTERM");
+    stub.close();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
