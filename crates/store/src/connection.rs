@@ -157,9 +157,10 @@ impl Store {
             .busy_timeout(Duration::from_secs(10))
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
-            .pragma("cache_size", "-4000")
-            // The file is in the system's own cache; what is mapped beyond this much counts as ours and gains nothing.
-            .pragma("mmap_size", "134217728")
+            .pragma("cache_size", "-8000")
+            // The file is in the system's own cache: mapping it gained nothing that could be measured, and each connection's map counted as
+            // memory of ours.
+            .pragma("mmap_size", "0")
             // 16 MB of journal before it is folded into the file: saves touch the same index pages again and again.
             .pragma("wal_autocheckpoint", "4000")
             .disable_statement_logging();

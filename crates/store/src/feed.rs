@@ -14,6 +14,9 @@ use crate::parcours::{ids_in_box, joined, relation_code, state_code, theme_link}
 use crate::session::TokenHash;
 use crate::{Connection, StoreError, feedback};
 
+/// A page further down a list than this is counted from a mark, not from the list's beginning.
+const ROWS_BETWEEN_MARKS: u64 = 4_000;
+
 /// The white-label of a key.
 pub async fn white_label_of_key(db: &impl Connection, hash: &TokenHash) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT white_label_id FROM white_label_key WHERE key_hash = $1";
@@ -53,7 +56,7 @@ pub struct ParcoursFeed {
 
 impl ParcoursFeed {
     /// The condition on the row `p`, whosesoever it is; the box's corners are the statement's first values.
-    fn condition(&self, db: &impl Connection) -> String {
+    fn condition(&self, db: &impl Connection, after: i64) -> String {
         let (none, child, under) =
             (relation_code(Relation::None), relation_code(Relation::Child), relation_code(Relation::ChildOnly));
         let mut all = vec!["p.published = 1".to_owned(), "p.lack_bits >= 0".to_owned()];
@@ -82,6 +85,7 @@ impl ParcoursFeed {
         all.extend(self.ids.as_ref().map(|ids| format!("p.id IN {}", numbers(ids))));
         all.extend(feedback::within("p.id", self.ratings));
         all.extend(self.updated_after.map(changed_after));
+        all.extend((after > 0).then(|| format!("p.id > {after}")));
         if self.bbox.is_some() {
             all.push(format!("p.id IN ({})", ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"])));
         }
@@ -95,9 +99,9 @@ impl ParcoursFeed {
         self.bbox.into_iter().flatten().map(Value::from).collect()
     }
 
-    /// The white-label's own, then what it added: each side walks its index in the order of numbers.
-    fn rows(&self, db: &impl Connection, added: &[i64]) -> String {
-        let condition = self.condition(db);
+    /// The white-label's own, then what it added, past a number: each side walks its index in the order of numbers.
+    fn rows(&self, db: &impl Connection, added: &[i64], after: i64) -> String {
+        let condition = self.condition(db, after);
         let own = format!("SELECT p.id FROM parcours p WHERE p.white_label_id = {} AND {condition}", self.white_label);
         if added.is_empty() {
             return own;
@@ -126,23 +130,47 @@ async fn added_parcours(db: &impl Connection, white_label: i64) -> Result<Vec<i6
     all(db, sql, [white_label.into()]).await?.iter().map(|row| get(row, 0)).collect()
 }
 
+/// A page of numbers in their order, and how many there are on all pages. `rows` is the statement of all rows past a number: far down
+/// the list a page is counted from the mark before it, and each stretch between two marks is walked once until the next write.
+async fn page(
+    db: &impl Connection,
+    rows: impl Fn(i64) -> String,
+    values: &[Value],
+    (offset, limit): (u64, u64),
+) -> Result<(Vec<i64>, u64), StoreError> {
+    let mut after = 0;
+    for _ in 0..offset / ROWS_BETWEEN_MARKS {
+        let sql = format!("{} ORDER BY id LIMIT 1 OFFSET {}", rows(after), ROWS_BETWEEN_MARKS - 1);
+        let [found] = remembered(db, &sql, values.to_vec()).await?;
+        if found == 0 {
+            return Ok((Vec::new(), count(db, &rows(0), values).await?));
+        }
+        after = found;
+    }
+    let sql = format!("{} ORDER BY id LIMIT {limit} OFFSET {}", rows(after), offset % ROWS_BETWEEN_MARKS);
+    let ids = all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
+    Ok((ids, count(db, &rows(0), values).await?))
+}
+
+async fn count(db: &impl Connection, rows: &str, values: &[Value]) -> Result<u64, StoreError> {
+    let [total] = remembered(db, &format!("SELECT COUNT(*) FROM ({rows}) n"), values.to_vec()).await?;
+    Ok(total.unsigned_abs())
+}
+
 /// A page of a feed: numbers of parcours, and how many there are on all pages.
 pub async fn parcours(
     db: &impl Connection,
     feed: &ParcoursFeed,
     (offset, limit): (u64, u64),
 ) -> Result<(Vec<ParcoursId>, u64), StoreError> {
-    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?);
-    let sql = format!("{rows} ORDER BY id LIMIT {limit} OFFSET {offset}");
-    let ids =
-        all(db, &sql, feed.values()).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect::<Result<_, _>>()?;
-    let [total] = remembered(db, &format!("SELECT COUNT(*) FROM ({rows}) n"), feed.values()).await?;
-    Ok((ids, total.unsigned_abs()))
+    let added = added_parcours(db, feed.white_label).await?;
+    let (ids, total) = page(db, |after| feed.rows(db, &added, after), &feed.values(), (offset, limit)).await?;
+    Ok((ids.into_iter().map(ParcoursId).collect(), total))
 }
 
 /// How many parcours a feed has, and when the last one of them was saved: what tells one state of it from another.
 pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
-    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?);
+    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
     let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM parcours p WHERE p.id IN ({rows})");
     let [total, last] = remembered(db, &sql, feed.values()).await?;
     Ok((total, last))
@@ -155,7 +183,7 @@ pub async fn parcours_gone(
     since: Instant,
 ) -> Result<Vec<ParcoursId>, StoreError> {
     let feed = ParcoursFeed { updated_after: None, ids: None, bbox: None, ..feed.clone() };
-    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?);
+    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
     let (own, at) = (feed.white_label, since.0);
     let sql = format!(
         "SELECT parcours_id FROM parcours_deleted WHERE white_label_id = {own} AND deleted_at > {at}
@@ -237,7 +265,7 @@ pub struct PoiFeed {
 
 impl PoiFeed {
     /// The condition on the row `n`, whosesoever it is; the box's corners are the statement's first values.
-    fn condition(&self) -> String {
+    fn condition(&self, after: i64) -> String {
         let kind = Kind::Poi.code();
         let mut all = vec!["n.published = TRUE AND n.distribute = TRUE".to_owned()];
         if !self.unlisted.is_empty() {
@@ -254,32 +282,36 @@ impl PoiFeed {
         all.extend(self.ids.as_ref().map(|ids| format!("n.id IN {}", numbers(ids))));
         all.extend(self.updated_after.map(|after| format!("n.updated_at > {}", after.0)));
         all.extend(self.good_address.map(|good| if good { "n.good_address" } else { "NOT n.good_address" }.to_owned()));
+        all.extend((after > 0).then(|| format!("n.id > {after}")));
         if self.bbox.is_some() {
             all.push("n.lon >= $1 AND n.lat >= $2 AND n.lon <= $3 AND n.lat <= $4".to_owned());
         }
         all.join(" AND ")
     }
 
-    /// As for parcours: its own, then what it added.
-    async fn rows(&self, db: &impl Connection) -> Result<String, StoreError> {
-        let sql = "SELECT record_id FROM record_white_label WHERE white_label_id = $1 AND kind = $2 AND published = TRUE ORDER BY record_id";
-        let found = all(db, sql, [self.white_label.into(), Kind::Poi.code().into()]).await?;
-        let added = found.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
-        let (me, condition) = (self.white_label, self.condition());
+    /// As for parcours: its own, then what it added, past a number.
+    fn rows(&self, added: &[i64], after: i64) -> String {
+        let (me, condition) = (self.white_label, self.condition(after));
         let own = format!("SELECT n.id FROM poi n WHERE n.white_label_id = {me} AND {condition}");
         if added.is_empty() {
-            return Ok(own);
+            return own;
         }
         let others = format!(
             "SELECT n.id FROM poi n WHERE n.id IN {} AND n.white_label_id <> {me} AND {condition}",
-            numbers(&added)
+            numbers(added)
         );
-        Ok(format!("SELECT id FROM ({own} UNION ALL {others}) n"))
+        format!("SELECT id FROM ({own} UNION ALL {others}) n")
     }
 
     fn values(&self) -> Vec<Value> {
         self.bbox.into_iter().flatten().map(Value::from).collect()
     }
+}
+
+/// What a white-label added of others' POIs and shows.
+async fn added_pois(db: &impl Connection, white_label: i64) -> Result<Vec<i64>, StoreError> {
+    let sql = "SELECT record_id FROM record_white_label WHERE white_label_id = $1 AND kind = $2 AND published = TRUE ORDER BY record_id";
+    all(db, sql, [white_label.into(), Kind::Poi.code().into()]).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// A page of a feed: numbers of POIs, and how many there are on all pages.
@@ -288,16 +320,14 @@ pub async fn pois(
     feed: &PoiFeed,
     (offset, limit): (u64, u64),
 ) -> Result<(Vec<i64>, u64), StoreError> {
-    let rows = feed.rows(db).await?;
-    let sql = format!("{rows} ORDER BY id LIMIT {limit} OFFSET {offset}");
-    let ids = all(db, &sql, feed.values()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
-    let [total] = remembered(db, &format!("SELECT COUNT(*) FROM ({rows}) n"), feed.values()).await?;
-    Ok((ids, total.unsigned_abs()))
+    let added = added_pois(db, feed.white_label).await?;
+    page(db, |after| feed.rows(&added, after), &feed.values(), (offset, limit)).await
 }
 
 /// How many POIs a feed has, and when the last one of them was saved.
 pub async fn pois_state(db: &impl Connection, feed: &PoiFeed) -> Result<(i64, i64), StoreError> {
-    let sql = format!("SELECT COUNT(*), MAX(n.updated_at) FROM poi n WHERE n.id IN ({})", feed.rows(db).await?);
+    let rows = feed.rows(&added_pois(db, feed.white_label).await?, 0);
+    let sql = format!("SELECT COUNT(*), MAX(n.updated_at) FROM poi n WHERE n.id IN ({rows})");
     let [total, last] = remembered(db, &sql, feed.values()).await?;
     Ok((total, last))
 }
