@@ -157,7 +157,7 @@ impl Store {
             .busy_timeout(Duration::from_secs(10))
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
-            .pragma("cache_size", "-8000")
+            .pragma("cache_size", "-4000")
             // The file is in the system's own cache: mapping it gained nothing that could be measured, and each connection's map counted as
             // memory of ours.
             .pragma("mmap_size", "0")
