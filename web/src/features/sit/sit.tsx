@@ -35,11 +35,11 @@ const def: ResourceInTwo<SitRecordRow> = {
       const categories = useVocabulary('poi_category')
       return [
         nameColumn<SitRecordRow, SitRecordRow>(def, { name: 'title', facts: ({ category_ids: ids, city }) => [ids.flatMap((id) => categories.nameOf(id) ?? []).join(', '), city ?? ''].filter((part) => part !== '').join(' · ') }),
-        { key: 'status', header: labelOf('sit', 'status'), width: '112px', phone: 'aside', render: ({ status }) => <Badge tone={statusTones[status]}>{t(`status.${status}`)}</Badge> },
-        { key: 'linked', header: labelOf('sit', 'linked'), width: '128px', phone: 'hidden', render: ({ poi_id: poi }) => (poi === null ? blank : t('linkedYes')) },
+        { key: 'status', header: labelOf('sit', 'status'), width: '96px', phone: 'aside', render: ({ status }) => <Badge tone={statusTones[status]}>{t(`status.${status}`)}</Badge> },
+        { key: 'linked', header: labelOf('sit', 'linked'), width: '88px', phone: 'hidden', render: ({ poi_id: poi }) => (poi === null ? blank : t('linkedYes')) },
         { key: 'source', header: labelOf('sit', 'source'), width: '20%', phone: 'hidden', render: ({ source }) => source.name },
-        { key: 'languages', header: labelOf('sit', 'languages'), width: '110px', phone: 'hidden', render: ({ languages: written }) => written.join(', ') },
-        { key: 'overridden', header: labelOf('sit', 'overridden'), width: '110px', phone: 'hidden', render: ({ overridden }) => (overridden === 0 ? blank : overridden) },
+        { key: 'languages', optional: true, header: labelOf('sit', 'languages'), width: '110px', phone: 'hidden', render: ({ languages: written }) => written.join(', ') },
+        { key: 'overridden', optional: true, header: labelOf('sit', 'overridden'), width: '110px', phone: 'hidden', render: ({ overridden }) => (overridden === 0 ? blank : overridden) },
         updatedColumn(),
       ]
     },

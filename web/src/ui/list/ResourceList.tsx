@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import { Suspense, type ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, Suspense } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -112,12 +112,20 @@ function Row({ id, chosen, lit, children }: { id: number; chosen: boolean; lit: 
   )
 }
 
+/** What a name needs to be read, and a column that is told in shares of the table. */
+const [NAME_PX, SHARE_PX] = [180, 96]
+
+/** Under so many pixels columns would be squeezed to a letter a line: the table is then moved sideways in its frame. */
+function leastWidth<R>(columns: readonly Column<R>[]): number {
+  return columns.reduce((sum, { width }) => sum + (width === undefined ? NAME_PX : width.endsWith('px') ? Number.parseFloat(width) : SHARE_PX), 0)
+}
+
 function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectable = false, lit = alone }: ResourceListProps<R> & { rows: R[] }) {
   const { t } = useTranslation()
   const ids = rows.map(rowId)
   const ticked = ids.filter((id) => list.selection.ids.has(id)).length
   return (
-    <table className={classes['table']}>
+    <table className={classes['table']} style={{ '--least': `${leastWidth(columns)}px` } as CSSProperties}>
       <caption className="visually-hidden">{label}</caption>
       <thead>
         <tr>
