@@ -53,14 +53,14 @@ const def: ResourceDef<Translator> = {
   },
 }
 
-function Service({ f }: { f: FieldOf }) {
+function Service({ f, record }: { f: FieldOf; record: Translator | null }) {
   const { t } = useTranslation('translation')
   const { value: service } = useField<string>('service')
   return (
     <>
       <div className={classes['two']}>
         <TextField {...f('name')} required />
-        <SelectField {...f('service')} required choices={services.map((value) => ({ value, label: t(`service.${value}`) }))} />
+        <SelectField {...f('service')} required {...(record === null ? { hint: t('keyLater') } : {})} choices={services.map((value) => ({ value, label: t(`service.${value}`) }))} />
       </div>
       <div className={classes['two']}>
         <TextField {...f('base_url')} type="url" inputMode="url" required={service === 'libretranslate'} hint={t('baseUrlHint')} />
