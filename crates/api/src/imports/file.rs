@@ -3,30 +3,25 @@
 use axum::body::Body;
 use axum::extract::State;
 use domain::imports::ImportFile;
-use serde::Deserialize;
 use store::imports::ImportSources;
-use store::record as rows;
-use utoipa::IntoParams;
 
+use super::brought::{FromFile, ImportFileQuery, bring};
 use super::fetch::{MAX_PAGE_BYTES, file_key};
 use super::{ImportSourceError, ImportSourceView};
 use crate::App;
 use crate::extract::{IfMatch, Importer, Path, Query};
-use crate::media::receive;
-use crate::parcours::compute::clean_name;
-use crate::parcours::trace::checksum;
-use crate::problem::Internal;
-use crate::record::operations::{change, held_at, saved};
-use crate::record::{At, Refusal, Reply};
+use crate::record::{At, Reply};
 
-/// What a file is told with.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default)]
-pub struct ImportFileQuery {
-    /// Its name.
-    #[param(example = "parcours.zip")]
-    file_name: Option<String>,
+impl FromFile for ImportSources {
+    const MAX_BYTES: u64 = MAX_PAGE_BYTES;
+
+    fn file_key(id: i64, sha256: &str) -> String {
+        file_key(id, sha256)
+    }
+
+    fn read_from(sheet: &mut Self::Sheet, file: ImportFile) {
+        (sheet.file, sheet.url) = (Some(file), None);
+    }
 }
 
 /// Bring a file to a source: a recording, a collection of features, Cirkwi's XML, or a ZIP of recordings. It takes the place of
@@ -44,18 +39,5 @@ pub async fn put_import_file(
     Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<ImportSourceView>, ImportSourceError> {
-    let sent = receive(&app, body, MAX_PAGE_BYTES).await.map_err(|_| Refusal::Rejected(crate::Rejection::TooLarge))?;
-    let bytes = tokio::fs::read(&sent.0).await.map_err(Internal::new)?;
-    let tx = app.store.begin().await?;
-    let before = held_at::<ImportSources>(&app, &tx, &importer, &at, based_on).await?;
-    let file = ImportFile {
-        name: clean_name(asked.file_name.as_deref().unwrap_or_default()),
-        bytes: bytes.len() as u64,
-        sha256: checksum(&bytes),
-    };
-    app.blobs.put(&file_key(before.id, &file.sha256), bytes).await?;
-    let mut after = before.clone();
-    (after.sheet.file, after.sheet.url) = (Some(file), None);
-    rows::save::<ImportSources>(&tx, &before, after, change(&app, &importer, None)).await?;
-    saved::<ImportSources>(&app, tx, &importer, at.id).await
+    bring::<ImportSources>(&app, &importer, &at, based_on, &asked, body).await
 }

@@ -2,6 +2,7 @@
 
 mod alike;
 mod apply;
+pub(crate) mod brought;
 mod decide;
 mod error;
 pub(crate) mod fetch;

@@ -116,7 +116,8 @@ async fn shown_copy(app: &App, path: &Path, told: &Inspection, key: &str) -> Res
     Ok(key)
 }
 
-fn checksum(path: &Path) -> std::io::Result<String> {
+/// The SHA-256 of a file's bytes, in lower-case hexadecimal.
+pub(crate) fn checksum(path: &Path) -> std::io::Result<String> {
     let mut hash = Sha256::new();
     let mut file = std::fs::File::open(path)?;
     let mut piece = vec![0; 256 * 1024];

@@ -15,7 +15,7 @@ pub(crate) use bytes::{bytes_for_page, for_page, shown_key};
 use domain::media::MediaSheet;
 use domain::{Actor, Capability};
 pub use intake::take_bytes;
-pub(crate) use intake::{Scratch, receive};
+pub(crate) use intake::{Scratch, checksum, receive};
 pub(crate) use refusal::told;
 pub(crate) use single::single_size;
 use store::media::Medias;

@@ -17,7 +17,7 @@ use crate::problem::Internal;
 use crate::seal::Place;
 
 /// The most bytes of one answer of a source. It stands in a file: what is in memory is one object at a time.
-const MAX_BYTES: u64 = 500 * 1024 * 1024;
+pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
 
 /// A page, taken apart, kept while the run works on it.
 #[derive(Debug)]
@@ -106,9 +106,11 @@ async fn bytes(
 ) -> Result<Got, Internal> {
     if source.sheet.url.is_none() {
         let Some(file) = &source.sheet.file else { return Ok(Err(ImportNote::new("import/nothing-to-read"))) };
-        let found = app.blobs.get(&file_key(source.id, &file.sha256)).await?;
-        let found = found.map(|bytes| Some((Bytes::Memory(Vec::from(bytes)), None, Validators::default())));
-        return Ok(found.ok_or_else(|| ImportNote::new("import/nothing-to-read")));
+        let scratch = Scratch::new(app)?;
+        if !app.blobs.get_file(&file_key(source.id, &file.sha256), &scratch.0).await? {
+            return Ok(Err(ImportNote::new("import/nothing-to-read")));
+        }
+        return Ok(Ok(Some((opened(&scratch)?, Some(scratch), Validators::default()))));
     }
     let asked = match question(&source.sheet, key, &run.page) {
         Ok(asked) => asked,
@@ -122,12 +124,13 @@ async fn bytes(
     });
     Ok(match got.await.map_err(Internal::new)? {
         Ok((Fetched::Same, _)) => Ok(None),
-        Ok((Fetched::New { validators, .. }, scratch)) => {
-            let file = std::fs::File::open(&scratch.0).map_err(Internal::new)?;
-            Ok(Some((Bytes::File(file), Some(scratch), validators)))
-        }
+        Ok((Fetched::New { validators, .. }, scratch)) => Ok(Some((opened(&scratch)?, Some(scratch), validators))),
         Err(error) => Err(note_of_fetch(&error)),
     })
+}
+
+fn opened(scratch: &Scratch) -> Result<Bytes, Internal> {
+    Ok(Bytes::File(std::fs::File::open(&scratch.0).map_err(Internal::new)?))
 }
 
 /// By what is known that nothing changed, where the last run took everything in the same manner.

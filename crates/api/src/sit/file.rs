@@ -3,37 +3,31 @@
 use axum::body::Body;
 use axum::extract::State;
 use domain::imports::ImportFile;
-use serde::Deserialize;
-use store::record as rows;
 use store::sit::SitSources;
-use utoipa::IntoParams;
 
-use super::fetch::file_key;
+use super::fetch::{MAX_BYTES, file_key};
 use super::{SitSourceError, SitSourceView};
 use crate::App;
 use crate::extract::{IfMatch, Importer, Path, Query};
-use crate::imports::fetch::MAX_PAGE_BYTES;
-use crate::media::receive;
-use crate::parcours::compute::clean_name;
-use crate::parcours::trace::checksum;
-use crate::problem::Internal;
-use crate::record::operations::{change, held_at, saved};
-use crate::record::{At, Refusal, Reply};
+use crate::imports::brought::{FromFile, ImportFileQuery, bring};
+use crate::record::{At, Reply};
 
-/// What a file is told with.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default)]
-pub struct SitFileQuery {
-    /// Its name.
-    #[param(example = "export.zip")]
-    file_name: Option<String>,
+impl FromFile for SitSources {
+    const MAX_BYTES: u64 = MAX_BYTES;
+
+    fn file_key(id: i64, sha256: &str) -> String {
+        file_key(id, sha256)
+    }
+
+    fn read_from(sheet: &mut Self::Sheet, file: ImportFile) {
+        (sheet.file, sheet.url) = (Some(file), None);
+    }
 }
 
 /// Bring a file to a source: the ZIP of a flux or of an export, JSON or XML. It takes the place of the one that was there, and of
 /// the address.
 #[utoipa::path(put, path = "/api/v1/sit-sources/{id}/file", tag = "sit",
-    params(("id" = i64, Path), ("If-Match" = String, Header), SitFileQuery),
+    params(("id" = i64, Path), ("If-Match" = String, Header), ImportFileQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), security(("session" = ["content.import"])),
     responses((status = 200, body = SitSourceView), SitSourceError))]
 #[tracing::instrument(name = "sit.file", skip_all)]
@@ -42,18 +36,8 @@ pub async fn put_sit_file(
     importer: Importer,
     Path(at): Path<At>,
     based_on: IfMatch,
-    Query(asked): Query<SitFileQuery>,
+    Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<SitSourceView>, SitSourceError> {
-    let sent = receive(&app, body, MAX_PAGE_BYTES).await.map_err(|_| Refusal::Rejected(crate::Rejection::TooLarge))?;
-    let bytes = tokio::fs::read(&sent.0).await.map_err(Internal::new)?;
-    let tx = app.store.begin().await?;
-    let before = held_at::<SitSources>(&app, &tx, &importer, &at, based_on).await?;
-    let name = clean_name(asked.file_name.as_deref().unwrap_or_default());
-    let file = ImportFile { name, bytes: bytes.len() as u64, sha256: checksum(&bytes) };
-    app.blobs.put(&file_key(before.id, &file.sha256), bytes).await?;
-    let mut after = before.clone();
-    (after.sheet.file, after.sheet.url) = (Some(file), None);
-    rows::save::<SitSources>(&tx, &before, after, change(&app, &importer, None)).await?;
-    saved::<SitSources>(&app, tx, &importer, at.id).await
+    bring::<SitSources>(&app, &importer, &at, based_on, &asked, body).await
 }

@@ -2,7 +2,7 @@
 
 mod item;
 mod line;
-mod run;
+pub(crate) mod run;
 mod source;
 mod word;
 

@@ -198,9 +198,14 @@ pub async fn due(db: &impl Connection, kind: Kind, now: Instant) -> Result<Vec<i
         WHERE s.schedule <> 'never' AND r.mode = 'real' GROUP BY s.id, s.schedule ORDER BY s.id",
         if kind == Kind::SitSource { "sit_source" } else { "import_source" }
     );
+    overdue(&all(db, &sql, [kind.code().into()]).await?, now)
+}
+
+/// Of rows of a number, a schedule and the last start, those whose time has come again.
+pub(crate) fn overdue(rows: &[QueryResult], now: Instant) -> Result<Vec<i64>, StoreError> {
     let mut found = Vec::new();
-    for row in all(db, &sql, [kind.code().into()]).await? {
-        let (id, schedule, last): (i64, String, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 2)?);
+    for row in rows {
+        let (id, schedule, last): (i64, String, i64) = (get(row, 0)?, get(row, 1)?, get(row, 2)?);
         let every = ImportSchedule::parse(&schedule).and_then(ImportSchedule::every_s);
         if every.is_some_and(|every| Instant(last).plus_s(every) <= now) {
             found.push(id);

@@ -1,10 +1,11 @@
 //! Runs: how far each is, and which is next.
 
-use domain::imports::{ImportNote, ImportSchedule, ImportState};
+use domain::imports::{ImportNote, ImportState};
 use domain::transit::FeedCounts;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
+use crate::imports::run::overdue;
 use crate::parcours::sql::{all, execute, flag, get, json, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
@@ -149,15 +150,7 @@ pub async fn due(db: &impl Connection, now: Instant) -> Result<Vec<i64>, StoreEr
     let sql =
         "SELECT f.id, f.schedule, MAX(r.started_at) FROM transport_feed f JOIN transport_run r ON r.feed_id = f.id
         WHERE f.schedule <> 'never' GROUP BY f.id, f.schedule ORDER BY f.id";
-    let mut found = Vec::new();
-    for row in all(db, sql, []).await? {
-        let (id, schedule, last): (i64, String, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 2)?);
-        let every = ImportSchedule::parse(&schedule).and_then(ImportSchedule::every_s);
-        if every.is_some_and(|every| Instant(last).plus_s(every) <= now) {
-            found.push(id);
-        }
-    }
-    Ok(found)
+    overdue(&all(db, sql, []).await?, now)
 }
 
 /// Notes how far a run came. False when another server did the step, or somebody ended it: what was done is thrown away.
