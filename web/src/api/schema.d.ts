@@ -29580,7 +29580,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Its name.
-                 * @example gtfs.zip
+                 * @example export.zip
                  */
                 file_name?: string;
             };
@@ -35142,7 +35142,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Its name.
-                 * @example parcours.zip
+                 * @example export.zip
                  */
                 file_name?: string;
             };
