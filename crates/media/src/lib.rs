@@ -19,6 +19,7 @@ mod place;
 mod sizes;
 mod sound;
 mod svg;
+pub mod voice;
 
 pub use error::Refusal;
 pub use format::Format;

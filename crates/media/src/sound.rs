@@ -36,7 +36,7 @@ pub(crate) fn of_bytes(bytes: Vec<u8>) -> Box<dyn MediaSource> {
     Box::new(Cursor::new(bytes))
 }
 
-fn open(source: Box<dyn MediaSource>) -> Result<Box<dyn FormatReader>, Refusal> {
+pub(crate) fn open(source: Box<dyn MediaSource>) -> Result<Box<dyn FormatReader>, Refusal> {
     let stream = MediaSourceStream::new(source, symphonia::core::io::MediaSourceStreamOptions::default());
     symphonia::default::get_probe()
         .probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default())

@@ -6,6 +6,7 @@ mod others;
 mod pictures;
 #[path = "../../../testkit/src/samples.rs"]
 mod samples;
+mod voice;
 
 use domain::media::{MediaLimits, MediaPurpose};
 use media::{Framing, Inspection, Made, Refusal};

@@ -1,0 +1,87 @@
+//! As loud as others: one gain for the whole sound, and peaks bent where it would pass the top.
+
+use std::collections::VecDeque;
+
+use ebur128::{EbuR128, Mode};
+
+use super::Samples;
+use crate::Refusal;
+
+/// How loud a voice is (ITU-R BS.1770), as podcasts are.
+pub const TARGET_LUFS: f64 = -16.0;
+/// No sample is larger: -2 dBFS, which leaves the true peak and what MP3 adds under -1 dBTP.
+const CEILING: f32 = 0.794;
+/// Peaks are bent over this long, in milliseconds.
+const BEND_MS: usize = 10;
+/// Near enough, in loudness units.
+const NEAR: f64 = 0.2;
+/// So loud is a peak of a sound too short to be measured.
+const SHORT_PEAK: f32 = 0.6;
+
+/// How loud a sound is; none where it is too short or too quiet to tell.
+pub fn loudness_lufs(sound: &Samples) -> Option<f64> {
+    let mut meter = EbuR128::new(1, sound.rate, Mode::I).ok()?;
+    meter.add_frames_f32(&sound.values).ok()?;
+    meter.loudness_global().ok().filter(|loudness| loudness.is_finite())
+}
+
+/// Makes a sound as loud as it is to be, and tells how loud it is.
+pub(super) fn level(sound: &mut Samples) -> Result<f64, Refusal> {
+    let peak = sound.values.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
+    if peak < 0.001 {
+        return Err(Refusal::Broken);
+    }
+    let Some(before) = loudness_lufs(sound) else {
+        let gain = SHORT_PEAK / peak;
+        sound.values.iter_mut().for_each(|value| *value *= gain);
+        return Ok(TARGET_LUFS);
+    };
+    let source = std::mem::take(&mut sound.values);
+    let mut gain_db = TARGET_LUFS - before;
+    let mut reached = before;
+    // Bending takes a little away: it is given back, and bent again.
+    for _ in 0..4 {
+        let gain = 10_f64.powf(gain_db / 20.0) as f32;
+        sound.values = source.iter().map(|value| value * gain).collect();
+        bend(sound);
+        reached = loudness_lufs(sound).unwrap_or(TARGET_LUFS);
+        if (reached - TARGET_LUFS).abs() <= NEAR {
+            break;
+        }
+        gain_db += TARGET_LUFS - reached;
+    }
+    Ok(reached)
+}
+
+/// Peaks under the ceiling. The gain of each sample is the mean of the least gains around it: never more than it needs, never
+/// a step.
+fn bend(sound: &mut Samples) {
+    let width = (sound.rate as usize * BEND_MS / 1000).max(1);
+    let need: Vec<f32> = sound.values.iter().map(|value| (CEILING / value.abs().max(CEILING)).min(1.0)).collect();
+    if need.iter().all(|need| *need >= 1.0) {
+        return;
+    }
+    let least = least_ahead(&need, width);
+    let mut sum: f64 = width as f64;
+    for (index, value) in sound.values.iter_mut().enumerate() {
+        sum += f64::from(least[index]) - if index >= width { f64::from(least[index - width]) } else { 1.0 };
+        *value = (*value * (sum / width as f64) as f32).clamp(-CEILING, CEILING);
+    }
+}
+
+/// The least of each sample and those of the window ahead of it.
+fn least_ahead(need: &[f32], width: usize) -> Vec<f32> {
+    let mut least = vec![1.0; need.len()];
+    let mut window: VecDeque<usize> = VecDeque::new();
+    for index in (0..need.len()).rev() {
+        while window.back().is_some_and(|last| need[*last] >= need[index]) {
+            window.pop_back();
+        }
+        window.push_back(index);
+        while window.front().is_some_and(|first| *first >= index + width) {
+            window.pop_front();
+        }
+        least[index] = window.front().map_or(1.0, |first| need[*first]);
+    }
+    least
+}
