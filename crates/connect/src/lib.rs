@@ -1,11 +1,12 @@
 //! The outside services, one trait each, behind one guarded client. Here: mail, a planner of somebody
-//! else's, what feeds and files elsewhere hold, services that translate.
+//! else's, what feeds and files elsewhere hold, services that translate, voices that read aloud.
 
 pub mod http;
 mod mail;
 mod outbox;
 mod services;
 mod smtp;
+pub mod speech;
 pub mod text;
 pub mod translate;
 mod valhalla;

@@ -179,7 +179,10 @@ impl Client {
         let reply = if let Some(body) = question.body {
             let asked = self.agent.post(question.url).config().timeout_global(Some(within)).build();
             let asked = question.headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
-            asked.content_type("application/json").send(body)
+            // Most speak JSON; who does not says so in its headers.
+            let told = question.headers.iter().any(|(name, _)| *name == "content-type");
+            let asked = if told { asked } else { asked.content_type("application/json") };
+            asked.send(body)
         } else {
             let asked = self.agent.get(question.url).config().timeout_global(Some(within)).build();
             question.headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value)).call()

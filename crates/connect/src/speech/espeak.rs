@@ -1,0 +1,156 @@
+//! espeak-ng: a program of its own, which gets the words on its input and gives the sound on its output.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Speak, SpeechError, ToSay};
+
+/// A thousand characters take it a fraction of a second.
+const WITHIN: Duration = Duration::from_secs(30);
+/// A minute and a half of sound is 4 MB.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+const LOOK: Duration = Duration::from_millis(5);
+
+pub(super) struct Espeak {
+    pub program: PathBuf,
+}
+
+/// Whether the program is there and runs.
+pub(super) fn is_there(program: &Path) -> bool {
+    run(program, &["--version".to_owned()], "").is_ok()
+}
+
+impl Speak for Espeak {
+    fn speak(&self, asked: ToSay<'_>) -> Result<Vec<u8>, SpeechError> {
+        let voice = if asked.voice.is_empty() { asked.language } else { asked.voice };
+        // A name, not a file of this machine.
+        if voice.starts_with(['-', '/']) || voice.contains("..") {
+            return Err(SpeechError::Voice);
+        }
+        let rate = asked.words_a_minute.to_string();
+        let arguments = ["-v", voice, "-s", &rate, "-b", "1", "--stdin", "--stdout"].map(str::to_owned);
+        // Two brackets would begin letters of its own alphabet.
+        let sound = run(&self.program, &arguments, &asked.words.replace("[[", "[ ["))?;
+        if sound.len() <= 44 { Err(SpeechError::Failed("no sound".to_owned())) } else { Ok(sound) }
+    }
+
+    fn voices(&self, language: &str) -> Vec<String> {
+        let listed = run(&self.program, &[format!("--voices={language}")], "").unwrap_or_default();
+        let mut found = vec![language.to_owned()];
+        for line in String::from_utf8_lossy(&listed).lines().skip(1) {
+            let mut columns = line.split_whitespace().skip(1);
+            let (name, file) = (columns.next(), columns.nth(2).unwrap_or_default());
+            // Voices of MBROLA are listed whether they are installed or not.
+            if let Some(name) = name.filter(|name| !file.starts_with("mb/") && !found.iter().any(|one| one == name)) {
+                found.push(name.to_owned());
+            }
+        }
+        found
+    }
+}
+
+fn run(program: &Path, arguments: &[String], words: &str) -> Result<Vec<u8>, SpeechError> {
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::PermissionDenied => SpeechError::EngineMissing,
+        _ => SpeechError::Failed(error.to_string()),
+    };
+    let piped = || Stdio::piped();
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(piped()).stdout(piped()).stderr(piped());
+    let mut child = command.spawn().map_err(failed)?;
+    let (Some(mut stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    else {
+        return Err(SpeechError::Failed("no pipes".to_owned()));
+    };
+    let heard = thread::spawn(move || whole(stdout));
+    let told = thread::spawn(move || whole(stderr));
+    let words = words.to_owned();
+    // A program that ends early does not read them: what it told says why.
+    let given = thread::spawn(move || stdin.write_all(words.as_bytes()));
+    let ended = ended(&mut child);
+    let _ = given.join();
+    let (heard, told) = (heard.join().unwrap_or_default(), told.join().unwrap_or_default());
+    let told = String::from_utf8_lossy(&told).chars().take(300).collect::<String>();
+    match ended {
+        None => Err(SpeechError::TimedOut),
+        Some(true) => Ok(heard),
+        Some(false) if told.contains("voice") => Err(SpeechError::Voice),
+        Some(false) => {
+            tracing::warn!(told, "espeak-ng failed");
+            Err(SpeechError::Failed(told))
+        }
+    }
+}
+
+fn whole(from: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let _ = from.take(MAX_BYTES).read_to_end(&mut bytes);
+    bytes
+}
+
+/// Whether it ended well; none where its time was up.
+fn ended(child: &mut Child) -> Option<bool> {
+    let until = Instant::now() + WITHIN;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status.success()),
+            Ok(None) if Instant::now() < until => thread::sleep(LOOK),
+            _ => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return None;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    const ASKED: ToSay<'_> = ToSay { words: "Le lac.", language: "fr", voice: "", words_a_minute: 150 };
+
+    /// A program of the test's own in the place of espeak-ng.
+    fn program(name: &str, script: &str) -> PathBuf {
+        use std::os::unix::fs::PermissionsExt;
+        let path = std::env::temp_dir().join(format!("jalon-speech-{name}-{}", std::process::id()));
+        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    #[test]
+    fn words_go_in_on_the_input_and_never_among_the_arguments() {
+        let path = program("echo", r#"echo "$@"; cat; printf '%050d' 0"#);
+        let asked = ToSay { words: "$(touch /tmp/x) --path=/etc [[a]]", ..ASKED };
+        let came = Espeak { program: path.clone() }.speak(asked).unwrap();
+        let came = String::from_utf8(came).unwrap();
+        let (arguments, words) = came.split_once('\n').unwrap();
+        assert_eq!(arguments, "-v fr -s 150 -b 1 --stdin --stdout");
+        assert!(words.starts_with("$(touch /tmp/x) --path=/etc [ [a]]"), "{words}");
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn what_is_missing_or_fails_is_told() {
+        let code = |program: PathBuf| Espeak { program }.speak(ASKED).unwrap_err().code();
+        assert_eq!(code("/nowhere/espeak-ng".into()), "speech/engine-missing");
+        let voice = program("voice", "echo 'Error: The specified espeak-ng voice does not exist.' >&2; exit 1");
+        assert_eq!(code(voice.clone()), "speech/voice-unknown");
+        let broken = program("broken", "exit 3");
+        assert_eq!(code(broken.clone()), "speech/failed");
+        for voice in ["../../etc/passwd", "/etc/passwd", "-w/tmp/x"] {
+            let refused = Espeak { program: "/bin/true".into() }.speak(ToSay { voice, ..ASKED }).unwrap_err();
+            assert_eq!(refused.code(), "speech/voice-unknown", "{voice}");
+        }
+        let mute = program("mute", "cat > /dev/null");
+        assert_eq!(code(mute.clone()), "speech/failed");
+        for path in [voice, broken, mute] {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What reads texts aloud, behind one trait: espeak-ng on this machine, OpenAI's speech endpoint, Azure AI Speech.
+
+mod azure;
+mod error;
+mod espeak;
+mod openai;
+
+use std::path::PathBuf;
+
+pub use error::SpeechError;
+
+use crate::Services;
+use crate::http::{Answer, Question};
+
+/// What reads aloud.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// espeak-ng.
+    Espeak,
+    /// A service with OpenAI's speech endpoint: OpenAI itself, Kokoro, speaches …
+    Openai,
+    /// Azure AI Speech.
+    Azure,
+}
+
+/// What the operator set up. It has no `Debug`: nothing prints a key by mistake.
+#[derive(Clone, Default)]
+pub struct VoiceSettings {
+    /// The program of espeak-ng; none where there is to be none.
+    pub espeak: Option<PathBuf>,
+    /// Where the speech endpoint is, without `/v1`; none where there is none.
+    pub openai_url: Option<String>,
+    /// Its key; a server next door may need none.
+    pub openai_key: Option<String>,
+    /// Which of its models.
+    pub openai_model: String,
+    /// Where Azure is: `https://<region>.tts.speech.microsoft.com`; none where there is none.
+    pub azure_url: Option<String>,
+    /// Its key.
+    pub azure_key: Option<String>,
+}
+
+/// Words to be read.
+#[derive(Debug, Clone, Copy)]
+pub struct ToSay<'a> {
+    /// Plain, at most a thousand characters.
+    pub words: &'a str,
+    /// Their language, `fr`.
+    pub language: &'a str,
+    /// The voice; the usual one where nothing is said.
+    pub voice: &'a str,
+    /// How fast.
+    pub words_a_minute: i64,
+}
+
+/// Something that reads aloud. It blocks: handlers and workers call it aside.
+pub trait Speak: Send + Sync {
+    /// The bytes of a sound file.
+    fn speak(&self, asked: ToSay<'_>) -> Result<Vec<u8>, SpeechError>;
+
+    /// Voices to propose for a language, the usual one first; there may be others.
+    fn voices(&self, language: &str) -> Vec<String>;
+}
+
+/// What there is to read aloud with. Cloning it is cheap.
+#[derive(Clone)]
+pub struct Voices {
+    settings: VoiceSettings,
+    services: Services,
+}
+
+impl Voices {
+    /// Of these settings.
+    pub fn new(settings: VoiceSettings, services: Services) -> Self {
+        Self { settings, services }
+    }
+
+    /// An engine, where the operator set it up. Nothing is asked yet.
+    pub fn of(&self, engine: Engine) -> Result<Box<dyn Speak>, SpeechError> {
+        let (set, services) = (&self.settings, self.services.clone());
+        Ok(match engine {
+            Engine::Espeak => {
+                Box::new(espeak::Espeak { program: set.espeak.clone().ok_or(SpeechError::EngineMissing)? })
+            }
+            Engine::Openai => Box::new(openai::OpenAi {
+                url: set.openai_url.clone().ok_or(SpeechError::EngineMissing)?,
+                key: set.openai_key.clone(),
+                model: set.openai_model.clone(),
+                services,
+            }),
+            Engine::Azure => Box::new(azure::Azure {
+                url: set.azure_url.clone().ok_or(SpeechError::EngineMissing)?,
+                key: set.azure_key.clone().ok_or(SpeechError::EngineMissing)?,
+                services,
+            }),
+        })
+    }
+
+    /// Whether an engine answers at all: a program that is there, a service that is set up.
+    pub fn is_there(&self, engine: Engine) -> bool {
+        match engine {
+            Engine::Espeak => self.settings.espeak.as_deref().is_some_and(espeak::is_there),
+            other => self.of(other).is_ok(),
+        }
+    }
+}
+
+/// Sends a question and gives the sound that comes back.
+fn exchange(
+    services: &Services,
+    name: &str,
+    question: Question<'_>,
+    refused: fn(u16, &str) -> Option<SpeechError>,
+) -> Result<Vec<u8>, SpeechError> {
+    let Answer { reply, .. } = services.ask(name, question)?;
+    if (200..=299).contains(&reply.status) {
+        let is_words = reply.media_type.starts_with("text/") || reply.media_type.ends_with("json");
+        return if reply.body.is_empty() || is_words { Err(SpeechError::Nonsense) } else { Ok(reply.body) };
+    }
+    let words = String::from_utf8_lossy(&reply.body);
+    tracing::warn!(service = name, status = reply.status, "refused to speak");
+    Err(refused(reply.status, &words).unwrap_or(match reply.status {
+        401 | 403 => SpeechError::Key,
+        429 => SpeechError::TooMany,
+        500..=599 => SpeechError::Unavailable,
+        status => SpeechError::Status(status),
+    }))
+}
