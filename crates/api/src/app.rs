@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use connect::http::Fetcher;
+use connect::speech::Voices;
 use connect::{Mailer, Services};
 use domain::media::MediaLimits;
 use domain::{Clock, Instant, Locale};
@@ -13,6 +14,7 @@ use store::{Blobs, Store};
 use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
+use crate::audio::work::AudioRoom;
 use crate::feed::FeedRoom;
 use crate::feedback::FeedbackRoom;
 use crate::imports::work::ImportRoom;
@@ -46,6 +48,8 @@ pub struct Parts {
     pub fetcher: Arc<Fetcher>,
     /// Asks services that have a key: those that translate.
     pub services: Services,
+    /// Reads texts aloud.
+    pub voices: Voices,
     /// The planner, where there is a network.
     pub engine: Option<Arc<dyn planner::RouteEngine>>,
     /// Why the network that is there cannot be used: the server runs without planner, and tells.
@@ -94,6 +98,8 @@ pub struct Inner {
     pub(crate) transit: TransitRoom,
     /// Jobs of translation.
     pub(crate) translation: TranslationRoom,
+    /// The reading of audio walks.
+    pub(crate) audio: AudioRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
     /// Who prints roadbooks many at once.
@@ -211,6 +217,7 @@ impl App {
             imports: ImportRoom::default(),
             transit: TransitRoom::default(),
             translation: TranslationRoom::default(),
+            audio: AudioRoom::default(),
             previews: Previews::default(),
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),

@@ -8,6 +8,7 @@ extern crate self as api;
 pub mod app;
 pub mod assets;
 mod assistant;
+pub mod audio;
 mod bench;
 mod binned;
 mod closure;
@@ -92,6 +93,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(assistant::router())
         .merge(parcours::router())
         .merge(planner::router())
+        .merge(audio::router())
         .merge(share::router())
         .merge(self::roadbook::router())
         .merge(provider_link::router())

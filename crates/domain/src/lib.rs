@@ -3,6 +3,7 @@
 mod actor;
 mod address;
 pub mod assistant;
+pub mod audio;
 mod clock;
 pub mod closure;
 mod contact;

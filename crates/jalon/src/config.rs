@@ -57,6 +57,8 @@ pub struct Config {
     pub imports: Imports,
     /// Services that are asked with a key: those that translate.
     pub services: Services,
+    /// What reads texts aloud.
+    pub voices: Voices,
     /// A style URL that replaces the built-in base map; empty = ours.
     pub map_style_url: String,
     /// What pictures, films, sounds, documents and fonts may be.
@@ -142,6 +144,40 @@ impl Default for Services {
     }
 }
 
+/// What reads the texts of audio walks aloud. Services stand where `services.private_addresses` lets them.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Voices {
+    /// The program of espeak-ng, by its name or its path; empty = none.
+    pub espeak: String,
+    /// A server with OpenAI's speech endpoint, without `/v1`; empty = none.
+    pub openai_url: String,
+    /// Its key, where it needs one.
+    pub openai_key: String,
+    /// Which of its models.
+    pub openai_model: String,
+    /// The region of an Azure AI Speech resource, such as `francecentral`; empty = none.
+    pub azure_region: String,
+    /// Another address of it, instead of the region's.
+    pub azure_url: String,
+    /// Its key.
+    pub azure_key: String,
+}
+
+impl Default for Voices {
+    fn default() -> Self {
+        Self {
+            espeak: "espeak-ng".into(),
+            openai_url: String::new(),
+            openai_key: String::new(),
+            openai_model: "tts-1".into(),
+            azure_region: String::new(),
+            azure_url: String::new(),
+            azure_key: String::new(),
+        }
+    }
+}
+
 /// What visitors send back: reviews, field reports, complaints.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -219,6 +255,7 @@ impl Default for Config {
             planner: Planner::default(),
             imports: Imports::default(),
             services: Services::default(),
+            voices: Voices::default(),
             map_style_url: String::new(),
             media: domain::media::MediaLimits::default(),
             log: "info,sea_orm_migration=warn".into(),

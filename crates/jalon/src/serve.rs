@@ -40,6 +40,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     api::imports::work::start(app.clone());
     api::transit::work::start(app.clone());
     api::translation::work::start(app.clone());
+    api::audio::work::start(app.clone());
     let router = api::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let (told, mut watch) = tokio::sync::watch::channel(false);
     let server = axum::serve(listener, router).with_graceful_shutdown(async move {

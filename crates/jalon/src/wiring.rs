@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use api::{App, Environment, Parts, PlannerFailure, Settings};
 use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
+use connect::speech::{VoiceSettings, Voices};
 use connect::{Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
@@ -168,6 +169,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         mail: mailer(config)?,
         fetcher: fetcher(config),
         services: services(config),
+        voices: voices(config),
         engine,
         engine_failure,
         tiles: tiles(&region)?,
@@ -205,6 +207,23 @@ fn services(config: &Config) -> Services {
     let addresses = if set.private_addresses { Addresses::Any } else { Addresses::Public };
     let timeout = Duration::from_secs(set.timeout_s);
     Services::new(ServiceSettings { addresses, timeout, ..ServiceSettings::default() })
+}
+
+/// What reads texts aloud: espeak-ng where it is installed, services where they are set up.
+fn voices(config: &Config) -> Voices {
+    let set = &config.voices;
+    let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let azure_url = filled(&set.azure_url)
+        .or_else(|| filled(&set.azure_region).map(|region| format!("https://{region}.tts.speech.microsoft.com")));
+    let settings = VoiceSettings {
+        espeak: filled(&set.espeak).map(Into::into),
+        openai_url: filled(&set.openai_url),
+        openai_key: filled(&set.openai_key),
+        openai_model: set.openai_model.clone(),
+        azure_url,
+        azure_key: filled(&set.azure_key),
+    };
+    Voices::new(settings, services(config))
 }
 
 fn settings(config: &Config) -> Settings {

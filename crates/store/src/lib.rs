@@ -4,6 +4,7 @@
 //! What goes out are the types of `domain`, never a row.
 
 pub mod assistant;
+pub mod audio;
 mod blobs;
 mod cells;
 pub mod closure;

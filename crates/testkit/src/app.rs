@@ -11,6 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use connect::http::{Addresses, FetchSettings, Fetcher};
+use connect::speech::{VoiceSettings, Voices};
 use connect::{ServiceSettings, Services};
 use domain::{FrozenClock, Role, UserId, WhiteLabelId};
 use http_body_util::BodyExt;
@@ -69,6 +70,11 @@ impl TestApp {
     fn with(store: Store, scratch: Arc<Scratch>, change: impl FnOnce(&mut Parts)) -> Self {
         let clock = Arc::new(FrozenClock::at(world::NOW));
         let mail = Arc::new(Mailbox::default());
+        let services = Services::new(ServiceSettings {
+            addresses: Addresses::Any,
+            timeout: Duration::from_secs(20),
+            back_off: Duration::ZERO,
+        });
         let mut parts = Parts {
             store,
             blobs: Blobs::folder(&scratch.path().join("blobs")).expect("the temporary folder can be written"),
@@ -82,11 +88,8 @@ impl TestApp {
                 pause: Duration::ZERO,
                 back_off: Duration::ZERO,
             })),
-            services: Services::new(ServiceSettings {
-                addresses: Addresses::Any,
-                timeout: Duration::from_secs(20),
-                back_off: Duration::ZERO,
-            }),
+            voices: Voices::new(VoiceSettings::default(), services.clone()),
+            services,
             engine: None,
             press: None,
             engine_failure: None,

@@ -3513,6 +3513,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/parcours/{id}/audio/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audio walk of a parcours in a language: what is set, what is heard, what is to be looked at. It is the owner's. */
+        get: operations["show_audio_walk"];
+        /** Save an audio walk, whole. `If-Match` names the version it was made from; `"0"` for one never saved. */
+        put: operations["update_audio_walk"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What reads texts aloud here, with the voices of a language. */
+        get: operations["list_voices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcours/{id}/audio/{language}/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the texts of a saved walk read that no voice read yet, as a job. What is recorded is left alone. */
+        post: operations["start_audio_speech"];
+        /** Stop the reading after the text it is at: what was read stays. */
+        delete: operations["cancel_audio_speech"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v1/parcours/{id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audio walk of a parcours: where what is heard, the addresses of its sounds, and the same to read. */
+        get: operations["show_public_audio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parcours/{id}/shares": {
         parameters: {
             query?: never;
@@ -4045,7 +4115,8 @@ export interface paths {
         };
         /**
          * A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
-         *     sounds in `media/` (the addresses in both lists lead there), the map around the line in `map/` (vector tiles, letters,
+         *     sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their
+         *     sounds lie in `media/` too), the map around the line in `map/` (vector tiles, letters,
          *     signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
          *     left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
          */
@@ -5078,6 +5149,236 @@ export interface components {
         AssistantTask: "description" | "summary" | "subtitle" | "seo_title" | "seo_description" | "falc" | "audio_script" | "step_instructions" | "image_alt" | "rewrite" | "shorten" | "expand" | "change_tone" | "fix_spelling" | "translate";
         /** @description What only one kind of list has. */
         Attributes: components["schemas"]["MarkingAttributes"] | components["schemas"]["EquipmentAttributes"] | components["schemas"]["LevelAttributes"] | components["schemas"]["PracticeTypeAttributes"] | components["schemas"]["PoiCategoryAttributes"] | components["schemas"]["StructureTypeAttributes"] | components["schemas"]["PlainAttributes"];
+        /**
+         * @description What reads texts aloud.
+         * @enum {string}
+         */
+        AudioEngine: "espeak" | "openai" | "azure";
+        /** @description Something to look at. */
+        AudioFinding: {
+            /** @description What. */
+            kind: components["schemas"]["AudioFindingKind"];
+            /**
+             * Format: double
+             * @description How much it should be.
+             */
+            limit?: number | null;
+            /** @description Of what: `intro`, `outro`, `stop/3`. */
+            story: string;
+            /**
+             * Format: double
+             * @description How much it is: seconds of a sound, metres of a radius, bytes a minute.
+             */
+            value?: number | null;
+        };
+        /**
+         * @description What is to be looked at.
+         * @enum {string}
+         */
+        AudioFindingKind: "off_trace" | "order" | "overlap" | "too_long" | "silent" | "not_spoken" | "no_transcript" | "heavy" | "small_radius";
+        /**
+         * @description How people go while they listen.
+         * @enum {string}
+         */
+        AudioGoing: "walking" | "cycling";
+        /**
+         * @description How far the making of voices is.
+         * @enum {string}
+         */
+        AudioJobState: "running" | "done" | "failed" | "cancelled";
+        /** @description The making of voices. */
+        AudioJobView: {
+            /** @description Whether it was asked to stop. */
+            cancelling: boolean;
+            /**
+             * Format: int64
+             * @description Texts read.
+             */
+            done: number;
+            failure?: components["schemas"]["ImportNote"] | null;
+            finished_at?: components["schemas"]["Instant"] | null;
+            /** @description How far it is. */
+            state: components["schemas"]["AudioJobState"];
+            /**
+             * Format: int64
+             * @description Texts to read.
+             */
+            total: number;
+        };
+        /** @description A walk of the parcours in another language. */
+        AudioLanguage: {
+            /** @description Whether it is shown. */
+            enabled: boolean;
+            /** @description The language. */
+            language: string;
+            /** @description How many stops it has; none where nobody began it. */
+            stops?: number | null;
+        };
+        /**
+         * @description In which order stops are heard.
+         * @enum {string}
+         */
+        AudioPlayback: "sequential" | "free";
+        /** @description A stop: where it is heard, and what. */
+        AudioStop: {
+            /** @description The corners of its zone; none where it is a circle. */
+            corners?: number[][];
+            /**
+             * Format: double
+             * @description Seconds between coming in and its sound.
+             */
+            delay_s?: number;
+            /**
+             * Format: int64
+             * @description Its number in the walk; 0 for a new one.
+             */
+            id?: number;
+            /** @description Whether it is heard the first time only. */
+            once?: boolean;
+            /** @description Its middle. */
+            position: number[];
+            /**
+             * Format: double
+             * @description How near its sound starts, in metres, where it is a circle.
+             */
+            radius_m?: number;
+            /** @description What is heard. */
+            story?: components["schemas"]["AudioStory"];
+            /** @description Its name. */
+            title?: string;
+            /**
+             * Format: int64
+             * @description A sound before it; the walk's own where nothing is said.
+             */
+            transition_media_id?: number | null;
+        };
+        /** @description Something that is heard: a recording of one's own, or a text that is read aloud. */
+        AudioStory: {
+            /**
+             * Format: int64
+             * @description A recording, which is heard in the place of the voice.
+             * @default null
+             */
+            media_id: number | null;
+            /**
+             * @description What a voice reads, plain. `[pause 1s]` is a silence.
+             * @default
+             */
+            text: string;
+            /**
+             * @description The same to read, where there is a recording or where it is to be another; else the text is shown.
+             * @default
+             */
+            transcript: string;
+        };
+        /** @description The audio walk of a parcours in a language. */
+        AudioWalk: {
+            /**
+             * @description Whether the public page and the API show it.
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * @description What reads texts aloud.
+             * @default espeak
+             */
+            engine: components["schemas"]["AudioEngine"];
+            /**
+             * @description How people go while they listen.
+             * @default walking
+             */
+            going: components["schemas"]["AudioGoing"];
+            /**
+             * @description Heard at the start.
+             * @default {
+             *       "media_id": null,
+             *       "text": "",
+             *       "transcript": ""
+             *     }
+             */
+            intro: components["schemas"]["AudioStory"];
+            /**
+             * @description How local names are said.
+             * @default []
+             */
+            lexicon: components["schemas"]["LexiconEntry"][];
+            /**
+             * @description Heard at the end.
+             * @default {
+             *       "media_id": null,
+             *       "text": "",
+             *       "transcript": ""
+             *     }
+             */
+            outro: components["schemas"]["AudioStory"];
+            /**
+             * @description In which order stops are heard.
+             * @default sequential
+             */
+            playback: components["schemas"]["AudioPlayback"];
+            /**
+             * @description In the order of the walk.
+             * @default []
+             */
+            stops: components["schemas"]["AudioStop"][];
+            /**
+             * Format: int64
+             * @description A sound before each stop.
+             * @default null
+             */
+            transition_media_id: number | null;
+            /**
+             * @description One of its voices; its usual one of the language where nothing is said.
+             * @default
+             */
+            voice: string;
+            /**
+             * Format: int64
+             * @description How fast it reads, in words a minute.
+             * @default 150
+             */
+            words_a_minute: number;
+        };
+        /** @description The audio walk of a parcours in a language. */
+        AudioWalkView: {
+            /** @description Whether this person may change it. */
+            editable: boolean;
+            /** @description What is to be looked at. */
+            findings: components["schemas"]["AudioFinding"][];
+            /** @description The parcours. */
+            id: components["schemas"]["ParcoursId"];
+            /** @description Whether the introduction is what the sheet says, for nobody wrote another. */
+            intro_of_sheet: boolean;
+            job?: components["schemas"]["AudioJobView"] | null;
+            /** @description Its language. */
+            language: string;
+            /** @description The walks in all languages content is written in. */
+            languages: components["schemas"]["AudioLanguage"][];
+            locked_reason?: components["schemas"]["LockedReason"] | null;
+            /** @description Where its stops are met. */
+            on_trace: components["schemas"]["StopOnTrace"][];
+            /** @description What is heard, in the order of the walk. */
+            sounds: components["schemas"]["StorySound"][];
+            /**
+             * Format: double
+             * @description Metres a second of who listens.
+             */
+            speed_mps: number;
+            /**
+             * Format: double
+             * @description Metres of the trace; none without one.
+             */
+            trace_m?: number | null;
+            updated_at?: components["schemas"]["Instant"] | null;
+            updated_by?: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Number of its last save, also its ETag; 0 while nobody saved it.
+             */
+            version: number;
+            /** @description What is set. */
+            walk: components["schemas"]["AudioWalk"];
+        };
         /** @description What became of one parcours of a batch. */
         BatchItem: {
             /** @description Why nothing was printed. */
@@ -6749,6 +7050,19 @@ export interface components {
              */
             scale: string;
         };
+        /** @description A word, and how it is said: « Trégunc » as « Trégun ». */
+        LexiconEntry: {
+            /**
+             * @description As it is to be read.
+             * @default
+             */
+            say: string;
+            /**
+             * @description As it is written.
+             * @default
+             */
+            word: string;
+        };
         /** @description What may be sent at most. */
         Limits: {
             body_bytes: number;
@@ -7148,6 +7462,26 @@ export interface components {
         /** @description A source in the list. */
         ListedSource: components["schemas"]["ImportSource"] & {
             last_run?: components["schemas"]["ImportRunView"] | null;
+        };
+        /** @description A walk as it is heard. */
+        Listened: {
+            /** @description How people go. */
+            going: components["schemas"]["AudioGoing"];
+            intro?: components["schemas"]["PublicStory"] | null;
+            /** @description The language. */
+            language: string;
+            /** @description The languages it can be heard in. */
+            languages: string[];
+            outro?: components["schemas"]["PublicStory"] | null;
+            /**
+             * Format: int64
+             * @description The parcours.
+             */
+            parcours: number;
+            /** @description In which order stops are heard. */
+            playback: components["schemas"]["AudioPlayback"];
+            /** @description On the way. */
+            stops: components["schemas"]["PublicStory"][];
         };
         /**
          * @description A language of the interface.
@@ -7842,6 +8176,19 @@ export interface components {
             white_label: components["schemas"]["Named"];
             /** @description White-labels that added it. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
+        };
+        /** @description A time the trace comes through a zone. */
+        Pass: {
+            /**
+             * Format: double
+             * @description Metres along the trace where it comes in.
+             */
+            enters_m: number;
+            /**
+             * Format: double
+             * @description And where it goes out.
+             */
+            leaves_m: number;
         };
         /** @description The proof that it is oneself, not somebody who found the screen open. */
         PasswordProof: {
@@ -9498,6 +9845,60 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description A sound to fetch. */
+        PublicSound: {
+            /**
+             * Format: int64
+             * @description Bytes of its file.
+             */
+            bytes: number;
+            /** @description Who made it. */
+            copyright?: string | null;
+            /**
+             * Format: double
+             * @description How long it is.
+             */
+            duration_s?: number | null;
+            /**
+             * Format: int64
+             * @description Number of its media.
+             */
+            id: number;
+            /** @description `audio/mpeg` … */
+            mime: string;
+            /** @description Its address. */
+            url: string;
+        };
+        /** @description Something that is heard. */
+        PublicStory: (components["schemas"]["Pass"] | null) & {
+            /** @description The corners of its zone, where it is none. */
+            corners?: number[][];
+            /**
+             * Format: double
+             * @description Seconds between coming in and its sound.
+             */
+            delay_s: number;
+            /**
+             * Format: int64
+             * @description The number of its stop; none of the introduction and the closing words.
+             */
+            id?: number | null;
+            /** @description Whether it is heard the first time only. */
+            once: boolean;
+            /** @description Its middle. */
+            position?: number[] | null;
+            /**
+             * Format: double
+             * @description How near its sound starts, where its zone is a circle.
+             */
+            radius_m?: number | null;
+            sound?: components["schemas"]["PublicSound"] | null;
+            /** @description Its name. */
+            title: string;
+            /** @description The same to read. */
+            transcript: string;
+            transition?: components["schemas"]["PublicSound"] | null;
         };
         /** @description Between which averages a white-label distributes. */
         RatingBounds: {
@@ -11215,6 +11616,11 @@ export interface components {
              */
             term_id?: number | null;
         };
+        /**
+         * @description Where the sound of a story comes from.
+         * @enum {string}
+         */
+        SoundSource: "recording" | "voice" | "unsaid" | "nothing";
         /** @description The file a trace came from; its bytes are kept for good under their checksum. */
         SourceFile: {
             /**
@@ -11379,6 +11785,22 @@ export interface components {
          * @enum {string}
          */
         StepKind: "waypoint" | "step" | "optional_step" | "night" | "nights" | "step_night" | "departure" | "arrival" | "favourite" | "advice";
+        /** @description A stop as one meets it on the way. */
+        StopOnTrace: {
+            /**
+             * Format: int64
+             * @description The stop.
+             */
+            id: number;
+            /**
+             * Format: double
+             * @description Metres to where the next one is met, or to the end.
+             */
+            leg_m?: number | null;
+            pass?: components["schemas"]["Pass"] | null;
+            /** @description How often the trace comes through its zone. */
+            times: number;
+        };
         /** @description What a store told. */
         StoreFigures: {
             /**
@@ -11405,6 +11827,27 @@ export interface components {
              * @description Uninstalls in the time before.
              */
             uninstalls_before: number;
+        };
+        /** @description What is heard of a story. */
+        StorySound: {
+            /**
+             * Format: int64
+             * @description Bytes of its file.
+             */
+            bytes?: number | null;
+            /**
+             * Format: double
+             * @description How long it is; worked out from the text where it is still to be read.
+             */
+            duration_s?: number | null;
+            /** @description Where it comes from. */
+            source: components["schemas"]["SoundSource"];
+            /** @description `intro`, `stop/3`, `outro`. */
+            story: string;
+            /** @description The sound before it. */
+            transition_url?: string | null;
+            /** @description Where it can be listened to. */
+            url?: string | null;
         };
         /** @description A structure. */
         Structure: components["schemas"]["Head"] & components["schemas"]["StructureSheet"];
@@ -12555,6 +12998,20 @@ export interface components {
              * @description How many use it.
              */
             uses_total: number;
+        };
+        /** @description What reads aloud here. */
+        VoiceEngine: {
+            /** @description The engine. */
+            engine: components["schemas"]["AudioEngine"];
+            /** @description Whether it is installed, or set up. */
+            is_there: boolean;
+            /** @description Voices to propose, the usual one first. */
+            voices: string[];
+        };
+        /** @description The voices of this server. */
+        VoiceList: {
+            /** @description All engines, those that are not there too. */
+            items: components["schemas"]["VoiceEngine"][];
         };
         /** @description Parcours of the active white-label that wait for somebody. */
         Waiting: {
@@ -50739,6 +51196,926 @@ export interface operations {
             };
             /** @description `planner/absent` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_audio_walk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudioWalkView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_audio_walk: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AudioWalk"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudioWalkView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_voices: {
+        parameters: {
+            query?: {
+                /** @description `fr` unless told. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceList"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_audio_speech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudioWalkView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_audio_speech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It stops */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_public_audio: {
+        parameters: {
+            query?: {
+                /** @description One of its languages; the first one where it cannot be heard in this one. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listened"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

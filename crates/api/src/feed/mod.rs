@@ -25,11 +25,13 @@ mod stream;
 mod words;
 mod zip;
 
+pub(crate) use answer::{JSON, remembered};
 use axum::routing::get;
 pub(crate) use door::{PublicKey, allows, holder, origins, stand as door};
 pub use error::FeedError;
 pub(crate) use near::{Near, near};
 pub(crate) use own::reach as reached;
+pub(crate) use query::language_of;
 pub(crate) use room::FeedRoom;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

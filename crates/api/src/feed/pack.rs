@@ -1,4 +1,5 @@
-//! A parcours to take along: one zip file with its sheet, its POIs, its line, its pictures and sounds, and the map around it.
+//! A parcours to take along: one zip file with its sheet, its POIs, its line, its pictures and sounds, its audio walk, and the
+//! map around it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG}
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use basemap::{FONTS, StyleOptions, Theme};
+use domain::Text;
 use domain::media::{MediaMade, MediaSheet};
 use feeds::{Chosen, Feed, Media, MediaKind, Parcours, Poi, own};
 use serde::Deserialize;
@@ -26,6 +28,7 @@ use super::query::frame;
 use super::reach::{self, Audience};
 use super::stream::{Pieces, written};
 use super::zip::{Content, Zip};
+use crate::audio::{Listened, PublicSound, listened};
 use crate::extract::{Path, Query};
 use crate::map::ATTRIBUTION;
 use crate::media::shown_key;
@@ -53,7 +56,8 @@ pub struct PackQuery {
 }
 
 /// A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
-/// sounds in `media/` (the addresses in both lists lead there), the map around the line in `map/` (vector tiles, letters,
+/// sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their
+/// sounds lie in `media/` too), the map around the line in `map/` (vector tiles, letters,
 /// signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
 /// left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
 #[utoipa::path(get, path = "/api/public/v1/parcours/{id}/pack.zip", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), PackQuery),
@@ -73,7 +77,9 @@ pub async fn download_public_pack(
     let around = PoiFeed { ids: Some(parcours.poi_ids.clone()), ..reach::pois(&key, &facts) };
     let (found, _) = rows::pois(app.store.read(), &around, (0, MOST_POIS)).await?;
     let pois = gather::pois(&app, &facts, &found).await?;
-    let pack = Pack { app, feed: Arc::new(feed), parcours, pois };
+    let mut walks = listened(&app, &app.settings.public_url, id).await?;
+    walks.retain(|walk| query.language.as_deref().is_none_or(|language| walk.language == language));
+    let pack = Pack { app, feed: Arc::new(feed), parcours, pois, walks };
     let etag = pack.etag();
     let mut response = Response::default();
     if etag::is_known(&asked, &etag) {
@@ -96,6 +102,7 @@ struct Pack {
     feed: Arc<Feed>,
     parcours: Parcours,
     pois: Vec<Poi>,
+    walks: Vec<Listened>,
 }
 
 /// What was written so far, and what became of the rest.
@@ -124,13 +131,36 @@ impl Pack {
     fn etag(&self) -> HeaderValue {
         let tiles = self.app.tiles.as_ref().map_or("", |tiles| tiles.etag());
         let (parcours, pois) = (own::parcours(&self.feed, &self.parcours), self.pois_json());
-        etag::weak([parcours.as_str(), &pois, tiles, &self.app.settings.version].concat().as_bytes())
+        let parts = [parcours.as_str(), &pois, &self.walks_json(), tiles, &self.app.settings.version];
+        etag::weak(parts.concat().as_bytes())
     }
 
     fn pois_json(&self) -> String {
         let chosen = Chosen::default();
         let pois: Vec<String> = self.pois.iter().map(|poi| own::poi(&self.feed, poi, &chosen)).collect();
         format!("{{\"items\":[{}]}}", pois.join(","))
+    }
+
+    fn walks_json(&self) -> String {
+        json!({ "items": self.walks }).to_string()
+    }
+
+    /// The sounds of its audio walks, as media.
+    fn walk_media(&self) -> Vec<Media> {
+        let stories = self.walks.iter().flat_map(Listened::stories);
+        let sounds = stories.flat_map(|story| [&story.sound, &story.transition]).flatten();
+        let media = |sound: &PublicSound| Media {
+            id: sound.id,
+            kind: MediaKind::Audio,
+            url: sound.url.clone(),
+            thumbnail: None,
+            mime: sound.mime.clone(),
+            name: String::new(),
+            legend: Text::default(),
+            alt: Text::default(),
+            copyright: sound.copyright.clone(),
+        };
+        sounds.map(media).collect()
     }
 
     async fn write(mut self, pieces: &Pieces) -> Result<(), FeedError> {
@@ -142,6 +172,14 @@ impl Pack {
             if let Some(place) = places.get(&media.id) {
                 (media.url, media.thumbnail) = (place.clone(), None);
             }
+        }
+        for sound in self.walks.iter_mut().flat_map(Listened::sounds_mut) {
+            if let Some(place) = places.get(&sound.id) {
+                sound.url = place.clone();
+            }
+        }
+        if !self.walks.is_empty() {
+            out.add("audio.json".to_owned(), Content::Text(self.walks_json())).await;
         }
         let (parcours, pois) = (own::parcours(&self.feed, &self.parcours), self.pois_json());
         out.add("parcours.json".to_owned(), Content::Text(parcours)).await;
@@ -175,7 +213,8 @@ impl Pack {
 
     /// Pictures and sounds, each once; where each lies, by its number.
     async fn write_media(&self, out: &mut Written<'_>) -> Result<HashMap<i64, String>, FeedError> {
-        let lists = [&self.parcours.media].into_iter().chain(self.pois.iter().map(|poi| &poi.media));
+        let heard = self.walk_media();
+        let lists = [&self.parcours.media, &heard].into_iter().chain(self.pois.iter().map(|poi| &poi.media));
         let mut wanted: Vec<&Media> = Vec::new();
         for media in lists.flatten() {
             if wanted.iter().all(|known| known.id != media.id) {

@@ -21,6 +21,15 @@ pub fn frame(app: &App, facts: &Facts, key: &PublicKey, language: Option<&str>) 
     Ok(Feed { language: language.map(str::to_owned), ..own_frame(app, facts, key) })
 }
 
+/// A language that content is written in; the first one where none is asked for.
+pub fn language_of(app: &App, asked: Option<&str>) -> Result<String, FeedError> {
+    let languages = &app.settings.content_languages;
+    let asked = asked.map(str::trim).filter(|language| !language.is_empty());
+    let first = languages.first().map_or("fr", String::as_str);
+    let found = asked.map_or(Some(first), |asked| languages.iter().map(String::as_str).find(|known| *known == asked));
+    found.map(str::to_owned).ok_or_else(|| bad("language"))
+}
+
 /// The same for a page of ours, in all languages.
 pub fn own_frame(app: &App, facts: &Facts, key: &PublicKey) -> Feed {
     Feed {

@@ -17,6 +17,7 @@ use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
 use super::{around, brand, reviews, texts};
 use crate::App;
+use crate::audio::{Listened, listened, to_read};
 use crate::feedback::warnings;
 use crate::media::{address, for_page};
 use crate::share::slug;
@@ -49,6 +50,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         cover: cover(app, open, language).await?,
         pictures,
         sounds,
+        // Most have none, and its state is large.
+        audio: Box::pin(audio(app, open, language)).await?,
         practice: label(db, sheet.practice_type_id, language).await?,
         level: label(db, sheet.level_id, language).await?,
         themes: themes(db, &sheet.theme_ids, language).await?,
@@ -142,6 +145,14 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec
         }
     }
     Ok((pictures, sounds))
+}
+
+/// The walk of a published parcours. Its sounds are media: those of a draft are nobody's to hear.
+async fn audio(app: &App, open: &Open, language: Language) -> Result<Option<Listened>, Refusal> {
+    if !open.parcours.published {
+        return Ok(None);
+    }
+    Ok(to_read(listened(app, "", open.parcours.id).await?, language.code()))
 }
 
 async fn item(db: &impl Connection, id: i64) -> Result<Option<VocabularyItem>, StoreError> {

@@ -5,6 +5,7 @@
 mod answer;
 mod around;
 mod around_parts;
+mod audio_parts;
 mod brand;
 mod door;
 mod download;

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::view::{Language, PageLinks, PublicParcours};
-use super::{around_parts, drawing, figures, give, parts, reviews, schema_org};
+use super::{around_parts, audio_parts, drawing, figures, give, parts, reviews, schema_org};
 
 /// The whole document.
 pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
@@ -51,6 +51,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                         }
                     }
                     @if !parcours.steps.is_empty() { (parts::steps(&parcours.steps, language)) }
+                    @if let Some(walk) = &parcours.audio { (audio_parts::walk(walk, language)) }
                     @if !parcours.pictures.is_empty() { (parts::gallery(&parcours.pictures, language)) }
                     @if !parcours.sounds.is_empty() { (parts::sounds(&parcours.sounds, language)) }
                     @if !parcours.pois.is_empty() { (around_parts::pois(&parcours.pois, language)) }
@@ -240,6 +241,7 @@ mod tests {
             cover: None,
             pictures: vec![],
             sounds: vec![],
+            audio: None,
             practice: Some(Words::own("Randonnée")),
             level: None,
             themes: vec![],

@@ -6,6 +6,7 @@ use domain::step::StepKind;
 use domain::transport_line::{LineBikes, LineMode};
 use trace::Position;
 
+use crate::audio::Listened;
 use crate::feedback::PublicWarning;
 use crate::transit::near::{PlaceKind, WayHome};
 
@@ -95,6 +96,8 @@ pub struct PublicParcours {
     pub pictures: Vec<Picture>,
     /// What there is to listen to.
     pub sounds: Vec<Sound>,
+    /// Its audio walk.
+    pub audio: Option<Listened>,
     /// Practice.
     pub practice: Option<Words>,
     /// Level.

@@ -42,6 +42,8 @@ fn codes_in_sources() -> BTreeSet<String> {
         "field-report/",
         "translation/",
         "assistant/",
+        "audio/",
+        "speech/",
     ];
     let mut found = BTreeSet::new();
     for file in ["domain", "api", "trace", "planner", "feeds", "connect"]

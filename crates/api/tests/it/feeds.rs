@@ -601,7 +601,7 @@ async fn several_ask_at_once_and_get_the_same(app: TestApp) {
 }
 
 /// The entries of a zip file by their names, as another's reader finds them.
-fn unzipped(bytes: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
+pub fn unzipped(bytes: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a zip file");
     let mut entries = std::collections::BTreeMap::new();
     for index in 0..archive.len() {

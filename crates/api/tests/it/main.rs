@@ -5,6 +5,7 @@
 mod architecture;
 mod assets;
 mod assistant;
+mod audio;
 mod catalogue_kit;
 mod closures;
 mod contacts;

@@ -233,6 +233,33 @@ pub const ROWS: &[Row] = &[
         statuses: [401, 403, 403, 403, 403, 403, 503],
         ..write("POST", "reference.manage", "/api/v1/planner/watch/runs", "/api/v1/planner/watch/runs", None, 503)
     },
+    read("/api/v1/parcours/{id}/audio/{language}", "/api/v1/parcours/{parcours}/audio/fr", OURS),
+    write(
+        "PUT",
+        "content.write",
+        "/api/v1/parcours/{id}/audio/{language}",
+        "/api/v1/parcours/{parcours}/audio/fr",
+        Some("{}"),
+        200,
+    ),
+    // Nothing was written yet: there is nothing to say, and nothing to stop.
+    write(
+        "POST",
+        "content.write",
+        "/api/v1/parcours/{id}/audio/{language}/speech",
+        "/api/v1/parcours/{parcours}/audio/fr/speech",
+        None,
+        409,
+    ),
+    write(
+        "DELETE",
+        "content.write",
+        "/api/v1/parcours/{id}/audio/{language}/speech",
+        "/api/v1/parcours/{parcours}/audio/fr/speech",
+        None,
+        409,
+    ),
+    read("/api/v1/voices", "/api/v1/voices", ALL),
     read("/api/v1/parcours/{id}/roadbook", "/api/v1/parcours/{parcours}/roadbook", OURS),
     write(
         "PUT",

@@ -29,6 +29,7 @@ pub const ROWS: &[Row] = &[
     feed("/api/public/v1/parcours/changes", "/api/public/v1/parcours/changes?since=2026-01-01"),
     feed("/api/public/v1/parcours/{id}/{file}", "/api/public/v1/parcours/1/trace.gpx"),
     feed("/api/public/v1/parcours/{id}/pack.zip", "/api/public/v1/parcours/1/pack.zip"),
+    feed("/api/public/v1/parcours/{id}/audio", "/api/public/v1/parcours/1/audio"),
     feed("/api/public/v1/pois", "/api/public/v1/pois"),
     feed("/api/public/v1/pois/{id}", "/api/public/v1/pois/1"),
     feed("/api/public/v1/open-data/{file}", "/api/public/v1/open-data/cirkwi.xml"),

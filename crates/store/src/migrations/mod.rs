@@ -24,6 +24,7 @@ mod m0017_imports;
 mod m0018_roadbook_batches;
 mod m0019_sit;
 mod m0020_transport;
+mod m0021_audio;
 mod m0022_translation;
 mod m0023_assistant;
 
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0018_roadbook_batches::Migration),
             Box::new(m0019_sit::Migration),
             Box::new(m0020_transport::Migration),
+            Box::new(m0021_audio::Migration),
             Box::new(m0022_translation::Migration),
             Box::new(m0023_assistant::Migration),
         ]

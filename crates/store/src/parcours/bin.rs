@@ -53,15 +53,15 @@ pub(crate) async fn restore(
     let former = Former { id, version, created_at, trace_revision };
     insert_as(tx, &new, Some(former), change.because("restore")).await?;
     execute(tx, "DELETE FROM parcours_deleted WHERE parcours_id = $1", [id.into()]).await?;
-    Ok(())
+    crate::audio::relink(tx, ParcoursId(id)).await
 }
 
-/// Forgets what a deleted parcours left: its history, its traces and its roadbook. The bytes of its source stay, others may share them.
+/// Forgets what a deleted parcours left: its history, its traces, its roadbook and its audio walks. The bytes of its source stay, others may share them.
 pub(crate) async fn forget_for_good(tx: &Tx, id: i64) -> Result<(), StoreError> {
     for table in ["parcours_revision", "parcours_trace", "roadbook"] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
-    Ok(())
+    crate::audio::forget(tx, id).await
 }
 
 /// Makes a parcours point to another record than this one, or to none. Never stuck: no reference of a parcours is required
@@ -76,8 +76,9 @@ pub(crate) async fn repoint(
     let Some(before) = detail::lock(tx, ParcoursId(id)).await? else { return Ok(true) };
     let mut after = before.clone();
     domain::parcours::repoint(&mut after.sheet, &mut after.steps, kind, from, to);
+    let heard = kind == Kind::Media && crate::audio::repoint(tx, ParcoursId(id), from, to).await?;
     if after == before {
-        return Ok(false);
+        return Ok(heard);
     }
     save(tx, &before, after, None, change).await?;
     Ok(true)

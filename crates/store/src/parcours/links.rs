@@ -24,6 +24,8 @@ pub(super) enum LinkKind {
     Itinerary = 9,
     Contact = 10,
     StepLine = 11,
+    WalkSound = 12,
+    WalkSoundAside = 13,
 }
 
 /// The kinds of link that lead to a kind of record.
@@ -32,7 +34,7 @@ pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
     let kinds: &[LinkKind] = match to {
         Kind::Vocabulary => &[L::Theme, L::Tag, L::Marking, L::Equipment, L::SpecialLevel, L::StepPractice],
         Kind::Poi => &[L::Poi],
-        Kind::Media => &[L::Media],
+        Kind::Media => &[L::Media, L::WalkSound, L::WalkSoundAside],
         Kind::Itinerary => &[L::Itinerary],
         Kind::Contact => &[L::Contact],
         Kind::TransportLine => &[L::StepLine],
@@ -40,6 +42,11 @@ pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
     };
     kinds.iter().map(|kind| *kind as i64).collect()
 }
+
+/// The kind of link to a sound of an audio walk that is shown.
+pub(crate) const WALK_SOUND: i16 = LinkKind::WalkSound as i16;
+/// The same of one that nobody sees yet.
+pub(crate) const WALK_SOUND_ASIDE: i16 = LinkKind::WalkSoundAside as i16;
 
 /// The kind of link that leads to a theme.
 pub(crate) const fn theme_link() -> i16 {

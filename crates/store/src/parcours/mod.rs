@@ -32,7 +32,7 @@ pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
 pub(crate) use dialect::{boxes_touching, ids_in_box, in_box};
 pub(crate) use filter::owner_clause;
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
-pub(crate) use links::{link_kinds, theme_link};
+pub(crate) use links::{WALK_SOUND, WALK_SOUND_ASIDE, link_kinds, theme_link};
 pub(crate) use list::Counted;
 pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{MapItem, MapView, map};

@@ -90,8 +90,9 @@ pub async fn public_children(db: &impl Connection, id: ParcoursId) -> Result<Vec
 pub(crate) async fn shows_media(db: &impl Connection, media: i64) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT p.id FROM parcours_link k JOIN parcours p ON p.id = k.parcours_id
-        WHERE k.kind = {} AND k.target_id = $1 AND p.published = 1 AND p.relation <> {} LIMIT 1",
+        WHERE k.kind IN ({}, {}) AND k.target_id = $1 AND p.published = 1 AND p.relation <> {} LIMIT 1",
         LinkKind::Media as i16,
+        LinkKind::WalkSound as i16,
         relation_code(Relation::ModelOnly)
     );
     Ok(one(db, &sql, [media.into()]).await?.is_some())

@@ -1,0 +1,47 @@
+//! What can be refused about an audio walk.
+
+use connect::speech::SpeechError;
+use domain::imports::ImportNote;
+use macros::Problem;
+
+use crate::Rejection;
+use crate::parcours::ParcoursError;
+use crate::problem::Internal;
+
+/// Why a request on an audio walk is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum AudioError {
+    /// Every text has its voice, or there is none.
+    #[error("nothing is left to say")]
+    #[problem(409, "audio/nothing-to-say")]
+    NothingToSay,
+    /// A job is at it.
+    #[error("voices are being made already")]
+    #[problem(409, "audio/already-speaking")]
+    AlreadySpeaking,
+    /// No job is at it.
+    #[error("no voices are being made")]
+    #[problem(409, "audio/not-speaking")]
+    NotSpeaking,
+    /// The engine that was chosen is not there.
+    #[error("the engine is not installed, or not set up")]
+    #[problem(409, "speech/engine-missing")]
+    EngineMissing,
+    /// Refused as any request on the parcours.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Parcours(#[from] ParcoursError),
+    /// Refused at the door.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+/// Why a voice said nothing, as it is told of a job.
+pub(super) fn note_of(error: &SpeechError) -> ImportNote {
+    error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
+}

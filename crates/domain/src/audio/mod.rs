@@ -1,0 +1,15 @@
+//! The audio walk of a parcours: what is heard where, how it is said, and what is to be looked at before people set out with it.
+
+mod check;
+mod finding;
+mod pass;
+mod script;
+mod walk;
+
+pub use finding::{AudioFinding, AudioFindingKind, Heard, findings};
+pub use pass::{Pass, StopOnTrace, along};
+pub use script::{Piece, estimated_s, pieces, shown};
+pub use walk::{AudioEngine, AudioGoing, AudioJobState, AudioPlayback, AudioStop, AudioStory, AudioWalk, LexiconEntry};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,10 @@
+//! Audio walks, what voices said for them, and the jobs that make it.
+
+mod clip;
+mod job;
+mod walk;
+
+pub use clip::{clips, put_clip};
+pub use job::{AudioJob, advance, begin, cancel, finish, latest, next};
+pub use walk::{StoredWalk, WalkHead, enabled, find, heads, save, set_sounds};
+pub(crate) use walk::{forget, relink, repoint};

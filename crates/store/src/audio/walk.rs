@@ -1,0 +1,179 @@
+//! Walks: one row for each language of a parcours, once somebody saved it; and the links to what is heard in them.
+
+use std::collections::BTreeMap;
+
+use domain::audio::AudioWalk;
+use domain::{Instant, ParcoursId, UserId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, flag, get, json, one, text};
+use crate::parcours::{WALK_SOUND, WALK_SOUND_ASIDE};
+use crate::{Connection, StoreError, Tx};
+
+const TABLE: &str = "audio_walk";
+
+/// A walk that somebody saved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredWalk {
+    /// Its language.
+    pub language: String,
+    /// Number of its last save, from 1.
+    pub version: i64,
+    /// What it is.
+    pub walk: AudioWalk,
+    /// When it was saved.
+    pub updated_at: Instant,
+    /// By whom: number and full name.
+    pub updated_by: Option<(UserId, String)>,
+}
+
+/// A walk in short.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WalkHead {
+    /// Its language.
+    pub language: String,
+    /// Whether it is shown.
+    pub enabled: bool,
+    /// How many stops it has.
+    pub stops: usize,
+}
+
+const COLUMNS: &str = r#"w.language, w.version, w.walk, w.updated_at, w.updated_by, u.first_name, u.last_name
+    FROM audio_walk w LEFT JOIN "user" u ON u.id = w.updated_by"#;
+
+fn read(id: ParcoursId, row: &QueryResult) -> Result<StoredWalk, StoreError> {
+    let name = [get::<Option<String>>(row, 5)?, get::<Option<String>>(row, 6)?];
+    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Ok(StoredWalk {
+        language: get(row, 0)?,
+        version: get(row, 1)?,
+        walk: json(TABLE, id.0, &get::<String>(row, 2)?)?,
+        updated_at: Instant(get(row, 3)?),
+        updated_by: get::<Option<i64>>(row, 4)?.map(|user| (UserId(user), name.trim().to_owned())),
+    })
+}
+
+/// The walk of a parcours in a language, if somebody saved one.
+pub async fn find(db: &impl Connection, id: ParcoursId, language: &str) -> Result<Option<StoredWalk>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} WHERE w.parcours_id = $1 AND w.language = $2");
+    one(db, &sql, [id.0.into(), language.into()]).await?.map(|row| read(id, &row)).transpose()
+}
+
+async fn of(db: &impl Connection, id: ParcoursId) -> Result<Vec<StoredWalk>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} WHERE w.parcours_id = $1 ORDER BY w.language");
+    all(db, &sql, [id.0.into()]).await?.iter().map(|row| read(id, row)).collect()
+}
+
+/// The walks of a parcours in short.
+pub async fn heads(db: &impl Connection, id: ParcoursId) -> Result<Vec<WalkHead>, StoreError> {
+    let head =
+        |one: StoredWalk| WalkHead { language: one.language, enabled: one.walk.enabled, stops: one.walk.stops.len() };
+    Ok(of(db, id).await?.into_iter().map(head).collect())
+}
+
+/// The walks of a parcours that are shown.
+pub async fn enabled(db: &impl Connection, id: ParcoursId) -> Result<Vec<StoredWalk>, StoreError> {
+    Ok(of(db, id).await?.into_iter().filter(|one| one.walk.enabled).collect())
+}
+
+/// Keeps a walk as the next version, with the media it is heard with. The caller holds the parcours, so that nobody saves in
+/// between.
+pub async fn save(
+    tx: &Tx,
+    id: ParcoursId,
+    language: &str,
+    walk: &AudioWalk,
+    sounds: &[i64],
+    by: UserId,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO audio_walk (parcours_id, language, version, enabled, walk, sounds, updated_at, updated_by)
+        VALUES ($1, $2, 1, $3, $4, $5, $6, $7)
+        ON CONFLICT (parcours_id, language) DO UPDATE SET version = audio_walk.version + 1, enabled = excluded.enabled,
+        walk = excluded.walk, sounds = excluded.sounds, updated_at = excluded.updated_at, updated_by = excluded.updated_by";
+    let values: [Value; 7] = [
+        id.0.into(),
+        language.into(),
+        i16::from(walk.enabled).into(),
+        text(walk).into(),
+        text(&sounds).into(),
+        at.0.into(),
+        by.0.into(),
+    ];
+    execute(tx, sql, values).await?;
+    relink(tx, id).await
+}
+
+/// Keeps the media a walk is heard with: a voice made one.
+pub async fn set_sounds(tx: &Tx, id: ParcoursId, language: &str, sounds: &[i64]) -> Result<(), StoreError> {
+    let sql = "UPDATE audio_walk SET sounds = $3 WHERE parcours_id = $1 AND language = $2";
+    execute(tx, sql, [id.0.into(), language.into(), text(&sounds).into()]).await?;
+    relink(tx, id).await
+}
+
+/// The number of each media, and whether a walk that is shown has it.
+async fn sounds(tx: &Tx, id: i64) -> Result<BTreeMap<i64, bool>, StoreError> {
+    let mut found = BTreeMap::new();
+    for row in all(tx, "SELECT enabled, sounds FROM audio_walk WHERE parcours_id = $1", [id.into()]).await? {
+        let (enabled, sounds) = (flag(&row, 0)?, json::<Vec<i64>>(TABLE, id, &get::<String>(&row, 1)?)?);
+        for media in sounds {
+            *found.entry(media).or_default() |= enabled;
+        }
+    }
+    Ok(found)
+}
+
+/// Writes the links of the walks of a parcours: who uses a media, and whether it is shown, follow from them.
+pub(crate) async fn relink(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
+    let sql =
+        format!("DELETE FROM parcours_link WHERE parcours_id = $1 AND kind IN ({WALK_SOUND}, {WALK_SOUND_ASIDE})");
+    execute(tx, &sql, [id.0.into()]).await?;
+    let rows: Vec<String> = sounds(tx, id.0)
+        .await?
+        .into_iter()
+        .map(|(media, shown)| format!("({}, {media}, {})", if shown { WALK_SOUND } else { WALK_SOUND_ASIDE }, id.0))
+        .collect();
+    if !rows.is_empty() {
+        let sql = format!("INSERT INTO parcours_link (kind, target_id, parcours_id) VALUES {}", rows.join(","));
+        execute(tx, &sql, []).await?;
+    }
+    Ok(())
+}
+
+/// Makes the walks of a parcours hear another media than this one, or none. False when they did not hear it.
+pub(crate) async fn repoint(tx: &Tx, id: ParcoursId, from: i64, to: Option<i64>) -> Result<bool, StoreError> {
+    if !sounds(tx, id.0).await?.contains_key(&from) {
+        return Ok(false);
+    }
+    // What a voice said is made again when it is asked for.
+    execute(tx, "DELETE FROM audio_clip WHERE media_id = $1", [from.into()]).await?;
+    for stored in of(tx, id).await? {
+        let mut walk = stored.walk;
+        walk.repoint(from, to);
+        let row = one(
+            tx,
+            "SELECT sounds FROM audio_walk WHERE parcours_id = $1 AND language = $2",
+            [id.0.into(), stored.language.clone().into()],
+        );
+        let Some(row) = row.await? else { continue };
+        let before: Vec<i64> = json(TABLE, id.0, &get::<String>(&row, 0)?)?;
+        let sounds: Vec<i64> =
+            before.iter().filter_map(|media| if *media == from { to } else { Some(*media) }).collect();
+        if sounds != before {
+            let sql = "UPDATE audio_walk SET version = version + 1, walk = $3, sounds = $4
+                WHERE parcours_id = $1 AND language = $2";
+            let values: [Value; 4] = [id.0.into(), stored.language.into(), text(&walk).into(), text(&sounds).into()];
+            execute(tx, sql, values).await?;
+        }
+    }
+    relink(tx, id).await?;
+    Ok(true)
+}
+
+/// Forgets the walks of a parcours that is gone for good.
+pub(crate) async fn forget(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    for table in ["audio_walk", "audio_job"] {
+        execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
+    }
+    Ok(())
+}
