@@ -899,6 +899,69 @@ export interface Roadbook {
   updated_by: Named | null
 }
 
+/** Something that is heard: a recording, or a text that is read aloud. */
+export interface AudioStory { text: string; transcript: string; media_id: number | null }
+export interface AudioStop {
+  /** 0 for a new one. */
+  id: number
+  title: string
+  position: LngLat
+  radius_m: number
+  /** Of a zone that is no circle. */
+  corners: LngLat[]
+  once: boolean
+  delay_s: number
+  story: AudioStory
+  transition_media_id: number | null
+}
+export const audioEngines = ['espeak', 'openai', 'azure'] as const
+export type AudioEngine = (typeof audioEngines)[number]
+export interface LexiconEntry { word: string; say: string }
+export interface AudioWalk {
+  enabled: boolean
+  going: 'walking' | 'cycling'
+  playback: 'sequential' | 'free'
+  engine: AudioEngine
+  voice: string
+  words_a_minute: number
+  lexicon: LexiconEntry[]
+  transition_media_id: number | null
+  intro: AudioStory
+  outro: AudioStory
+  stops: AudioStop[]
+}
+export interface StorySound {
+  /** `intro`, `stop/3`, `outro`. */
+  story: string
+  source: 'recording' | 'voice' | 'unsaid' | 'nothing'
+  url: string | null
+  duration_s: number | null
+  bytes: number | null
+  transition_url: string | null
+}
+export interface AudioFinding { kind: 'off_trace' | 'order' | 'overlap' | 'too_long' | 'silent' | 'not_spoken' | 'no_transcript' | 'heavy' | 'small_radius'; story: string; value: number | null; limit: number | null }
+export interface StopOnTrace { id: number; pass: { enters_m: number; leaves_m: number } | null; times: number; leg_m: number | null }
+export interface AudioJob { state: 'running' | 'done' | 'failed' | 'cancelled'; done: number; total: number; failure: { code: string; params?: Record<string, string> } | null; cancelling: boolean; finished_at: string | null }
+export interface AudioWalkView {
+  id: number
+  language: string
+  version: number
+  walk: AudioWalk
+  sounds: StorySound[]
+  findings: AudioFinding[]
+  on_trace: StopOnTrace[]
+  trace_m: number | null
+  speed_mps: number
+  intro_of_sheet: boolean
+  languages: { language: string; enabled: boolean; stops: number | null }[]
+  job: AudioJob | null
+  editable: boolean
+  locked_reason: 'not_yours' | 'role' | null
+  updated_at: string | null
+  updated_by: Named | null
+}
+export interface VoiceEngine { engine: AudioEngine; is_there: boolean; voices: string[] }
+
 /** What somebody has against a review. */
 export const objections = ['off_topic', 'insulting', 'personal_data', 'advertising', 'untrue', 'illegal', 'other'] as const
 export type Objection = (typeof objections)[number]

@@ -1,5 +1,6 @@
 import type account from './fr/account.json'
 import type assistant from './fr/assistant.json'
+import type audioWalk from './fr/audioWalk.json'
 import type bin from './fr/bin.json'
 import type closures from './fr/closures.json'
 import type common from './fr/common.json'
@@ -36,6 +37,7 @@ import type widget from './fr/widget.json'
 export interface Resources {
   account: typeof account
   assistant: typeof assistant
+  audioWalk: typeof audioWalk
   bin: typeof bin
   closures: typeof closures
   common: typeof common

@@ -22,7 +22,7 @@ import { SalesTab } from './sales/SalesTab'
 import { SaveBar } from './SaveBar'
 import { SharingTab } from './sharing/SharingTab'
 import classes from './sheet.module.css'
-import { readTab, type TabKey } from './tabs'
+import { readTab, wideTabs, type TabKey } from './tabs'
 import { useAdvanced } from './useAdvanced'
 import { useGoTo, useOpenTab, useSheetForm, useTake } from './useSheetForm'
 import { useValueWords } from './useValueWords'
@@ -32,12 +32,17 @@ const RoadbookTab = lazy(async () => {
   const [part] = await Promise.all([import('./roadbook/RoadbookTab'), ensureTexts('roadbook')])
   return part
 })
+/** It comes with its map and its player. */
+const AudioTab = lazy(async () => {
+  const [part] = await Promise.all([import('./audio/AudioTab'), ensureTexts('audioWalk')])
+  return part
+})
 /** Most parcours have none yet. */
 const ReviewsTab = lazy(async () => {
   const [part] = await Promise.all([import('./reviews/ReviewsTab'), ensureTexts('reviews')])
   return part
 })
-const tabs: Record<TabKey, React.ComponentType> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, roadbook: RoadbookTab, sharing: SharingTab, reviews: ReviewsTab }
+const tabs: Record<TabKey, React.ComponentType> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, roadbook: RoadbookTab, audio: AudioTab, sharing: SharingTab, reviews: ReviewsTab }
 
 /** The sheet of one parcours. */
 export function SheetPage({ id }: { id: number }) {
@@ -84,13 +89,13 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
               savedBy={(current: Parcours) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at })}
             >
               {!parcours.editable && <LockedBanner />}
-              <div className={classes['columns']} data-wide={tab === 'roadbook' || undefined}>
+              <div className={classes['columns']} data-wide={wideTabs.includes(tab) || undefined}>
                 <div className={classes['content']} key={tab}>
                   <Suspense fallback={<Skeleton height={320} />}>
                     <Tab />
                   </Suspense>
                 </div>
-                {tab !== 'roadbook' && <Aside tab={tab} />}
+                {!wideTabs.includes(tab) && <Aside tab={tab} />}
               </div>
             </ResourceForm>
             <p className={classes['foot']}>

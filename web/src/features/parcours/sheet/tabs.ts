@@ -1,6 +1,9 @@
 /** The tabs of a sheet, in their order; the address names them (`?tab=sales`). */
-export const tabKeys = ['itinerary', 'information', 'sales', 'roadbook', 'sharing', 'reviews'] as const
+export const tabKeys = ['itinerary', 'information', 'sales', 'roadbook', 'audio', 'sharing', 'reviews'] as const
 export type TabKey = (typeof tabKeys)[number]
+
+/** Tabs that need the whole width: nothing stands beside them. */
+export const wideTabs: readonly TabKey[] = ['roadbook', 'audio']
 
 /** Which fields stand in which tab; what stands beside the tabs counts with the information. */
 export const tabFields: Record<TabKey, readonly string[]> = {
@@ -11,8 +14,9 @@ export const tabFields: Record<TabKey, readonly string[]> = {
     'bike_carriage', 'progress_status', 'availability', 'display_priority', 'distribute_partners', 'distribute_own',
   ],
   sales: ['price_cents', 'max_price_cents', 'price_includes', 'price_excludes', 'deposit_percent', 'booking_url', 'booking_label', 'bookable', 'file_number'],
-  // It is saved by itself.
+  // They are saved by themselves.
   roadbook: [],
+  audio: [],
   sharing: [],
   reviews: [],
 }

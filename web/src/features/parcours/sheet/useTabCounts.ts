@@ -12,8 +12,8 @@ export function useTabCounts(store: FormStore<SheetValues>): Counts {
   return useMemo(() => {
     const [dirty = [], faults = []] = JSON.parse(told) as TabKey[][]
     const of = (key: TabKey) => ({ dirty: dirty.filter((tab) => tab === key).length, faults: faults.filter((tab) => tab === key).length })
-    const [itinerary, information, sales, roadbook, sharing, reviews] = tabKeys.map(of)
+    const [itinerary, information, sales, roadbook, audio, sharing, reviews] = tabKeys.map(of)
     const none = { dirty: 0, faults: 0 }
-    return { itinerary: itinerary ?? none, information: information ?? none, sales: sales ?? none, roadbook: roadbook ?? none, sharing: sharing ?? none, reviews: reviews ?? none }
+    return { itinerary: itinerary ?? none, information: information ?? none, sales: sales ?? none, roadbook: roadbook ?? none, audio: audio ?? none, sharing: sharing ?? none, reviews: reviews ?? none }
   }, [told])
 }

@@ -1,0 +1,73 @@
+import type { AudioWalk } from '@/api/model'
+
+/** A stop as the simulated walk meets it. */
+export interface SimStop {
+  /** `stop/3`. */
+  story: string
+  /** Where it is met, in metres from the start. */
+  enterM: number
+  delayS: number
+  /** There is nothing to hear yet. */
+  silent: boolean
+}
+
+/** Where the simulated walk is. */
+export interface Sim {
+  atM: number
+  /** What is heard now: `intro`, `stop/3`, `outro`. */
+  hearing: string | null
+  /** What waits for its turn. */
+  waiting: readonly string[]
+  /** What was met last, where nothing is heard of it. */
+  silent: string | null
+  /** Seconds until what was met is heard. */
+  delayS: number
+  /** At the end, and all is heard. */
+  over: boolean
+}
+
+export interface SimWalk {
+  lengthM: number
+  speedMps: number
+  playback: AudioWalk['playback']
+  stops: readonly SimStop[]
+  /** Whether there are closing words. */
+  outro: boolean
+}
+
+/** At the start, with the introduction if there is one. */
+export const atStart = (intro: boolean): Sim => ({ atM: 0, hearing: intro ? 'intro' : null, waiting: [], silent: null, delayS: 0, over: false })
+
+/** At a place somebody chose: silent, and on from there. */
+export const atPlace = (atM: number): Sim => ({ atM, hearing: null, waiting: [], silent: null, delayS: 0, over: false })
+
+function met(before: Sim, { story, delayS, silent }: SimStop, playback: SimWalk['playback']): Sim {
+  if (silent) return { ...before, silent: story }
+  const sim = { ...before, silent: null }
+  const busy = sim.hearing !== null || sim.waiting.length > 0
+  if (busy && playback === 'sequential') return { ...sim, waiting: [...sim.waiting, story] }
+  // Wherever one comes in is heard at once: what was heard before stops.
+  return delayS > 0 ? { ...sim, hearing: null, waiting: [story], delayS } : { ...sim, hearing: story, waiting: [] }
+}
+
+/**
+ * The walk so many seconds later. While something is heard it goes at its real pace, so that one hears whether a sound ends before
+ * the next stop; between sounds it goes `faster` times as fast, and never past a stop without meeting it.
+ */
+export function later(sim: Sim, seconds: number, walk: SimWalk, faster: number): Sim {
+  if (sim.over) return sim
+  const listening = sim.hearing !== null || sim.waiting.length > 0
+  const wanted = Math.min(walk.lengthM, sim.atM + walk.speedMps * seconds * (listening ? 1 : faster))
+  const next = walk.stops.filter(({ enterM }) => enterM > sim.atM && enterM <= wanted).toSorted((a, b) => a.enterM - b.enterM)[0]
+  let now: Sim = { ...sim, atM: next?.enterM ?? wanted }
+  if (now.hearing === null && now.waiting.length > 0) {
+    now = { ...now, delayS: Math.max(0, now.delayS - seconds) }
+    if (now.delayS === 0) now = { ...now, hearing: now.waiting[0] ?? null, waiting: now.waiting.slice(1) }
+  }
+  if (next !== undefined) return met(now, next, walk.playback)
+  if (now.atM < walk.lengthM || now.hearing !== null || now.waiting.length > 0) return now
+  return walk.outro && sim.atM < walk.lengthM ? { ...now, hearing: 'outro' } : { ...now, over: true }
+}
+
+/** What is heard ended, or was skipped: the next that waits is heard. */
+export const heardOut = (sim: Sim): Sim => ({ ...sim, hearing: sim.waiting[0] ?? null, waiting: sim.waiting.slice(1), delayS: 0 })
