@@ -48,7 +48,7 @@ fn a_stop_off_the_trace_or_out_of_order_is_told() {
 #[test]
 fn zones_that_overlap_are_told() {
     let walk = AudioWalk { stops: vec![stop(1, 4.01), stop(2, 4.0104)], ..AudioWalk::default() };
-    let found = told(&walk, &line(false), Heard { duration_s: Some(1.0), ..A_SHORT_SOUND });
+    let found = told(&walk, &line(false), Heard { duration_s: Some(1.0), bytes: Some(12_000), ..A_SHORT_SOUND });
     assert_eq!(found, ["stop/2 overlap"]);
 }
 
