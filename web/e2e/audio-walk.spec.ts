@@ -86,10 +86,19 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     await expect(page.getByText('2 textes lus.')).toBeVisible()
     await expect(page.getByText('Rien à signaler : la balade peut partir.')).toBeVisible()
 
+    // Nothing sounds before somebody sets out, the introduction neither.
+    await page.getByRole('textbox', { name: 'Texte lu par la voix' }).nth(1).fill('Bienvenue.')
+    await page.getByRole('button', { name: /^Enregistrer \d+ changement/ }).last().click()
+    await page.getByRole('button', { name: 'Faire lire 1 texte' }).click()
+    await expect(page.getByText('1 texte lu.')).toBeVisible()
+    await expect(page.getByText('À l’arrêt')).toBeVisible()
+
     // Somebody walks: what is met is heard, at the pace of a walker meanwhile.
     await page.getByRole('radio', { name: '×60' }).or(page.getByText('×60', { exact: true })).first().click()
     await page.getByRole('button', { name: 'Partir' }).click()
-    await expect(page.getByText('On entend : La source')).toBeVisible()
+    await expect(page.getByText('On entend : Introduction')).toBeVisible()
+    await page.getByRole('button', { name: 'Passer ce son' }).click()
+    await expect(page.getByText('On entend : La source')).toBeVisible({ timeout: 40_000 })
     const player = page.getByLabel('Son de la balade simulée')
     await expect.poll(() => player.evaluate((sound: HTMLAudioElement) => sound.currentTime)).toBeGreaterThan(0.3)
     await expectAccessible(page)
@@ -120,7 +129,7 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
       await new Promise((wake) => setTimeout(wake, 300))
       return Math.round(sound.duration)
     })).toBeGreaterThanOrEqual(41)
-    await page.getByText('Lire le texte').first().click()
+    await page.getByText('Lire le texte').nth(1).click()
     await expect(page.getByText('Voici la source. Écoutez.')).toBeVisible()
     await expectAccessible(page)
   } finally {

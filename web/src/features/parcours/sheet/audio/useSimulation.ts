@@ -17,8 +17,10 @@ export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, f
   const cursor = useCursorStore()
   const audio = useRef<HTMLAudioElement>(null)
   const begin = () => atStart((view.sounds.find(({ story }) => story === 'intro')?.url ?? null) !== null)
-  const [sim, setSim] = useState<Sim>(begin)
+  const [sim, setSim] = useState<Sim>(() => atPlace(0))
   const [playing, setPlaying] = useState(false)
+  // Nothing sounds before somebody sets out, nor while they stand.
+  const on = useRef(false)
   const hearing = sim.hearing
   const walk = useMemo(() => {
     const stops = view.walk.stops.flatMap((stop): SimStop[] => {
@@ -60,7 +62,8 @@ export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, f
       if (url === undefined) return setSim(heardOut)
       player.src = url
       // A browser that does not let it sound waits for its own button.
-      return void player.play().catch(() => undefined)
+      if (on.current) void player.play().catch(() => undefined)
+      return undefined
     }
     const failed = () => next()
     player.addEventListener('ended', next)
@@ -73,10 +76,13 @@ export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, f
     }
   }, [hearing, urls])
 
-  const listen = (on: boolean) => {
-    setPlaying(on)
+  const listen = (now: boolean) => {
+    on.current = now
+    setPlaying(now)
+    const atDeparture = sim.atM === 0 && hearing === null && sim.waiting.length === 0
+    if (now && atDeparture) setSim(begin())
     if (!audio.current || hearing === null) return
-    if (on) void audio.current.play().catch(() => undefined)
+    if (now) void audio.current.play().catch(() => undefined)
     else audio.current.pause()
   }
   return {
@@ -87,8 +93,9 @@ export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, f
     pause: () => listen(false),
     skip: () => setSim(heardOut),
     restart: () => {
+      on.current = false
       setPlaying(false)
-      setSim(begin())
+      setSim(atPlace(0))
     },
     goTo: (atM: number) => setSim(atPlace(atM)),
   }
