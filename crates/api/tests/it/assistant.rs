@@ -135,13 +135,15 @@ async fn without_a_key_a_text_is_made_of_the_parcours_own_facts_and_nothing_is_w
         }
     }
     let told = asked(&editor, &lake, json!({"task": "step_instructions", "field": step})).await;
-    assert_eq!(told.last().unwrap().1["text"], "Le moulin, à 379 m du départ.");
+    assert_eq!(told.last().unwrap().1["text"], "Le moulin, à 379\u{a0}m du départ.");
     let told = asked(&editor, &lake, json!({})).await;
     let (_, done) = told.last().unwrap();
     assert_eq!(done["by"], "jalon");
     let text = done["text"].as_str().unwrap();
     assert!(
-        text.starts_with("Tour du lac est une boucle au départ de « Parking du port ». Le parcours compte 758 m"),
+        text.starts_with(
+            "Tour du lac est une boucle au départ de «\u{a0}Parking du port\u{a0}». Le parcours compte 758\u{a0}m"
+        ),
         "{text}"
     );
     assert_eq!(now(&editor, &lake).await["summary"], json!({}), "nothing is written by itself");

@@ -26,8 +26,24 @@ pub fn written(task: AssistantTask, facts: &Facts, language: &str) -> Option<Str
         }
         _ => return None,
     };
+    let text = if fr { set_in_french(&text) } else { text };
     let text = task.max_chars().map_or(text.clone(), |max| shortened(&text, max));
     Some(text).filter(|text| !text.trim().is_empty())
+}
+
+/// No line begins with a colon or ends with an opening quote; a figure stays with its unit.
+fn set_in_french(text: &str) -> String {
+    let text = text.replace(" :", "\u{a0}:").replace("« ", "«\u{a0}").replace(" »", "\u{a0}»");
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(' ') {
+        let is_unit = ["km", "m", "h", "min"].contains(&word.trim_end_matches(['.', ',']));
+        let after_figure = out.ends_with(|c: char| c.is_ascii_digit());
+        if !out.is_empty() {
+            out.push(if is_unit && after_figure { '\u{a0}' } else { ' ' });
+        }
+        out.push_str(word);
+    }
+    out
 }
 
 pub(super) struct Says<'a> {
@@ -260,6 +276,11 @@ mod tests {
         }
     }
 
+    /// With plain blanks, as they are typed here.
+    fn plainly(task: AssistantTask, facts: &Facts, language: &str) -> String {
+        written(task, facts, language).unwrap().replace('\u{a0}', " ")
+    }
+
     #[test]
     fn it_writes_nine_texts_of_the_facts_in_two_languages() {
         for task in AssistantTask::TEMPLATES {
@@ -270,34 +291,31 @@ mod tests {
             }
         }
         assert_eq!(
-            written(AssistantTask::Description, &lake(), "fr").unwrap(),
+            plainly(AssistantTask::Description, &lake(), "fr"),
             "<p>Tour du lac est une boucle au départ de « parking du port ». Le parcours compte 12,5 km et 320 m de dénivelé positif. \
             Prévoyez 3 h 30. Pratique : randonnée pédestre. Niveau : facile.</p><p>En chemin : Le moulin et La source.</p>\
             <p>À voir : Chapelle Saint-Point.</p>"
         );
-        assert_eq!(written(AssistantTask::Subtitle, &lake(), "en").unwrap(), "Loop · 12.5 km · from parking du port");
+        assert_eq!(plainly(AssistantTask::Subtitle, &lake(), "en"), "Loop · 12.5 km · from parking du port");
+        assert_eq!(plainly(AssistantTask::SeoTitle, &lake(), "fr"), "Tour du lac : Randonnée pédestre, 12,5 km");
         assert_eq!(
-            written(AssistantTask::SeoTitle, &lake(), "fr").unwrap(),
-            "Tour du lac : Randonnée pédestre, 12,5 km"
-        );
-        assert_eq!(
-            written(AssistantTask::AudioScript, &lake(), "fr").unwrap(),
+            plainly(AssistantTask::AudioScript, &lake(), "fr"),
             "Bienvenue sur le parcours Tour du lac. C’est une boucle. Point de départ : parking du port. Vous allez parcourir \
             environ douze kilomètres et demi. Le chemin monte de trois cent vingt mètres. Prévoyez trois heures trente. \
             En chemin : Le moulin et La source. À voir : Chapelle Saint-Point."
         );
         assert_eq!(
-            written(AssistantTask::StepInstructions, &lake(), "fr").unwrap(),
+            plainly(AssistantTask::StepInstructions, &lake(), "fr"),
             "Le moulin, à 3,2 km du départ. Étape suivante : La source, à 1,1 km."
         );
-        assert_eq!(written(AssistantTask::ImageAlt, &lake(), "en").unwrap(), "Le port au petit matin");
+        assert_eq!(plainly(AssistantTask::ImageAlt, &lake(), "en"), "Le port au petit matin");
         assert_eq!(
             written(AssistantTask::Description, &lake(), "de"),
             None,
             "what it does not speak it does not write"
         );
         let bike = Facts { practice: Some("VTT".to_owned()), level: None, ..lake() };
-        assert!(written(AssistantTask::Description, &bike, "fr").unwrap().contains("Pratique : VTT."));
+        assert!(plainly(AssistantTask::Description, &bike, "fr").contains("Pratique : VTT."));
     }
 
     #[test]
@@ -307,6 +325,8 @@ mod tests {
         }
         let bare = Facts { title: "Lac".to_owned(), ..Facts::default() };
         assert_eq!(written(AssistantTask::Summary, &bare, "fr"), None);
+        let subtitle = written(AssistantTask::Subtitle, &lake(), "fr").unwrap();
+        assert!(subtitle.contains("12,5\u{a0}km"), "a figure stays with its unit: {subtitle}");
         assert_eq!(written(AssistantTask::Falc, &bare, "fr").unwrap(), "Ce parcours s’appelle Lac.");
         // Each fact taken away takes its words along.
         let less = Facts { duration_s: None, ascent_m: None, pois: Vec::new(), ..lake() };
