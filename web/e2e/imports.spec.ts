@@ -114,3 +114,44 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     server.close()
   }
 })
+
+/** A tour as DATAtourisme tells it: where it begins, and no line. */
+const tour = {
+  '@id': 'https://data.datatourisme.fr/49/6bd922a5-b69f-327d-9d56-fc092eed8ae7',
+  '@type': ['CyclingTour', 'PointOfInterest', 'Tour'],
+  'rdfs:label': { fr: ['Boucle de la Dême'] },
+  hasTourType: [{ '@id': 'kb:Loop', 'rdfs:label': { fr: ['En boucle'] } }],
+  isLocatedAt: [{ 'schema:geo': { 'schema:latitude': '47.72', 'schema:longitude': '0.57' }, 'schema:address': [{ 'schema:addressLocality': 'La Chartre' }] }],
+}
+
+test('a tour of DATAtourisme comes in to be drawn here', async ({ page }) => {
+  const own = await ownServer(18446, {})
+  try {
+    await page.goto(own.url)
+    await signIn(page, '/settings/imports-parcours')
+    await page.getByRole('link', { name: 'Nouvel import' }).first().click()
+    await page.getByLabel('Nom').fill('Les circuits de la Sarthe')
+    await page.getByRole('radio', { name: 'Circuits DATAtourisme (flux ou API)' }).check()
+    await expectAccessible(page)
+    if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/tours.png` })
+    await page.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByLabel('Fichier').setInputFiles({ name: 'circuits.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ objects: [tour, { '@id': 'x/1', '@type': ['Restaurant'] }] })) })
+    await page.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
+    await expect(page.getByText('À créer')).toBeVisible()
+    await page.getByRole('link', { name: 'Imports de parcours' }).first().click()
+    await page.getByRole('button', { name: 'Importer', exact: true }).click()
+    const source = page.getByRole('list', { name: 'Sources d’import' })
+    await expect(source).toContainText('1 Créé')
+    await source.getByRole('link', { name: 'Voir le journal' }).click()
+    await expect(page.getByText('La source n’a pas de tracé : dessinez-le ici.')).toBeVisible()
+    await expectAccessible(page)
+    if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/tours-log.png` })
+    const found = (await (await page.request.get(`${own.url}/api/v1/parcours?search=Boucle`)).json()) as { items: { id: number }[] }
+    await page.goto(`${own.url}/parcours/${found.items[0]?.id}`)
+    await expect(page.getByRole('heading', { name: 'Boucle de la Dême' })).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    own.stop()
+  }
+})

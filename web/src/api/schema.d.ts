@@ -6584,7 +6584,7 @@ export interface components {
          * @description How a source speaks.
          * @enum {string}
          */
-        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features";
+        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme";
         /** @description What a run told of an item. */
         ImportLineView: {
             /** @description What changed in it, or would. */

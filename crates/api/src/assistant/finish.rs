@@ -22,6 +22,8 @@ pub(super) fn safe(html: &str) -> String {
 
 /// A text as it may be taken: safe, without what models put around it, no longer than asked.
 pub(super) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> String {
+    // Half a letter is none.
+    let text = text.replace('\u{fffd}', "");
     let text = unquoted(unfenced(text.trim()));
     if rich {
         let is_html = TAGS.iter().any(|tag| text.contains(&format!("<{tag}>")));
@@ -92,6 +94,7 @@ mod tests {
         );
         assert_eq!(rich("Un **lac** et **un col"), "<p>Un <strong>lac</strong> et un col</p>");
         assert_eq!(rich("```html\n<p>Un lac</p>\n```"), "<p>Un lac</p>");
+        assert_eq!(finished("Un la\u{fffd}c", false, None), "Un lac");
         assert_eq!(finished("« Un lac »", false, Some(300)), "Un lac");
         assert_eq!(finished("Du **col** à « l’Étang »", false, Some(300)), "Du col à « l’Étang »");
         let long = finished(&"mot ".repeat(40), false, Some(60));

@@ -132,7 +132,11 @@ fn blank(new: &Prepared) -> ImportItem {
 /// Makes one, unless one here looks the same.
 async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Done, Internal> {
     let (digest, recipe) = (new.digest.clone(), ctx.recipe.to_owned());
-    if !apart && let Some(candidate) = same_shape(tx, ctx.white_label, ctx.source, &new.trace.line()).await? {
+    let alike = match &new.line {
+        Some(line) if !apart => same_shape(tx, ctx.white_label, ctx.source, &line.trace.line()).await?,
+        _ => None,
+    };
+    if let Some(candidate) = alike {
         let item =
             ImportItem { state: ItemState::ToMerge, candidate_id: Some(candidate), digest, recipe, ..blank(new) };
         keep(ctx, tx, &item).await?;
@@ -148,7 +152,8 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
     let mut line = ctx.line(&new.item, sheet.title.best("fr"), ImportOutcome::Created, notes);
     if ctx.is_dry() {
         line.changes = shown(&Sheet::default(), &sheet);
-        line.changes.push(change_of("trace", Value::Null, json!(new.trace.summary.distance_m)));
+        let came = new.line.iter().map(|line| json!(line.trace.summary.distance_m));
+        line.changes.extend(came.map(|metres| change_of("trace", Value::Null, metres)));
         return Ok((Some(ImportOutcome::Created), Some(line)));
     }
     let made = NewParcours {
@@ -156,14 +161,16 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
         published,
         sheet,
         steps: new.steps.clone(),
-        trace: Some(new.trace.clone()),
+        trace: new.line.as_ref().map(|line| line.trace.clone()),
     };
     let stored = rows::insert(tx, &made, ctx.change()).await?;
     let mut item = ImportItem { parcours_id: Some(stored.id), digest, recipe, media: new.media.clone(), ..blank(new) };
     remember(&mut item, &stored, &new.mapped.patch);
-    item.applied.insert("trace".to_owned(), new.line_sum.clone());
-    item.trace_revision = stored.trace_revision;
-    item.waits = must_wait(ctx);
+    if let Some(came) = &new.line {
+        item.applied.insert("trace".to_owned(), came.sum.clone());
+        item.trace_revision = stored.trace_revision;
+        item.waits = must_wait(ctx);
+    }
     keep(ctx, tx, &item).await?;
     line.parcours_id = Some(stored.id);
     line.undo = Some(Undo { version: stored.version, ..Undo::default() });
@@ -191,19 +198,20 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     let mut after = before.clone();
     fill(ctx, &mut after.sheet, &before.sheet, &patch, &mut notes);
     let trace_free = before.trace_revision == item.trace_revision || before.trace_revision.is_none();
-    let trace_moved = item.applied.get("trace") != Some(&new.line_sum);
-    let takes_trace = trace_moved && trace_free;
-    if trace_moved && !trace_free {
+    let moved = new.line.as_ref().filter(|line| item.applied.get("trace") != Some(&line.sum));
+    let taken = moved.filter(|_| trace_free);
+    let takes_trace = taken.is_some();
+    if moved.is_some() && !trace_free {
         locked.push("trace".to_owned());
     }
     let steps_free = before.steps.is_empty() || item.applied.get("steps") == Some(&sum_of_steps(&before.steps));
     if takes_trace || item.applied.get("steps") != Some(&sum_of_steps(&new.steps)) {
         if steps_free {
             after.steps = renumbered(&new.steps, before.last_step_id);
-        } else if takes_trace {
+        } else if let Some(taken) = taken {
             let pace = pace_of(tx, after.sheet.practice_type_id).await?.1;
             after.steps.iter_mut().for_each(|step| step.at_m = None);
-            arrange_steps(&mut after.steps, &new.trace, pace, None);
+            arrange_steps(&mut after.steps, &taken.trace, pace, None);
             locked.push("steps".to_owned());
         } else {
             locked.push("steps".to_owned());
@@ -222,9 +230,9 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     }
     let changes = {
         let mut changes = shown(&before.sheet, &after.sheet);
-        if takes_trace {
+        if let Some(taken) = taken {
             let was = before.trace.as_ref().and_then(|trace| trace.distance_m);
-            changes.push(change_of("trace", json!(was), json!(new.trace.summary.distance_m)));
+            changes.push(change_of("trace", json!(was), json!(taken.trace.summary.distance_m)));
         }
         if after.steps != before.steps {
             changes.push(change_of("steps", json!(before.steps.len()), json!(after.steps.len())));
@@ -254,11 +262,11 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
         applied: item.applied.clone(),
         published: before.published,
     });
-    let stored = rows::save(tx, &before, after, takes_trace.then_some(&new.trace), ctx.change()).await?;
+    let stored = rows::save(tx, &before, after, taken.map(|taken| &taken.trace), ctx.change()).await?;
     remember(&mut item, &stored, &patch);
-    if takes_trace {
+    if let Some(taken) = taken {
         item.trace_revision = stored.trace_revision;
-        item.applied.insert("trace".to_owned(), new.line_sum.clone());
+        item.applied.insert("trace".to_owned(), taken.sum.clone());
         item.waits = must_wait(ctx);
     }
     keep(ctx, tx, &item).await?;

@@ -48,6 +48,8 @@ fn dialect(kind: ImportKind) -> Dialect {
         ImportKind::SchemaRandonnee => Dialect::Randonnee,
         ImportKind::Cirkwi => Dialect::Cirkwi,
         ImportKind::Features => Dialect::Features,
+        ImportKind::Apidae => Dialect::Apidae,
+        ImportKind::Datatourisme => Dialect::Datatourisme,
     }
 }
 
@@ -154,6 +156,7 @@ fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<Str
             geotrek(url, "trek", &format!("page={page}&page_size={PAGE_SIZE}{since}"))
         }
         (_, "") => url.to_owned(),
+        (ImportKind::Apidae, page) => apidae(url, page)?,
         (_, next) => next.to_owned(),
     };
     if is_under(&asked, &host) { Ok(asked) } else { Err(ImportNote::new("validation/url-host").with("host", host)) }
@@ -182,8 +185,29 @@ fn geotrek(url: &str, list: &str, query: &str) -> String {
     format!("{root}/{list}/?{query}{own}")
 }
 
+/// An address of Apidae's API from an object on: its question is JSON inside the address, the key with it.
+fn apidae(url: &str, first: &str) -> Result<String, ImportNote> {
+    let unknown = || ImportNote::new("import/apidae-question");
+    let (base, question) = url.split_once('?').ok_or_else(unknown)?;
+    let mut pairs: Vec<(String, String)> = form_urlencoded::parse(question.as_bytes()).into_owned().collect();
+    let (_, asked) = pairs.iter_mut().find(|(name, _)| name == "query").ok_or_else(unknown)?;
+    let mut query: serde_json::Value = serde_json::from_str(asked).map_err(|_| unknown())?;
+    let first: u64 = first.parse().map_err(|_| unknown())?;
+    query.as_object_mut().ok_or_else(unknown)?.insert("first".to_owned(), first.into());
+    *asked = query.to_string();
+    let question = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+    Ok(format!("{base}?{question}"))
+}
+
 /// Where the next page of a run is; none after the last one.
 pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String> {
+    if sheet.kind == ImportKind::Apidae {
+        let (count, total) = held.package.records();
+        let met = count + held.page.parse::<usize>().unwrap_or_default();
+        // A file that was brought here is one page, whatever it says of all.
+        let more = sheet.url.is_some() && count > 0 && total.is_some_and(|total| (met as u64) < total);
+        return more.then(|| met.to_string());
+    }
     let next = held.package.next()?;
     if sheet.kind != ImportKind::Geotrek {
         return (next != held.page).then(|| next.to_owned());
@@ -279,6 +303,21 @@ mod tests {
             "https://g.example/api/v2/theme/?page_size=9"
         );
         assert_eq!(origin("https://g.example:8443/a?b"), "https://g.example:8443");
+    }
+
+    #[test]
+    fn apidae_is_asked_on_from_an_object() {
+        let url = "https://a.example/list/?x=1&query=%7B%22apiKey%22%3A%22k%22%2C%22first%22%3A0%7D";
+        let next = apidae(url, "200").unwrap_or_default();
+        let pairs: Vec<_> = form_urlencoded::parse(next.split_once('?').unwrap_or_default().1.as_bytes()).collect();
+        assert_eq!(pairs[0].1, "1");
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&pairs[1].1).unwrap_or_default(),
+            serde_json::json!({"apiKey": "k", "first": 200})
+        );
+        for wrong in ["https://a.example/list", "https://a.example/?query=abc", "https://a.example/?query=[]"] {
+            assert_eq!(apidae(wrong, "200").err().map(|note| note.code), Some("import/apidae-question".to_owned()));
+        }
     }
 
     #[test]

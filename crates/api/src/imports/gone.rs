@@ -83,6 +83,7 @@ async fn there(
         return Ok(Ok(None));
     }
     Ok(match page(app, run, source).await? {
+        At::Page(held) if !held.package.is_whole() => Ok(None),
         At::Page(held) => Ok(Some((0..held.package.len()).map(|index| held.package.id(index).to_owned()).collect())),
         At::Same(_) => Ok(None),
         At::Failed(note) => Err(note),

@@ -178,10 +178,9 @@ async fn write(
 ) -> Result<(), Internal> {
     let is_dry = run.mode == ImportMode::Dry;
     if !is_dry {
-        for prepared in looked.iter().filter_map(new) {
-            let sha256 =
-                prepared.trace.summary.source_file.as_ref().map(|file| file.sha256.clone()).unwrap_or_default();
-            app.blobs.put(&source_key(&sha256), prepared.file.clone()).await?;
+        for line in looked.iter().filter_map(new).filter_map(|prepared| prepared.line.as_ref()) {
+            let sha256 = line.trace.summary.source_file.as_ref().map(|file| file.sha256.clone()).unwrap_or_default();
+            app.blobs.put(&source_key(&sha256), line.file.clone()).await?;
         }
     }
     let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));

@@ -45,13 +45,20 @@ pub(super) struct Prepared {
     pub item: String,
     pub digest: String,
     pub mapped: Mapped,
-    pub trace: NewTrace,
-    /// Checksum of the line as it came.
-    pub line_sum: String,
-    /// The line as a file, kept for good.
-    pub file: Vec<u8>,
+    /// Absent where the source has none and somebody draws it here.
+    pub line: Option<PreparedLine>,
     pub steps: Vec<Step>,
     pub media: Vec<WantedMedia>,
+}
+
+/// A line ready to be written.
+#[derive(Debug)]
+pub(super) struct PreparedLine {
+    pub trace: NewTrace,
+    /// Checksum of the line as it came.
+    pub sum: String,
+    /// The line as a file, kept for good.
+    pub file: Vec<u8>,
 }
 
 /// Checksum of bytes, 128 bits of it: it tells versions of one thing apart.
@@ -85,21 +92,40 @@ pub(super) fn prepare(
             *text = ours.map(|(language, words)| (language.to_owned(), words.to_owned())).collect();
         }
     }
-    let mapped = mapped(&route, &bench.sheet, &bench.meanings);
+    let mut mapped = mapped(&route, &bench.sheet, &bench.meanings);
     let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
     if !titled {
         return Err(ImportNote::new("import/no-title"));
     }
-    let line = line_of(&route, fetcher)?;
+    // Tourist information systems often tell of a tour without drawing it: it comes in, and its line is drawn here.
+    let is_told = matches!(bench.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme);
+    let line = if is_told && route.line == Line::Missing {
+        mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
+        None
+    } else {
+        Some(line_of(&route, fetcher)?)
+    };
     let pace = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
     let pace = pace.and_then(|id| bench.paces.get(&id)).copied().unwrap_or_default();
+    let line = line.map(|line| prepared_line(&route, &mapped, bench, line, pace));
+    let steps = steps_of(&route, &mapped, bench, line.as_ref().map(|line| &line.trace), pace);
+    Ok(Prepared { item: route.id.clone(), digest, line, steps, media: media_of(&route), mapped })
+}
+
+fn prepared_line(
+    route: &ImportedRoute,
+    mapped: &Mapped,
+    bench: &Bench,
+    line: Vec<Position>,
+    pace: Pace,
+) -> PreparedLine {
     let file = trace::write::geojson(&trace::write::Document {
         name: Some(route.id.clone()),
         line: line.iter().map(|position| (*position).into()).collect(),
         ..trace::write::Document::default()
     })
     .into_bytes();
-    let line_sum = sum_of(&file);
+    let sum = sum_of(&file);
     let source_file = SourceFile {
         name: format!("{}.geojson", crate::parcours::compute::clean_name(&route.id)),
         format: "geojson".to_owned(),
@@ -130,12 +156,11 @@ pub(super) fn prepare(
             at: bench.at,
         },
     );
-    let steps = steps_of(&route, &mapped, bench, &trace, pace);
-    Ok(Prepared { item: route.id.clone(), digest, trace, line_sum, file, steps, media: media_of(&route), mapped })
+    PreparedLine { trace, sum, file }
 }
 
 /// Its places as steps, with the names of its ends. Points of a recording are where it passes; all others tell the way.
-fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: &NewTrace, pace: Pace) -> Vec<Step> {
+fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: Option<&NewTrace>, pace: Pace) -> Vec<Step> {
     let kind = if bench.sheet.kind == ImportKind::Files { StepKind::Waypoint } else { StepKind::Step };
     let words = |text: &Text| -> Text {
         let ours = text.iter().filter(|(language, _)| bench.languages.iter().any(|own| own == language));
@@ -146,6 +171,19 @@ fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: &NewTr
         .iter()
         .map(|place| step(kind, place.position, &words(&place.title), &words(&place.description)))
         .collect();
+    let Some(trace) = trace else {
+        // Without a line the first place is where it begins.
+        for (index, step) in places.iter_mut().enumerate() {
+            step.id = index as i64 + 1;
+            if index == 0 {
+                step.kind = StepKind::Departure;
+                if !mapped.departure.is_empty() {
+                    step.title = mapped.departure.clone();
+                }
+            }
+        }
+        return places;
+    };
     let line = trace.line();
     let is_end = |step: Option<&Step>, end: Option<&Position>| {
         step.zip(end).is_some_and(|(step, end)| trace::distance_m(step.position, *end) < END_WITHIN_M)

@@ -204,6 +204,80 @@ async fn the_real_samples_come_in(app: TestApp) {
 }
 
 #[app_test]
+async fn itineraries_of_apidae_come_in_page_by_page_with_the_line_of_their_plan(app: TestApp) {
+    let slot: Arc<Mutex<String>> = Arc::default();
+    let here = Arc::clone(&slot);
+    let stub = Stub::start(move |path, _| {
+        if let Some(number) = path.strip_prefix("/plan-").and_then(|name| name.strip_suffix(".gpx")) {
+            let north = 47.0 + number.parse::<f64>().unwrap_or_default() * 0.01;
+            let points: Vec<(f64, f64)> = (0..=10).map(|at| (4.0 + f64::from(at) * 0.001, north)).collect();
+            return crate::parcours_kit::gpx(&points).into_bytes().into();
+        }
+        let (_, query) = path.split_once("query=").unwrap_or_default();
+        let first = if query.contains("%22first%22%3A2") { 2 } else { 0 };
+        let object = |number: u32| {
+            let plan = json!([{"type": "PLAN", "traductionFichiers": [{"url": format!("{}/plan-{number}.gpx", here.lock().unwrap())}]}]);
+            json!({"id": number, "type": "EQUIPEMENT", "state": "PUBLISHED", "nom": {"libelleFr": format!("Boucle {number}")},
+                "multimedias": plan, "informationsEquipement": {"itineraire": {"itineraireType": "BOUCLE"}},
+                "presentation": {"descriptifCourt": {"libelleFr": "Court.", "libelleEn": "Short."}}})
+        };
+        let page: Vec<Value> = match first {
+            0 => vec![object(1), json!({"id": 9, "type": "HOTELLERIE", "nom": {"libelleFr": "Hôtel"}})],
+            _ => vec![object(2)],
+        };
+        json!({"query": {}, "numFound": 3, "objetsTouristiques": page}).into()
+    });
+    *slot.lock().unwrap() = stub.url.clone();
+    let editor = app.editor_of("morvan");
+    let url = format!("{}/list/?query=%7B%22apiKey%22%3A%22k%22%2C%22count%22%3A2%7D", stub.url);
+    let apidae = source(&editor, json!({"kind": "apidae", "url": url})).await;
+    let run = ran(&app, &editor, &apidae, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
+        (&json!("done"), &json!(2), &json!(0)),
+        "{run}"
+    );
+    let loop_2 = of_title(&editor, "Boucle 2").await;
+    assert_eq!((&loop_2["is_loop"], &loop_2["summary"]["en"]), (&json!(true), &json!("Short.")));
+    assert!(loop_2["trace"]["distance_m"].as_f64().unwrap() > 700.0);
+    let again = ran(&app, &editor, &apidae, false).await;
+    assert_eq!((&again["counts"]["created"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
+}
+
+#[app_test]
+async fn a_tour_of_datatourisme_without_a_line_is_a_parcours_to_draw_and_the_line_drawn_here_stays(app: TestApp) {
+    let Some(flux) =
+        testkit::shared_data().and_then(|data| std::fs::read(data.join("sit/datatourisme/flux-2020-a.zip")).ok())
+    else {
+        return;
+    };
+    let stub = Stub::start(move |_, _| flux.clone().into());
+    let editor = app.editor_of("morvan");
+    let tours = source(&editor, json!({"kind": "datatourisme", "url": format!("{}/flux.zip", stub.url)})).await;
+    let dry = ran(&app, &editor, &tours, true).await;
+    assert_eq!((&dry["state"], &dry["counts"]["created"]), (&json!("done"), &json!(1)), "{dry}");
+    let run = ran(&app, &editor, &tours, false).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
+    let told = told(&editor, &run, "created").await;
+    assert!(told[0]["notes"].to_string().contains("import/line-to-draw"), "{told:?}");
+    let deme = of_title(&editor, "BOUCLE N°4 : LA VALLEE DE LA DEME").await;
+    assert_eq!((&deme["is_loop"], &deme["trace"]), (&json!(true), &Value::Null));
+    assert_eq!(
+        (&deme["steps"][0]["kind"], &deme["steps"][0]["title"]["fr"]),
+        (&json!("departure"), &json!("La Chartre-sur-le-Loir"))
+    );
+
+    let line = crate::parcours_kit::gpx(&crate::parcours_kit::eastward());
+    crate::parcours_kit::imported(&editor, &deme, "deme.gpx", line).await.expect(200);
+    // Looked at anew, for another reason: what was drawn here stays.
+    let spread = json!({"distribute_own": true});
+    let tours = crate::catalogue_kit::patch(&editor, "/api/v1/import-sources", &tours, spread).await.expect(200).json();
+    let again = ran(&app, &editor, &tours, false).await;
+    assert_eq!((&again["counts"]["updated"], &again["counts"]["refused"]), (&json!(1), &json!(0)), "{again}");
+    assert!(of_title(&editor, "BOUCLE N°4 : LA VALLEE DE LA DEME").await["trace"]["distance_m"].is_number());
+}
+
+#[app_test]
 async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app: TestApp) {
     let editor = app.editor_of("morvan");
     let stub = geotrek(&treks(450));

@@ -209,6 +209,32 @@ pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
             (T::Shape, &["sens"]),
             (T::Duration, &["duree"]),
         ],
+        ImportKind::Apidae => &[
+            (T::Title, &["nom"]),
+            (T::Summary, &["descriptifCourt"]),
+            (
+                T::Description,
+                &["descriptifDetaille", "etapes", "passagesDelicats", "precisionsBalisage", "complement", "ouverture"],
+            ),
+            (T::Practice, &["activites"]),
+            (T::Level, &["typesClientele"]),
+            (T::Themes, &["typologies"]),
+            (T::Shape, &["itineraireType"]),
+            (T::Duration, &["dureeSeance"]),
+            (T::Departure, &["lieu"]),
+            (T::Copyright, &["producteur"]),
+        ],
+        ImportKind::Datatourisme => &[
+            (T::Title, &["nom"]),
+            (T::Summary, &["descriptifCourt"]),
+            (T::Description, &["descriptifDetaille"]),
+            (T::Practice, &["type"]),
+            (T::Themes, &["hasTheme"]),
+            (T::Shape, &["hasTourType"]),
+            (T::Distance, &["tourDistance"]),
+            (T::Departure, &["commune"]),
+            (T::Copyright, &["producteur"]),
+        ],
     };
     let owned = |from: &&str| (*from).to_owned();
     rules.iter().map(|(to, from)| FieldRule { to: *to, from: from.iter().map(owned).collect() }).collect()
@@ -225,7 +251,9 @@ mod tests {
 
     #[test]
     fn each_kind_fills_the_title_and_no_field_twice() {
-        for kind in ["files", "geotrek", "schema_randonnee", "cirkwi", "features"].map(ImportKind::parse) {
+        for kind in ["files", "geotrek", "schema_randonnee", "cirkwi", "features", "apidae", "datatourisme"]
+            .map(ImportKind::parse)
+        {
             let rules = kind.map(defaults).unwrap_or_default();
             assert!(rules.iter().any(|rule| rule.to == ImportTarget::Title));
             let (mut cleaned, mut faults) = (rules.clone(), Vec::new());

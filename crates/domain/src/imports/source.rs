@@ -20,6 +20,10 @@ words! {
         Cirkwi "cirkwi",
         /// OGC API Features, or WFS that answers GeoJSON.
         Features "features",
+        /// Routes among the objects of Apidae.
+        Apidae "apidae",
+        /// Tours among the objects of DATAtourisme.
+        Datatourisme "datatourisme",
     } default Files
 }
 

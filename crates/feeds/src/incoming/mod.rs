@@ -14,6 +14,7 @@ mod package;
 mod randonnee;
 mod route;
 pub mod sit;
+mod tourist;
 mod xml;
 
 pub use features::words_of;

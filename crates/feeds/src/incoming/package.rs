@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use domain::sit::SitKind;
 use serde_json::Value;
 
 use super::route::{ImportedRoute, Refused};
-use super::{Names, cirkwi, features, files, geotrek};
+use super::sit::{Bytes, SitPackage};
+use super::{Names, cirkwi, features, files, geotrek, tourist};
 use crate::MediaKind;
 
 /// How a feed speaks.
@@ -22,11 +24,16 @@ pub enum Dialect {
     Cirkwi,
     /// OGC API Features, WFS as JSON.
     Features,
+    /// Routes among the objects of Apidae.
+    Apidae,
+    /// Tours among the objects of DATAtourisme.
+    Datatourisme,
 }
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Files, Self::Geotrek, Self::Randonnee, Self::Cirkwi, Self::Features];
+    pub const ALL: [Self; 7] =
+        [Self::Files, Self::Geotrek, Self::Randonnee, Self::Cirkwi, Self::Features, Self::Apidae, Self::Datatourisme];
 }
 
 /// One answer of a feed.
@@ -50,6 +57,8 @@ enum Form {
     Archive(Vec<u8>),
     /// One file.
     Alone(Vec<u8>),
+    /// Records of a tourist information system, of which some are routes; an item is its place among them.
+    Tourist(SitKind, Box<SitPackage>),
 }
 
 impl Package {
@@ -63,6 +72,8 @@ impl Package {
             Dialect::Randonnee | Dialect::Features => Self::features(bytes),
             Dialect::Cirkwi => Self::circuits(bytes),
             Dialect::Files => Self::files(bytes, name),
+            Dialect::Apidae => Self::tourist(SitKind::Apidae, bytes),
+            Dialect::Datatourisme => Self::tourist(SitKind::Datatourisme, bytes),
         }
     }
 
@@ -100,6 +111,14 @@ impl Package {
         let text = text_of(bytes)?;
         let items = cirkwi::split(&text)?;
         Ok(Self { form: Form::Circuits(text), items, next: None, total: None })
+    }
+
+    fn tourist(kind: SitKind, bytes: Vec<u8>) -> Result<Self, Refused> {
+        let package = SitPackage::open(kind, Bytes::Memory(bytes))?;
+        let items = tourist::routes(&package, kind);
+        let next = package.next().map(str::to_owned);
+        // How many of all there are routes is not known before they are read.
+        Ok(Self { form: Form::Tourist(kind, Box::new(package)), items, next, total: None })
     }
 
     fn files(bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
@@ -147,24 +166,45 @@ impl Package {
             }
             Form::Archive(bytes) => Cow::Owned(files::entry(bytes, at.start)?),
             Form::Alone(bytes) => Cow::Borrowed(bytes),
+            Form::Tourist(_, package) => return package.raw(at.start),
         })
     }
 
     /// Reads an item.
     pub fn read(&self, index: usize, names: &Names) -> Result<ImportedRoute, Refused> {
+        if let Form::Tourist(kind, package) = &self.form {
+            let (_, at) = self.items.get(index).ok_or_else(|| Refused::new("import/nothing-inside"))?;
+            return tourist::route(package, *kind, at.start);
+        }
         let raw = self.raw(index)?;
         let text = || std::str::from_utf8(&raw).unwrap_or_default();
         match &self.form {
             Form::Treks(_) => geotrek::route(text(), names),
             Form::Features(_) => features::route(text(), index),
             Form::Circuits(_) => cirkwi::route(text()),
-            Form::Archive(_) | Form::Alone(_) => files::route(&raw, self.id(index)),
+            Form::Archive(_) | Form::Alone(_) | Form::Tourist(..) => files::route(&raw, self.id(index)),
         }
     }
 
     /// Where the feed says that its next page is.
     pub fn next(&self) -> Option<&str> {
         self.next.as_deref().filter(|next| !next.is_empty())
+    }
+
+    /// How many records it has, routes or not, and how many the feed says that it has in all: where one page ends.
+    pub fn records(&self) -> (usize, Option<u64>) {
+        match &self.form {
+            Form::Tourist(_, package) => (package.len(), package.total()),
+            _ => (self.items.len(), self.total),
+        }
+    }
+
+    /// Whether what is not in it is not in the feed either: an export of what changed says nothing of the rest.
+    pub fn is_whole(&self) -> bool {
+        match &self.form {
+            Form::Tourist(_, package) => package.is_whole(),
+            _ => true,
+        }
     }
 
     /// How many items the feed says that it has in all.

@@ -222,3 +222,61 @@ proptest! {
         }
     }
 }
+
+fn sit(path: &str) -> Option<Vec<u8>> {
+    sample(&format!("../sit/{path}"))
+}
+
+#[test]
+fn an_itinerary_of_apidae_is_read_with_its_plan_its_words_and_what_may_stay() {
+    let bytes = sample_or_skip!("apidae/itineraire.json");
+    let found = routes(Dialect::Apidae, bytes, &Names::new());
+    let route = found[0].as_ref().unwrap();
+    assert_eq!((found.len(), route.id.as_str()), (1, "123123"));
+    assert_eq!(route.line, Line::At("https://example.net/apidae_test_trek.gpx".to_owned()));
+    assert_eq!(french(route, "nom"), "Une belle randonnée de test");
+    assert!(french(route, "etapes").contains("2/ Au carrefour tourner à droite"), "{}", french(route, "etapes"));
+    assert_eq!(french(route, "activites"), "Itinéraire de randonnée pédestre");
+    assert_eq!(french(route, "typesClientele"), "Niveau rouge - Difficile");
+    assert_eq!((french(route, "itineraireType").as_str(), french(route, "dureeSeance").as_str()), ("BOUCLE", "9000"));
+    assert_eq!(french(route, "typologies"), "Géologie|Historique|Déconseillé par mauvais temps");
+    let Some(Found::Text(name)) = route.fields.get("nom") else { panic!("it has a name") };
+    assert_eq!(name.get("en"), Some("A great hike to test"));
+    let pictures: Vec<&str> = route.media.iter().map(|media| media.url.as_str()).collect();
+    assert_eq!(
+        pictures,
+        ["https://example.net/a_picture.jpg"],
+        "what may be shown until a day is not fetched for good"
+    );
+    let plan = routes(Dialect::Apidae, sample_or_skip!("apidae/itineraire-kml.json"), &Names::new());
+    assert_eq!(plan[0].as_ref().unwrap().line, Line::At("https://example.net/trace.kml".to_owned()));
+}
+
+#[test]
+fn of_a_flux_only_the_tours_come_in_with_where_they_begin() {
+    let Some(bytes) = sit("datatourisme/flux-2020-a.zip") else { return };
+    let package = Package::open(Dialect::Datatourisme, bytes, "").unwrap();
+    assert_eq!((package.len(), package.records().0, package.is_whole()), (1, 10, true), "one tour among ten objects");
+    let route = package.read(0, &Names::new()).unwrap();
+    assert_eq!(route.id, "49/6bd922a5-b69f-327d-9d56-fc092eed8ae7");
+    assert_eq!(french(&route, "nom"), "BOUCLE N°4 : LA VALLEE DE LA DEME");
+    assert_eq!((french(&route, "type").as_str(), french(&route, "hasTourType").as_str()), ("CyclingTour", "En boucle"));
+    assert_eq!((french(&route, "tourDistance").as_str(), french(&route, "hasTheme").as_str()), ("18500", "Vélo"));
+    assert_eq!((&route.line, route.places.len()), (&Line::Missing, 1));
+    assert_eq!(route.places[0].title.fr(), "La Chartre-sur-le-Loir");
+}
+
+#[test]
+fn what_is_no_route_is_left_out_and_an_export_of_changes_says_nothing_of_the_rest() {
+    for path in ["apidae/hotellerie-fr-en.json", "apidae/recherche-commerce-et-service.json"] {
+        let Some(bytes) = sit(path) else { return };
+        let package = Package::open(Dialect::Apidae, bytes, "").unwrap();
+        let read = (0..package.len()).filter(|index| package.read(*index, &Names::new()).is_ok()).count();
+        assert_eq!((read, package.records().0 > 0), (0, true), "{path}");
+    }
+    let Some(bytes) = sit("apidae/export-projet.zip") else { return };
+    assert!(!Package::open(Dialect::Apidae, bytes, "").unwrap().is_whole());
+    let hotel = br#"{"objetsTouristiques":[{"id":7,"nom":{"libelleFr":"Gite"},"multimedias":[{"type":"PLAN","traductionFichiers":[{"url":"https://x.fr/acces.pdf"}]}]}]}"#;
+    let refused = routes(Dialect::Apidae, hotel.to_vec(), &Names::new());
+    assert_eq!(refused[0].as_ref().unwrap_err().code, "import/not-a-route");
+}

@@ -3,7 +3,7 @@ import { useTranslation } from '@/i18n'
 import { Field } from '@/ui/field/Field'
 import { Radios, SelectInput, Switch, TextInput } from '@/ui/field/inputs'
 
-const kinds = ['geotrek', 'schema_randonnee', 'cirkwi', 'features', 'files'] as const
+const kinds = ['geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'datatourisme', 'features', 'files'] as const
 const publications = ['keep', 'published', 'unpublished'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 

@@ -15,23 +15,27 @@ const SITE: i64 = 205;
 
 /// An object.
 pub(super) fn record(raw: &[u8]) -> Result<SitRecord, Refused> {
-    let object: Value = super::package::json(raw)?;
+    super::whole(of(&super::package::json(raw)?)?)
+}
+
+/// What an object tells, be it whole or not.
+pub(in crate::incoming) fn of(object: &Value) -> Result<SitRecord, Refused> {
     if let Some(state) = line(object.get("state")).filter(|state| state != "PUBLISHED") {
         return Err(Refused::new("sit/not-published").with("state", state));
     }
     let shown = object.get("presentation").unwrap_or(&Value::Null);
     let mut found = SitRecord {
-        id: id_of(&object).ok_or_else(|| Refused::new("import/no-id"))?,
+        id: id_of(object).ok_or_else(|| Refused::new("import/no-id"))?,
         name: text(object.get("nom")),
         short: text(shown.get("descriptifCourt")),
         long: text(shown.get("descriptifDetaille")),
         opening: text(object.pointer("/ouverture/periodeEnClair")),
         tariff: text(object.pointer("/descriptionTarif/tarifsEnClair")),
-        position: position(&object),
-        address: address(&object),
-        pictures: pictures(&object),
-        words: words(&object),
-        labels: labels(&object),
+        position: position(object),
+        address: address(object),
+        pictures: pictures_of(many(object.get("illustrations")).iter()),
+        words: words(object),
+        labels: labels(object),
         updated: day(line(object.pointer("/gestion/dateModification"))),
         author: line(object.pointer("/gestion/membreProprietaire/nom")),
         ..SitRecord::default()
@@ -47,7 +51,7 @@ pub(super) fn record(raw: &[u8]) -> Result<SitRecord, Refused> {
     let booked = many(object.pointer("/reservation/organismes")).iter();
     let booked = booked.flat_map(|one| means(one.get("moyensCommunication")));
     found.booking_url = booked.filter(|(kind, _)| *kind == SITE).find_map(|(_, words)| web(&words));
-    super::whole(found)
+    Ok(found)
 }
 
 /// What names an object.
@@ -56,7 +60,7 @@ pub(super) fn id_of(object: &Value) -> Option<String> {
 }
 
 /// `{"libelleFr": "…", "libellePtBR": "…"}`.
-fn text(value: Option<&Value>) -> Text {
+pub(in crate::incoming) fn text(value: Option<&Value>) -> Text {
     let languages = value.and_then(Value::as_object).into_iter().flatten();
     languages
         .filter_map(|(name, words)| {
@@ -107,9 +111,8 @@ fn means(value: Option<&Value>) -> Vec<(i64, String)> {
 }
 
 /// Pictures; one whose file is missing is none.
-fn pictures(object: &Value) -> Vec<SitPicture> {
-    many(object.get("illustrations"))
-        .iter()
+pub(in crate::incoming) fn pictures_of<'a>(shown: impl Iterator<Item = &'a Value>) -> Vec<SitPicture> {
+    shown
         .filter(|one| line(one.get("type")).is_none_or(|kind| kind == "IMAGE"))
         .filter_map(|one| {
             let files = many(one.get("traductionFichiers"));
@@ -127,7 +130,7 @@ fn pictures(object: &Value) -> Vec<SitPicture> {
         .collect()
 }
 
-fn named(value: &Value) -> Option<SitWord> {
+pub(in crate::incoming) fn named(value: &Value) -> Option<SitWord> {
     let label = text(Some(value));
     let key = line(value.get("id")).filter(|_| !label.is_empty())?;
     word(&key, label)

@@ -26,15 +26,19 @@ const MAX_LINES: usize = 40;
 
 /// An object.
 pub(super) fn record(raw: &[u8]) -> Result<SitRecord, Refused> {
-    let object: Value = super::package::json(raw)?;
-    let located = first(at(&object, &["isLocatedAt"])).unwrap_or(&Value::Null);
+    super::whole(of(&super::package::json(raw)?)?)
+}
+
+/// What an object tells, be it whole or not.
+pub(in crate::incoming) fn of(object: &Value) -> Result<SitRecord, Refused> {
+    let located = first(at(object, &["isLocatedAt"])).unwrap_or(&Value::Null);
     let geo = first(at(located, &["schema:geo", "geo"])).unwrap_or(&Value::Null);
-    let described = first(at(&object, &["hasDescription"])).unwrap_or(&Value::Null);
-    let comment = text(at(&object, &["rdfs:comment", "comment"]));
+    let described = first(at(object, &["hasDescription"])).unwrap_or(&Value::Null);
+    let comment = text(at(object, &["rdfs:comment", "comment"]));
     let short = text(at(described, &["shortDescription"]));
     let mut found = SitRecord {
-        id: id_of(&object).ok_or_else(|| Refused::new("import/no-id"))?,
-        name: text(at(&object, &["rdfs:label", "label"])),
+        id: id_of(object).ok_or_else(|| Refused::new("import/no-id"))?,
+        name: text(at(object, &["rdfs:label", "label"])),
         short: if short.is_empty() { comment } else { short },
         long: text(at(described, &["dc:description", "description"])),
         position: place(
@@ -43,17 +47,17 @@ pub(super) fn record(raw: &[u8]) -> Result<SitRecord, Refused> {
         ),
         address: address(located),
         opening: opening(located),
-        tariff: tariff(&object),
-        pictures: pictures(&object),
-        words: words(&object),
-        labels: labels(&object),
-        updated: day(line(at(&object, &["lastUpdate"]))),
-        author: author(&object),
-        by_machine: by_machine(&object),
+        tariff: tariff(object),
+        pictures: pictures(object),
+        words: words(object),
+        labels: labels(object),
+        updated: day(line(at(object, &["lastUpdate"]))),
+        author: author(object),
+        by_machine: by_machine(object),
         ..SitRecord::default()
     };
-    contacts(&object, &mut found);
-    super::whole(found)
+    contacts(object, &mut found);
+    Ok(found)
 }
 
 /// What names an object: the end of its address, `23/005424b9-…`, whatever its host.

@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::super::lenient::number;
 
 /// A member, by the first of these names that it has.
-pub(super) fn at<'a>(value: &'a Value, names: &[&str]) -> Option<&'a Value> {
+pub(in crate::incoming) fn at<'a>(value: &'a Value, names: &[&str]) -> Option<&'a Value> {
     names.iter().filter_map(|name| value.get(name)).find(|found| !found.is_null())
 }
 
 /// All of what may stand alone or in a list.
-pub(super) fn many(value: Option<&Value>) -> &[Value] {
+pub(in crate::incoming) fn many(value: Option<&Value>) -> &[Value] {
     match value {
         Some(Value::Array(items)) => items,
         Some(Value::Null) | None => &[],
@@ -21,12 +21,12 @@ pub(super) fn many(value: Option<&Value>) -> &[Value] {
 }
 
 /// The first of what may stand alone or in a list.
-pub(super) fn first(value: Option<&Value>) -> Option<&Value> {
+pub(in crate::incoming) fn first(value: Option<&Value>) -> Option<&Value> {
     many(value).first()
 }
 
 /// A line of words, of what may stand alone or in a list.
-pub(super) fn line(value: Option<&Value>) -> Option<String> {
+pub(in crate::incoming) fn line(value: Option<&Value>) -> Option<String> {
     let found = match first(value)? {
         Value::String(words) => words.trim().to_owned(),
         Value::Number(number) => number.to_string(),
@@ -36,17 +36,17 @@ pub(super) fn line(value: Option<&Value>) -> Option<String> {
 }
 
 /// Lines of words.
-pub(super) fn lines(value: Option<&Value>) -> Vec<String> {
+pub(in crate::incoming) fn lines(value: Option<&Value>) -> Vec<String> {
     many(value).iter().filter_map(|one| line(Some(one))).collect()
 }
 
 /// A number, also in quotes, alone or first of a list.
-pub(super) fn figure(value: Option<&Value>) -> Option<f64> {
+pub(in crate::incoming) fn figure(value: Option<&Value>) -> Option<f64> {
     number(first(value))
 }
 
 /// A text by language: `{"fr": ["…"]}`, `{"@fr": "…"}`, or words alone, which are French.
-pub(super) fn text(value: Option<&Value>) -> Text {
+pub(in crate::incoming) fn text(value: Option<&Value>) -> Text {
     match first(value) {
         Some(Value::Object(languages)) => languages
             .iter()

@@ -3,15 +3,16 @@
 //! [`SitPackage::open`] takes one answer apart without reading its items; [`SitPackage::read`] reads one. An archive of fifty
 //! thousand objects is read from its file, one object at a time.
 
-mod apidae;
+pub(super) mod apidae;
 mod archive;
 mod cirkwi;
-mod datatourisme;
-mod json;
+pub(super) mod datatourisme;
+pub(super) mod json;
 mod lei;
 mod package;
 mod tourinsoft;
 
+pub(super) use package::json as read_json;
 pub use package::{Bytes, SitPackage};
 pub use tourinsoft::columns_of;
 
@@ -46,7 +47,7 @@ fn whole(mut record: SitRecord) -> Result<SitRecord, Refused> {
 }
 
 /// A place inside the world. Nothing stands at 0, 0: that is how an unknown place is written.
-fn place(lon: Option<f64>, lat: Option<f64>) -> Option<[f64; 2]> {
+pub(super) fn place(lon: Option<f64>, lat: Option<f64>) -> Option<[f64; 2]> {
     let (lon, lat) = (lon?, lat?);
     let inside = (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat) && (lon != 0.0 || lat != 0.0);
     inside.then_some([lon, lat])

@@ -68,7 +68,7 @@ enum At {
 }
 
 /// Reads JSON, however it is encoded.
-pub(super) fn json<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Refused> {
+pub(in crate::incoming) fn json<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Refused> {
     let text = trace::decoded(raw);
     serde_json::from_str(&text).map_err(|error| not_json(&text, &error))
 }
