@@ -34,5 +34,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     css: false,
     restoreMocks: true,
+    // A machine that builds meanwhile is slow, not wrong.
+    testTimeout: 20_000,
   },
 })

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Count } from './badge/Badge'
 import classes from './Tabs.module.css'
 
@@ -14,8 +14,15 @@ export interface TabLink {
 
 /** Tabs that are addresses: each can be opened in a new tab, bookmarked, gone back to. */
 export function Tabs({ label, tabs, children }: { label: string; tabs: readonly TabLink[]; children?: ReactNode }) {
+  const strip = useRef<HTMLElement>(null)
+  const here = tabs.find(({ current }) => current)?.key
+  // On a narrow window the strip is wider than what is seen of it: the tab one stands on is brought into it.
+  useEffect(() => {
+    const tab = here === undefined ? null : strip.current?.querySelector<HTMLElement>('[data-current]')
+    if (tab && strip.current) strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2
+  }, [here])
   return (
-    <nav className={classes['tabs']} aria-label={label}>
+    <nav ref={strip} className={classes['tabs']} aria-label={label}>
       {tabs.map(({ key, label: words, count, current, link }) => (
         <Link key={key} {...(link as LinkProps)} className={classes['tab']} aria-current={current ? 'page' : undefined} data-current={current || undefined} resetScroll={false} activeProps={{}} inactiveProps={{}}>
           {words}
