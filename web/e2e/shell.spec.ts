@@ -85,9 +85,12 @@ test('the sign-in page stands alone, and the shell has the areas of the navigati
 
 test('a session that ended elsewhere is announced, and what was typed is still there', async ({ page, context }) => {
   await signedIn(page, '/parcours/1')
+  // What the fields ask for when they are at rest is there before the session ends: it would announce the end itself.
+  const late = ['texts', 'assistant'].map((what) => page.waitForResponse((reply) => reply.url().includes(`/api/v1/${what}/parcours/1`)))
   await page.getByRole('tab', { name: /Informations/ }).or(page.getByRole('link', { name: /Informations/ })).first().click()
   const title = page.getByRole('textbox', { name: /^Titre/ }).first()
   await title.fill('Un titre pas encore enregistré')
+  await Promise.all(late)
   await context.clearCookies({ name: 'authToken' })
   await page.getByRole('button', { name: /^Enregistrer/ }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Votre session a pris fin' })
