@@ -199,6 +199,26 @@ fn apidae(url: &str, first: &str) -> Result<String, ImportNote> {
     Ok(format!("{base}?{question}"))
 }
 
+/// The address of the features after those that an address of a WFS (`request=GetFeature`) answers, where it says that there are more
+/// in all. None of any other service: who has pages tells the next one.
+fn after_these(url: &str, (count, total): (usize, Option<u64>)) -> Option<String> {
+    let (base, question) = url.split_once('?')?;
+    let mut pairs: Vec<(String, String)> = form_urlencoded::parse(question.as_bytes()).into_owned().collect();
+    let named = |name: &'static str| move |pair: &(String, String)| pair.0.eq_ignore_ascii_case(name);
+    let request = pairs.iter().find(|pair| named("request")(pair))?;
+    if !request.1.eq_ignore_ascii_case("GetFeature") {
+        return None;
+    }
+    let begun = pairs.iter().find(|pair| named("startIndex")(pair)).and_then(|(_, index)| index.parse().ok());
+    let next = begun.unwrap_or(0_u64).saturating_add(count as u64);
+    if count == 0 || total.is_none_or(|total| next >= total) {
+        return None;
+    }
+    pairs.retain(|pair| !named("startIndex")(pair));
+    pairs.push(("startIndex".to_owned(), next.to_string()));
+    Some(format!("{base}?{}", form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()))
+}
+
 /// Where the next page of a run is; none after the last one.
 pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String> {
     if sheet.kind == ImportKind::Apidae {
@@ -208,10 +228,12 @@ pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String
         let more = sheet.url.is_some() && count > 0 && total.is_some_and(|total| (met as u64) < total);
         return more.then(|| met.to_string());
     }
-    let next = held.package.next()?;
     if sheet.kind != ImportKind::Geotrek {
-        return (next != held.page).then(|| next.to_owned());
+        let asked = if held.page.is_empty() { sheet.url.as_deref() } else { Some(held.page.as_str()) };
+        let next = held.package.next().map(str::to_owned).or_else(|| after_these(asked?, held.package.records()));
+        return next.filter(|next| *next != held.page);
     }
+    held.package.next()?;
     // Behind a proxy servers name themselves wrongly: only the number is believed.
     let page: usize = held.page.parse().unwrap_or(1);
     (page < MAX_PAGES && !held.package.is_empty()).then(|| (page + 1).to_string())
@@ -318,6 +340,18 @@ mod tests {
         for wrong in ["https://a.example/list", "https://a.example/?query=abc", "https://a.example/?query=[]"] {
             assert_eq!(apidae(wrong, "200").err().map(|note| note.code), Some("import/apidae-question".to_owned()));
         }
+    }
+
+    #[test]
+    fn a_wfs_is_asked_on_until_all_features_came() {
+        let url = "https://w.example/ows?service=WFS&REQUEST=getfeature&count=2";
+        let second = after_these(url, (2, Some(5))).unwrap_or_default();
+        assert_eq!(second, format!("{url}&startIndex=2"));
+        assert_eq!(after_these(&second, (2, Some(5))), Some(format!("{url}&startIndex=4")));
+        assert_eq!(after_these(&format!("{url}&STARTINDEX=4"), (1, Some(5))), None, "the last");
+        assert_eq!(after_these(url, (2, None)), None, "it does not say how many there are");
+        assert_eq!(after_these(url, (0, Some(5))), None, "an empty page ends it");
+        assert_eq!(after_these("https://w.example/items?limit=2", (2, Some(5))), None, "no WFS");
     }
 
     #[test]

@@ -634,6 +634,30 @@ async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
 }
 
 #[app_test]
+async fn a_wfs_that_hands_out_two_at_a_time_is_read_to_its_end(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let line = |n: usize| json!({"type": "LineString", "coordinates": [[4.0, 47.0 + n as f64 / 10.0], [4.02, 47.0 + n as f64 / 10.0]]});
+    let feature = move |n: usize| json!({"type": "Feature", "id": format!("vv.{n}"), "properties": {"name": format!("Voie verte {n}")}, "geometry": line(n)});
+    let stub = Stub::start(move |path, _| {
+        let from: usize = path.split_once("startIndex=").map_or(0, |(_, index)| index.parse().unwrap());
+        let features: Vec<Value> = (from..5).take(2).map(feature).collect();
+        let said = json!({"type": "FeatureCollection", "totalFeatures": 5, "numberMatched": 5, "numberReturned": features.len(), "features": features});
+        said.to_string().into_bytes().into()
+    });
+    let url = format!("{}/ows?service=WFS&version=2.0.0&request=GetFeature&outputFormat=application/json", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url})).await;
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["error_count"]),
+        (&json!("done"), &json!(5), &json!(0)),
+        "{run}"
+    );
+    assert_eq!(stub.times("/ows"), 3);
+    let again = ran(&app, &editor, &ways, false).await;
+    assert_eq!((&again["counts"]["created"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
+}
+
+#[app_test]
 async fn a_source_says_where_its_addresses_start_and_runs_by_itself(app: TestApp) {
     let editor = app.editor_of("morvan");
     let wrong = json!({"name": "Parc", "kind": "geotrek", "url": "https://ailleurs.example/", "host": "https://geotrek.parc.example"});

@@ -13,6 +13,9 @@ use super::{package, randonnee};
 pub(super) struct Collection<'a> {
     #[serde(rename = "numberMatched")]
     pub(super) matched: Option<Value>,
+    /// The same in a WFS before 2.0.
+    #[serde(rename = "totalFeatures")]
+    all: Option<Value>,
     #[serde(default)]
     links: Vec<Link>,
     #[serde(borrow)]
@@ -35,7 +38,8 @@ impl Collection<'_> {
 
     /// How many there are in all.
     pub(super) fn total(&self) -> Option<u64> {
-        self.matched.as_ref().and_then(Value::as_u64)
+        // A WFS that did not count says "unknown".
+        [&self.matched, &self.all].into_iter().flatten().find_map(Value::as_u64)
     }
 }
 
