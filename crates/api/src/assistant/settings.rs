@@ -57,9 +57,7 @@ pub async fn show_assistant_settings(
     keeper: SettingsManager,
     Path(at): Path<At>,
 ) -> Result<Json<AssistantSettings>, AssistantError> {
-    let tx = app.store.begin().await?;
-    let record = operations::held::<WhiteLabels>(&tx, &keeper, &at).await?;
-    drop(tx);
+    let record = operations::own::<WhiteLabels>(app.store.read(), &keeper, &at).await?;
     shown(&app, WhiteLabelId(record.id)).await
 }
 
@@ -188,10 +186,9 @@ pub async fn test_assistant(
     keeper: SettingsManager,
     Path(at): Path<At>,
 ) -> Result<Json<AssistantModels>, AssistantError> {
-    let tx = app.store.begin().await?;
-    let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, &keeper, &at).await?.id);
-    let set = rows::setting(&tx, id).await?;
-    drop(tx);
+    let db = app.store.read();
+    let id = WhiteLabelId(operations::own::<WhiteLabels>(db, &keeper, &at).await?.id);
+    let set = rows::setting(db, id).await?;
     let account = account_of(&app, id, &set)?.ok_or(AssistantError::NotSetUp)?;
     let services = app.services.clone();
     let found = tokio::task::spawn_blocking(move || models(&services, &account)).await.map_err(Internal::new)??;

@@ -13,7 +13,7 @@ use domain::media::MediaSheet;
 use domain::{Fault, ParcoursId, WhiteLabelId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::Tx;
+use store::Connection;
 use store::assistant::{self as rows, AssistantSetting};
 use store::media::Medias;
 use tokio::sync::mpsc::channel;
@@ -25,7 +25,7 @@ use super::finish::safe;
 use super::job::{Job, event};
 use crate::App;
 use crate::extract::{Body, Editor, Path};
-use crate::parcours::access;
+use crate::parcours::{ParcoursError, access};
 use crate::problem::Internal;
 use crate::record::{At, operations};
 use crate::seal::Place;
@@ -62,14 +62,13 @@ pub async fn show_assistant(
     editor: Editor,
     Path((kind, id)): Path<(Subject, i64)>,
 ) -> Result<Json<Assistant>, AssistantError> {
-    let tx = app.store.begin().await?;
+    let db = app.store.read();
     let white_label = match kind {
-        Subject::Media => media_of(&tx, &editor, id).await?.0,
-        Subject::Parcours => access::own(&tx, ParcoursId(id), &editor).await?.white_label_id,
+        Subject::Media => media_of(db, &editor, id).await?.0,
+        Subject::Parcours => access::own(db, ParcoursId(id), &editor).await?.white_label_id,
     };
-    let set = rows::setting(&tx, white_label).await?;
-    let used = rows::used(&tx, white_label, app.now()).await?;
-    drop(tx);
+    let set = rows::setting(db, white_label).await?;
+    let used = rows::used(db, white_label, app.now()).await?;
     let model = set.model.filter(|_| set.enabled && set.base_url.is_some());
     let tokens_left = set.monthly_tokens.map(|most| (most - used).max(0));
     let template_languages = TEMPLATE_LANGUAGES.iter().map(|&language| language.to_owned()).collect();
@@ -146,11 +145,10 @@ pub async fn write_text(
     Body(wanted): Body<TextWanted>,
 ) -> Result<Response, AssistantError> {
     let rich = checked(&app, &wanted)?;
-    let tx = app.store.begin().await?;
-    let (white_label, facts) = subject(&tx, &editor, &wanted).await?;
-    let set = rows::setting(&tx, white_label).await?;
-    let used = rows::used(&tx, white_label, app.now()).await?;
-    drop(tx);
+    let db = app.store.read();
+    let (white_label, facts) = subject(db, &editor, &wanted).await?;
+    let set = rows::setting(db, white_label).await?;
+    let used = rows::used(db, white_label, app.now()).await?;
     let account = if wanted.template || !set.enabled { None } else { account_of(&app, white_label, &set)? };
     let (sender, mut receiver) = channel::<String>(64);
     let job = Job { app: app.clone(), by: editor.user_id, white_label, wanted, rich };
@@ -187,24 +185,34 @@ pub async fn write_text(
 }
 
 /// A picture that the person may change, and whose model writes of it: that of everybody's is written of by their own.
-async fn media_of(tx: &Tx, editor: &Editor, id: i64) -> Result<(WhiteLabelId, MediaSheet), AssistantError> {
-    let media = operations::held::<Medias>(tx, editor, &At { id, ..At::default() }).await?;
+async fn media_of(
+    db: &impl Connection,
+    editor: &Editor,
+    id: i64,
+) -> Result<(WhiteLabelId, MediaSheet), AssistantError> {
+    let media = operations::own::<Medias>(db, editor, &At { id, ..At::default() }).await?;
     Ok((media.white_label_id.unwrap_or(editor.active_white_label_id), media.sheet))
 }
 
 /// Whose model writes, and of what: the facts of a sheet that the person may change.
-async fn subject(tx: &Tx, editor: &Editor, wanted: &TextWanted) -> Result<(WhiteLabelId, Facts), AssistantError> {
+async fn subject(
+    db: &impl Connection,
+    editor: &Editor,
+    wanted: &TextWanted,
+) -> Result<(WhiteLabelId, Facts), AssistantError> {
     let language = wanted.language.as_str();
     if wanted.kind == Subject::Media {
-        let (white_label, media) = media_of(tx, editor, wanted.id).await?;
+        let (white_label, media) = media_of(db, editor, wanted.id).await?;
         let facts = facts_of_media(&media, language);
         if facts.legend.is_none() && !wanted.task.needs_text() {
             return Err(AssistantError::NoFacts);
         }
         return Ok((white_label, facts));
     }
-    let parcours = access::held(tx, ParcoursId(wanted.id), editor).await?;
-    let facts = facts_of(tx, &parcours, &wanted.field, language).await?;
+    let id = ParcoursId(wanted.id);
+    access::own(db, id, editor).await?;
+    let parcours = store::parcours::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let facts = facts_of(db, &parcours, &wanted.field, language).await?;
     if facts.focus.is_none() && wanted.field.starts_with("steps/") {
         return Err(unknown_field(&wanted.field).into());
     }

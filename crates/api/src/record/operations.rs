@@ -34,6 +34,16 @@ pub(crate) async fn seen<R: Resource>(
     if R::stands_at(at, &record) && R::sees(db, actor, &record).await? { Ok(record) } else { Err(not_found().into()) }
 }
 
+/// The same that they may change, to be read: no writer waits for it.
+pub(crate) async fn own<R: Resource>(
+    db: &impl Connection,
+    actor: &Actor,
+    at: &At,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let record = seen::<R>(db, actor, at).await?;
+    if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
+}
+
 /// A record that somebody may change, held until the transaction ends.
 pub(crate) async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
     let not_found = || Refusal::NotFound { id: at.id };
@@ -217,8 +227,12 @@ pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Resul
     Ok(rows::uses(db, R::KIND, record.id, TOLD_USES).await?.into())
 }
 
-/// A record of one's own: what is shared with others is the record, not its history.
-async fn own<R: Resource>(db: &impl Connection, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
+/// A record whose history somebody may read, their own: what is shared with others is the record, not its history.
+async fn with_history<R: Resource>(
+    db: &impl Connection,
+    actor: &Actor,
+    at: &At,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
     let record = seen::<R>(db, actor, at).await?;
     let open = R::is_theirs(actor, &record) || R::has_open_history(&record);
     if open { Ok(record) } else { Err(Refusal::NotYours.into()) }
@@ -227,7 +241,7 @@ async fn own<R: Resource>(db: &impl Connection, actor: &Actor, at: &At) -> Resul
 /// The history of one.
 pub(crate) async fn revisions<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Revisions, RecordError<R>> {
     let db = app.store.read();
-    let record = own::<R>(db, actor, &at).await?;
+    let record = with_history::<R>(db, actor, &at).await?;
     let items = rows::revisions(db, R::KIND, record.id).await?.into_iter().map(RevisionView::from).collect();
     Ok(Revisions { items })
 }
@@ -235,7 +249,7 @@ pub(crate) async fn revisions<R: Resource>(app: &App, actor: &Actor, at: At) -> 
 /// One as it was after a save.
 pub(crate) async fn revision<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Past<R::Sheet>, RecordError<R>> {
     let db = app.store.read();
-    let record = own::<R>(db, actor, &at).await?;
+    let record = with_history::<R>(db, actor, &at).await?;
     let past = rows::revision::<R>(db, record.id, at.version).await?;
     let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
     Ok(Past { head: past.head.into(), published: past.published, record: past.sheet })
