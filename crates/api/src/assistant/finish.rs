@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use ammonia::Builder;
-use domain::assistant::shortened;
+use domain::assistant::{escaped, shortened};
 use domain::parcours::clean;
 
 /// The markup a text may have; less than what a person may write.
@@ -71,8 +71,7 @@ fn strong(html: &str) -> String {
 
 /// Plain text as paragraphs.
 fn paragraphs(text: &str) -> String {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    escaped
+    escaped(text)
         .split("\n\n")
         .map(str::trim)
         .filter(|part| !part.is_empty())

@@ -243,7 +243,8 @@ impl Says<'_> {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Plain text as it stands in markup.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
