@@ -7,7 +7,7 @@ mod sounds;
 mod speech;
 pub mod work;
 
-pub(crate) use public::{Listened, PublicSound, PublicStory, listened, to_read};
+pub(crate) use public::{Listened, PublicSound, PublicStory, Walks, listened};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -99,18 +99,43 @@ impl Listened {
     }
 }
 
+/// Which of the walks that are shown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Walks<'a> {
+    /// All of them.
+    All,
+    /// That of this language alone.
+    In(&'a str),
+    /// That of this language, else the first one.
+    Best(&'a str),
+}
+
 /// The walks of a parcours that are shown, in the order of the languages of the content; addresses begin with `base`.
-pub(crate) async fn listened(app: &App, base: &str, id: ParcoursId) -> Result<Vec<Listened>, Internal> {
+pub(crate) async fn listened(
+    app: &App,
+    base: &str,
+    id: ParcoursId,
+    wanted: Walks<'_>,
+) -> Result<Vec<Listened>, Internal> {
     let db = app.store.read();
     let mut kept = rows::enabled(db, id).await?;
+    let place = |language: &String| app.settings.content_languages.iter().position(|one| one == language);
+    kept.sort_by_key(|one| place(&one.language).unwrap_or(usize::MAX));
+    let languages: Vec<String> = kept.iter().map(|one| one.language.clone()).collect();
+    let at = |language: &str| languages.iter().position(|one| one == language);
+    let at = match wanted {
+        Walks::All => None,
+        Walks::In(language) => Some(at(language).unwrap_or(kept.len())),
+        Walks::Best(language) => Some(at(language).unwrap_or_default()),
+    };
+    if let Some(at) = at {
+        kept = kept.into_iter().skip(at).take(1).collect();
+    }
     if kept.is_empty() {
         return Ok(Vec::new());
     }
-    let place = |language: &String| app.settings.content_languages.iter().position(|one| one == language);
-    kept.sort_by_key(|one| place(&one.language).unwrap_or(usize::MAX));
     let Some(parcours) = parcours_rows::load(db, id).await? else { return Ok(Vec::new()) };
     let line = parcours_rows::trace(db, id).await?.map(|trace| trace.line()).unwrap_or_default();
-    let languages: Vec<String> = kept.iter().map(|one| one.language.clone()).collect();
     let mut found = Vec::with_capacity(kept.len());
     for one in kept {
         let walk = as_heard(&one.walk, &parcours.sheet, &one.language);
@@ -160,7 +185,6 @@ fn public(base: &str, sound: &Sound) -> PublicSound {
 }
 
 fn stop_of(base: &str, sounds: &Sounds, stop: &AudioStop, met: &StopOnTrace) -> PublicStory {
-    let transition = stop.transition_media_id.or(sounds.walk.transition_media_id);
     PublicStory {
         id: Some(stop.id),
         title: stop.title.clone(),
@@ -170,16 +194,10 @@ fn stop_of(base: &str, sounds: &Sounds, stop: &AudioStop, met: &StopOnTrace) -> 
         pass: met.pass,
         once: stop.once,
         delay_s: stop.delay_s,
-        sound: sounds.story(&format!("stop/{}", stop.id)).map(|sound| public(base, sound)),
-        transition: sounds.media(transition).map(|sound| public(base, sound)),
+        sound: sounds.story(&stop.name()).map(|sound| public(base, sound)),
+        transition: sounds.transition(stop).map(|sound| public(base, sound)),
         transcript: stop.story.transcript(),
     }
-}
-
-/// The walk of a reader's language, else the first one.
-pub(crate) fn to_read(walks: Vec<Listened>, language: &str) -> Option<Listened> {
-    let at = walks.iter().position(|walk| walk.language == language).unwrap_or_default();
-    walks.into_iter().nth(at)
 }
 
 /// In which language.
@@ -206,8 +224,8 @@ pub async fn show_public_audio(
     let language = language_of(&app, query.language.as_deref())?;
     let one = async {
         let id = reached(&app, &key, id).await?.ok_or(FeedError::NotFound)?;
-        let walks = listened(&app, &app.settings.public_url, id).await?;
-        let walk = to_read(walks, &language).ok_or(FeedError::NotFound)?;
+        let walk = listened(&app, &app.settings.public_url, id, Walks::Best(&language)).await?.pop();
+        let walk = walk.ok_or(FeedError::NotFound)?;
         Ok(serde_json::to_string(&walk).map_err(Internal::new)?)
     };
     remembered(&app, &key, &parts, JSON, one).await

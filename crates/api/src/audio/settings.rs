@@ -249,9 +249,8 @@ pub(super) async fn view(
 
 fn told(sounds: &Sounds) -> Vec<StorySound> {
     let transition = |name: &str| {
-        let stop = sounds.walk.stops.iter().find(|stop| format!("stop/{}", stop.id) == name)?;
-        let sound = sounds.media(stop.transition_media_id.or(sounds.walk.transition_media_id))?;
-        Some(sound.path.clone())
+        let stop = sounds.walk.stops.iter().find(|stop| stop.name() == name)?;
+        Some(sounds.transition(stop)?.path.clone())
     };
     let one = |(name, story): (String, &domain::audio::AudioStory)| {
         let sound = sounds.story(&name);

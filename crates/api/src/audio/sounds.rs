@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::audio::{AudioStory, AudioWalk, Heard, estimated_s};
+use domain::audio::{AudioStop, AudioStory, AudioWalk, Heard, estimated_s};
 use domain::parcours::Sheet;
 use domain::{MediaKind, WhiteLabelId};
 use store::audio::clips;
@@ -98,9 +98,9 @@ impl Sounds {
         self.by_story.get(name)
     }
 
-    /// A recording the walk names.
-    pub(super) fn media(&self, id: Option<i64>) -> Option<&Sound> {
-        self.by_media.get(&id?)
+    /// What is heard before a stop: its own sound, else the walk's.
+    pub(super) fn transition(&self, stop: &AudioStop) -> Option<&Sound> {
+        self.by_media.get(&stop.transition_media_id.or(self.walk.transition_media_id)?)
     }
 
     /// The stories that no voice read yet, with the checksum of each.

@@ -179,7 +179,7 @@ fn title_of(walk: &AudioWalk, story: &str, language: &str) -> String {
         "intro" => "Introduction".to_owned(),
         "outro" => if french { "Conclusion" } else { "Closing" }.to_owned(),
         story => {
-            let at = walk.stops.iter().position(|stop| format!("stop/{}", stop.id) == story).unwrap_or_default();
+            let at = walk.stops.iter().position(|stop| stop.name() == story).unwrap_or_default();
             let title = walk.stops.get(at).map(|stop| stop.title.clone()).unwrap_or_default();
             let number = at + 1;
             if title.is_empty() { format!("{} {number}", if french { "Arrêt" } else { "Stop" }) } else { title }

@@ -17,7 +17,7 @@ use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
 use super::{around, brand, reviews, texts};
 use crate::App;
-use crate::audio::{Listened, listened, to_read};
+use crate::audio::{Listened, Walks, listened};
 use crate::feedback::warnings;
 use crate::media::{address, for_page};
 use crate::share::slug;
@@ -152,7 +152,7 @@ async fn audio(app: &App, open: &Open, language: Language) -> Result<Option<List
     if !open.parcours.published {
         return Ok(None);
     }
-    Ok(to_read(listened(app, "", open.parcours.id).await?, language.code()))
+    Ok(listened(app, "", open.parcours.id, Walks::Best(language.code())).await?.pop())
 }
 
 async fn item(db: &impl Connection, id: i64) -> Result<Option<VocabularyItem>, StoreError> {

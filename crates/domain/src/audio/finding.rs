@@ -72,7 +72,7 @@ pub fn findings(
     }
     let speed_mps = walk.going.speed_mps();
     for (index, (stop, on)) in walk.stops.iter().zip(&met).enumerate() {
-        let name = format!("stop/{}", stop.id);
+        let name = stop.name();
         let mut tell = |kind, value, limit| {
             found.push(AudioFinding { kind, story: name.clone(), value, limit });
         };

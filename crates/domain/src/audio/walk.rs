@@ -196,10 +196,17 @@ impl Default for AudioWalk {
     }
 }
 
+impl AudioStop {
+    /// Its name in the walk: `stop/3`.
+    pub fn name(&self) -> String {
+        format!("stop/{}", self.id)
+    }
+}
+
 impl AudioWalk {
     /// Everything that is heard, with its name in the walk: `intro`, `stop/3`, `outro`.
     pub fn stories(&self) -> impl Iterator<Item = (String, &AudioStory)> {
-        let stops = self.stops.iter().map(|stop| (format!("stop/{}", stop.id), &stop.story));
+        let stops = self.stops.iter().map(|stop| (stop.name(), &stop.story));
         [("intro".to_owned(), &self.intro)].into_iter().chain(stops).chain([("outro".to_owned(), &self.outro)])
     }
 
