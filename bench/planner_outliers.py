@@ -110,4 +110,5 @@ def main(config, pairs, profile, answers):
         print(f"| {row['id']} | × {ratio:.2f} | {why(ours, theirs)} | {shown(own['distance_m'] / 1000, own['duration_s'])} | {told(ours)} | {shown(peer_km, peer_s)} | {told(theirs)} |")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

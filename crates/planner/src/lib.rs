@@ -18,6 +18,7 @@ mod exercise;
 mod fallback;
 mod file;
 mod geometry;
+mod grade;
 mod instructions;
 mod isochrone;
 mod laid;

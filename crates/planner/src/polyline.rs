@@ -5,21 +5,23 @@ use trace::Position;
 
 /// A line as one text, without its heights (Google's encoded polyline with six decimals, latitude first).
 pub fn polyline6(line: &[Position]) -> String {
-    let mut text = String::with_capacity(line.len() * 8);
+    let mut bytes = Vec::with_capacity(line.len() * 8);
     let mut last = [0_i64; 2];
     for p in line {
         for (at, degrees) in [p.lat, p.lon].into_iter().enumerate() {
-            let value = (degrees * 1e6).round() as i64;
+            // A cast rounds without the call that `round` is.
+            let value = (degrees * 1e6 + if degrees < 0.0 { -0.5 } else { 0.5 }) as i64;
             let step = value - std::mem::replace(&mut last[at], value);
             let mut bits = ((step << 1) ^ (step >> 63)) as u64;
             while bits >= 0x20 {
-                text.push(char::from((0x20 | (bits & 0x1f)) as u8 + 63));
+                bytes.push((0x20 | (bits & 0x1f)) as u8 + 63);
                 bits >>= 5;
             }
-            text.push(char::from(bits as u8 + 63));
+            bytes.push(bits as u8 + 63);
         }
     }
-    text
+    // Every byte is a letter between `?` and `~`.
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// The line of a text, `None` where it is none or leaves the Earth.
