@@ -9,7 +9,7 @@ cd "$root"
 nice -n 19 cargo build --release -q -p roadbook --examples --bin roadbook-worker
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$target/release/examples/sample" "$work/book" 5 12 7 4 | sed -n 1p
+"$target/release/examples/sample" "$work/book" 5 12 11 0 short | sed -n 1p
 measure=$target/release/examples/measure
 for _ in 1 2 3; do "$measure" cold "$work/book"; done
 "$measure" warm "$work/book" 10
