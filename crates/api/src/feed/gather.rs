@@ -54,11 +54,10 @@ pub async fn parcours(
     let mut warnings = warnings(app, ids).await?;
     let ratings = feedback::ratings(db, ids).await?;
     let mut all = Vec::with_capacity(stored.len());
+    let carriage = inherited_carriage(app, &stored).await?;
     for one in stored {
-        let bike_carriage = match (one.sheet.bike_carriage.own(), one.sheet.parent_id) {
-            (None, Some(parent)) => rows::inherited(db, parent.into()).await?.bike_carriage,
-            (own, _) => own,
-        };
+        let above = one.sheet.parent_id.and_then(|parent| carriage.get(&parent).copied());
+        let bike_carriage = one.sheet.bike_carriage.own().or(above);
         let id = one.id.0;
         let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
         let mut made = parcours_of(facts, feed, one, beside);
@@ -70,6 +69,18 @@ pub async fn parcours(
         all.push(made);
     }
     Ok(all)
+}
+
+/// What the parents of those that say nothing themselves say of bikes on trains; each parent is asked once.
+async fn inherited_carriage(app: &App, stored: &[Stored]) -> Result<HashMap<i64, bool>, StoreError> {
+    let silent = stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none());
+    let parents: BTreeSet<i64> = silent.filter_map(|one| one.sheet.parent_id).collect();
+    let mut found = HashMap::new();
+    for parent in parents {
+        let above = rows::inherited(app.store.read(), parent.into()).await?;
+        found.extend(above.bike_carriage.map(|known| (parent, known)));
+    }
+    Ok(found)
 }
 
 /// The parcours it is shown under.
