@@ -1,4 +1,7 @@
-use serde::{Deserialize, Serialize};
+use serde::de::{SeqAccess, Visitor};
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 
 /// Mean radius of the Earth in metres (IUGG), as used by every length in the house.
 pub const EARTH_RADIUS_M: f64 = 6_371_008.8;
@@ -6,8 +9,7 @@ pub const EARTH_RADIUS_M: f64 = 6_371_008.8;
 /// A point in WGS 84: degrees east, degrees north, metres above the sea where known.
 ///
 /// In JSON it is a GeoJSON position: `[lon, lat]` or `[lon, lat, ele]`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Vec<f64>", into = "Vec<f64>")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position {
     /// Degrees east, -180 to 180.
     pub lon: f64,
@@ -32,18 +34,40 @@ impl Position {
     }
 }
 
-impl From<Vec<f64>> for Position {
-    fn from(values: Vec<f64>) -> Self {
-        let at = |i: usize| values.get(i).copied();
-        Self { lon: at(0).unwrap_or(f64::NAN), lat: at(1).unwrap_or(f64::NAN), ele: at(2) }
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(2 + usize::from(self.ele.is_some())))?;
+        list.serialize_element(&self.lon)?;
+        list.serialize_element(&self.lat)?;
+        if let Some(ele) = &self.ele {
+            list.serialize_element(ele)?;
+        }
+        list.end()
     }
 }
 
-impl From<Position> for Vec<f64> {
-    fn from(p: Position) -> Self {
-        let mut values = vec![p.lon, p.lat];
-        values.extend(p.ele);
-        values
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Numbers)
+    }
+}
+
+/// A list of numbers: what is missing is NaN, which no check lets through; what comes after the third is passed over.
+struct Numbers;
+
+impl<'de> Visitor<'de> for Numbers {
+    type Value = Position;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a position: [longitude, latitude] or [longitude, latitude, height]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Position, A::Error> {
+        let lon = list.next_element()?.unwrap_or(f64::NAN);
+        let lat = list.next_element()?.unwrap_or(f64::NAN);
+        let ele = list.next_element()?;
+        while list.next_element::<f64>()?.is_some() {}
+        Ok(Position { lon, lat, ele })
     }
 }
 
@@ -53,4 +77,24 @@ pub fn distance_m(a: Position, b: Position) -> f64 {
     let half = |angle: f64| (angle / 2.0).sin().powi(2);
     let h = half(lat_b - lat_a) + lat_a.cos() * lat_b.cos() * half((b.lon - a.lon).to_radians());
     2.0 * EARTH_RADIUS_M * h.sqrt().min(1.0).asin()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_a_list_of_numbers() {
+        for text in ["[1.5,42.5]", "[1.5,42.5,1200.0]"] {
+            let read: Position = serde_json::from_str(text).expect("a position");
+            assert_eq!(serde_json::to_string(&read).expect("written"), text);
+        }
+        let more: Position = serde_json::from_str("[1, 2, 3, 4, 5]").expect("a position");
+        assert_eq!(more, Position { lon: 1.0, lat: 2.0, ele: Some(3.0) });
+        let less: Position = serde_json::from_str("[1]").expect("a position");
+        assert!(less.lat.is_nan() && less.ele.is_none());
+        for text in ["null", "{}", "[\"1\", 2]", "[1, null]", "[1, 2, 3, \"x\"]"] {
+            assert!(serde_json::from_str::<Position>(text).is_err(), "{text}");
+        }
+    }
 }
