@@ -18,7 +18,6 @@ mod exercise;
 mod fallback;
 mod file;
 mod geometry;
-mod grade;
 mod instructions;
 mod isochrone;
 mod laid;

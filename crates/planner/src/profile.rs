@@ -158,10 +158,6 @@ pub(crate) struct Rules {
     #[serde(skip)]
     pub climb_toll_s: f64,
     slope_speed: Vec<(f64, f64)>,
-    /// What a link's grade in per cent makes of its time on the flat where ways are compared, as `climb_weight` says how
-    /// much; empty where they are compared by their time.
-    #[serde(default)]
-    grade_cost: Vec<(f64, f64)>,
     /// `slope_speed` at every whole per cent, worked out once.
     #[serde(skip)]
     slope_table: Vec<f64>,
@@ -187,7 +183,7 @@ impl Rules {
     /// Read a profile's data file.
     pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
         let mut rules: Self = serde_json::from_str(text)?;
-        rules.slope_table = SLOPES.map(|percent| between(&rules.slope_speed, f64::from(percent) / 100.0)).collect();
+        rules.slope_table = SLOPES.map(|percent| rules.share_between(f64::from(percent) / 100.0)).collect();
         Ok(rules)
     }
 
@@ -326,16 +322,15 @@ impl Rules {
         length_m * 3.6 / kmh
     }
 
-    /// Are ways compared by the grade of their links rather than by what they climb?
-    pub(crate) fn minds_grades(&self) -> bool {
-        !self.grade_cost.is_empty()
-    }
-
-    /// Seconds that stand for a length of this grade (per cent) where ways are compared.
-    pub(crate) fn compared_s(&self, pace: &Pace, length_m: f64, grade: f64) -> f64 {
-        let weighed = 1.0 + (between(&self.grade_cost, grade) - 1.0) * self.climb_weight;
-        let by = if pace.minds_slope { weighed } else { 1.0 };
-        length_m * 3.6 / pace.kmh * by + pace.once_s
+    /// The same straight from the profile's own table.
+    fn share_between(&self, slope: f64) -> f64 {
+        let table = &self.slope_speed;
+        let after = table.partition_point(|(s, _)| *s < slope);
+        match (after.checked_sub(1).and_then(|i| table.get(i)), table.get(after)) {
+            (Some((s0, v0)), Some((s1, v1))) => v0 + (v1 - v0) * (slope - s0) / (s1 - s0),
+            (Some((_, v)), None) | (None, Some((_, v))) => *v,
+            (None, None) => 1.0,
+        }
     }
 
     /// Seconds for a length at a pace with a climb and a drop.
@@ -358,16 +353,6 @@ impl Rules {
         let up_share = ascent_m / (ascent_m + descent_m);
         let slope = total / length_m;
         flat_s * (up_share / share_of(slope) + (1.0 - up_share) / share_of(-slope)) + pace.once_s
-    }
-}
-
-/// A table's value at a place: linear in between, the ends beyond, 1 without a table.
-fn between(table: &[(f64, f64)], at: f64) -> f64 {
-    let after = table.partition_point(|(x, _)| *x < at);
-    match (after.checked_sub(1).and_then(|i| table.get(i)), table.get(after)) {
-        (Some((x0, y0)), Some((x1, y1))) => y0 + (y1 - y0) * (at - x0) / (x1 - x0),
-        (Some((_, y)), None) | (None, Some((_, y))) => *y,
-        (None, None) => 1.0,
     }
 }
 
@@ -408,7 +393,7 @@ mod tests {
             }
             assert!(rules.tracktype.len() <= 5 && rules.traffic.is_sorted_by(|a, b| a.0 < b.0));
             assert!(!rules.way.contains_key(&WayKind::Motorway) && !rules.way.contains_key(&WayKind::ViaFerrata));
-            assert!([&rules.slope_speed, &rules.grade_cost].into_iter().all(|t| t.is_sorted_by(|a, b| a.0 < b.0)));
+            assert!(rules.slope_speed.is_sorted_by(|a, b| a.0 < b.0));
             assert_eq!(profile.as_str().parse(), Ok(profile));
         }
         assert!("car".parse::<Profile>().is_err());

@@ -3,10 +3,8 @@
 //! Worked out from the attribute sets when a profile is first asked for: the file itself knows no profile.
 
 use crate::{
-    attributes::{Attributes, flag},
-    file::{Arc, Link, VOID_HEIGHT, View},
+    file::{Arc, Link, View},
     geometry::stored_turn_deg,
-    grade,
     profile::{Mode, Pace, Rules, TurnCosts},
 };
 
@@ -38,11 +36,11 @@ impl Weights {
         let paces: Vec<[Option<Pace>; 2]> = view
             .attributes
             .iter()
-            .map(|b| Attributes::from_bytes(*b))
+            .map(|b| crate::attributes::Attributes::from_bytes(*b))
             .map(|set| [rules.pace(&set, false), rules.pace(&set, true)])
             .collect();
         let links: Vec<[u32; 2]> =
-            view.links.iter().map(|row| link_cost(view, rules, &Link::from_row(row), &paces)).collect();
+            view.links.iter().map(|row| link_cost(rules, &Link::from_row(row), &paces)).collect();
         let mut arcs = vec![CLOSED; view.arcs.len()];
         for (state, node) in view.state_node.iter().enumerate() {
             let barrier = view.barrier(*node);
@@ -96,8 +94,7 @@ impl Weights {
     }
 }
 
-fn link_cost(view: &View, rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]]) -> [u32; 2] {
-    let grades = if rules.minds_grades() { grades_of(view, link) } else { [0.0; 2] };
+fn link_cost(rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]]) -> [u32; 2] {
     let counted = |dm: u16| f64::from(dm) / 10.0 * rules.climb_weight;
     let (ascent_m, descent_m) = (counted(link.ascent_dm), counted(link.descent_dm));
     let climbed_m = [link.ascent_dm, link.descent_dm].map(|dm| f64::from(dm) / 10.0);
@@ -105,25 +102,10 @@ fn link_cost(view: &View, rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]
         let Some(pace) = paces[link.attributes as usize][direction] else { return CLOSED };
         let (up, down) = if direction == 0 { (ascent_m, descent_m) } else { (descent_m, ascent_m) };
         let toll_s = climbed_m[direction] * rules.climb_toll_s;
-        let seconds = if rules.minds_grades() {
-            rules.compared_s(&pace, link.length_m(), grades[direction])
-        } else {
-            rules.seconds(&pace, link.length_m(), up, down)
-        };
-        let units = (seconds * pace.factor + toll_s) * UNITS_PER_S;
+        let units = (rules.seconds(&pace, link.length_m(), up, down) * pace.factor + toll_s) * UNITS_PER_S;
         // Never 0: a path of free links could be walked for ever.
         (units.round() as u32).clamp(1, CLOSED - 1)
     })
-}
-
-/// The grades of a link along and against it; level inside a tunnel and where no height is known.
-fn grades_of(view: &View, link: &Link) -> [f64; 2] {
-    let set = Attributes::from_bytes(view.attributes[link.attributes as usize]);
-    let heights = view.heights_of(link);
-    if set.has(flag::TUNNEL) || heights.contains(&VOID_HEIGHT) {
-        return [0.0; 2];
-    }
-    grade::both_ways(heights, link.length_m(), set.has(flag::BRIDGE))
 }
 
 /// Links from which one can go somewhere and come back.
