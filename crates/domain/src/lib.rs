@@ -15,11 +15,14 @@ pub mod impact;
 pub mod imports;
 pub mod itinerary;
 mod locale;
+pub mod markup;
 pub mod media;
 pub mod parcours;
 mod password;
 mod poi;
 pub mod provider_link;
+#[doc(hidden)]
+pub mod readers;
 pub mod record;
 pub mod roadbook;
 mod role;

@@ -21,11 +21,13 @@ pub mod licence;
 mod object;
 pub mod own;
 pub mod randonnee;
+mod readers;
 pub mod sheet;
 mod spoken;
 mod uuid;
 
 pub use licence::Licence;
 pub use object::Chosen;
+pub use readers::READERS;
 pub use sheet::{Feed, Media, MediaKind, Owner, Parcours, Poi, Stop, Term};
 pub use uuid::uuid;

@@ -14,6 +14,7 @@ mod part;
 mod plane;
 mod position;
 mod read;
+mod readers;
 mod reading;
 mod repair;
 mod shape;
@@ -31,6 +32,7 @@ pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, U
 pub use part::{Part, Stretch};
 pub use position::{EARTH_RADIUS_M, Position, distance_m};
 pub use read::{decoded, read, read_without};
+pub use readers::READERS;
 pub use shape::{glyph, is_loop_like, start_end_distance_m};
 pub use simplify::simplify;
 

@@ -51,18 +51,19 @@ fn without_phones(text: &str) -> String {
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit() || c == '+') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let run = rest.find(|c: char| !is_of_number(c)).unwrap_or(rest.len());
-        let run = rest[..run].trim_end_matches(|c: char| !c.is_ascii_digit());
+        let whole = rest.find(|c: char| !is_of_number(c)).unwrap_or(rest.len());
+        let run = rest[..whole].trim_end_matches(|c: char| !c.is_ascii_digit());
         if run.bytes().filter(u8::is_ascii_digit).count() >= PHONE_DIGITS {
             out.push_str(HIDDEN);
         } else {
             out.push_str(run);
         }
-        rest = &rest[run.len()..];
+        // A run without a figure is passed over at once.
+        let passed = if run.is_empty() { whole } else { run.len() };
         if run.is_empty() {
-            out.push('+');
-            rest = &rest[1..];
+            out.push_str(&rest[..whole]);
         }
+        rest = &rest[passed..];
     }
     out.push_str(rest);
     out

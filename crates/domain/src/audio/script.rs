@@ -6,6 +6,8 @@ use super::walk::LexiconEntry;
 
 /// The longest silence a text asks for.
 const MAX_PAUSE_MS: u64 = 30_000;
+/// The longest way to write a silence, with its brackets.
+const MAX_PAUSE_BYTES: usize = 64;
 /// Between two paragraphs.
 const PARAGRAPH_MS: u64 = 600;
 /// What is said at once at most: a service takes it, and answers before anybody gives up.
@@ -69,7 +71,9 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     let mut found = Vec::new();
     let (mut from, mut at) = (0, 0);
     while let Some(open) = text[at..].find('[').map(|open| at + open) {
-        let close = text[open..].find(']').map(|close| open + close);
+        // No silence is written longer: a bracket that never closes is not searched to the end of the text.
+        let near = &text.as_bytes()[open..text.len().min(open + MAX_PAUSE_BYTES)];
+        let close = near.iter().position(|byte| *byte == b']').map(|close| open + close);
         let pause = close.and_then(|close| Some((pause_ms(&text[open + 1..close])?, close)));
         if let Some((ms, close)) = pause {
             found.push(Part::Words(&text[from..open]));

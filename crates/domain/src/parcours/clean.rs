@@ -44,6 +44,16 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     }
 }
 
+/// The same, but what stood there before is not sanitised again: it was when it was stored.
+pub fn clean_changed(sheet: &mut Sheet, before: &Sheet, sanitise: &dyn Fn(&str) -> String) {
+    let stored: Vec<&str> =
+        [&before.description, &before.anonymous_description, &before.price_includes, &before.price_excludes]
+            .into_iter()
+            .flat_map(|text| text.iter().map(|(_, words)| words))
+            .collect();
+    clean(sheet, &|html| if stored.contains(&html) { html.to_owned() } else { sanitise(html) });
+}
+
 /// Cleans each language of a text and drops those left empty.
 pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
     let cleaned: Text = text
@@ -68,15 +78,22 @@ fn once_each(ids: &mut Vec<i64>) {
 }
 
 /// A text without markup: tags go, scripts and styles go with their content, "a < b" stays.
+///
+/// The time is proportional to the length: no part of the text is searched twice.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    // A `<` after the last `>` opens no tag. Looking for the end of each would search the rest of the text each time.
+    let last_close = text.rfind('>');
     let mut rest = text;
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        if let Some((length, hidden)) = tag_length(rest) {
-            let after = &rest[length..];
-            rest = hidden.map_or(after, |name| skip_to_end_of(after, name));
+        let start = text.len() - rest.len();
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            rest = comment.find("-->").map_or("", |end| &comment[end + 3..]);
+        } else if let Some(end) = last_close.filter(|close| *close > start).and_then(|_| tag_end(rest)) {
+            let (tag, after) = (&rest[1..end], &rest[end..]);
+            rest = hidden_element(tag).map_or(after, |name| after_element(after, name));
         } else {
             out.push('<');
             rest = &rest[1..];
@@ -92,28 +109,29 @@ pub fn words_of_html(html: &str) -> String {
     if html.contains('<') { plain(&html.replace('<', " <")) } else { html.to_owned() }
 }
 
-/// The length of the tag a text starts with, and the element's name when its content is not text.
-fn tag_length(text: &str) -> Option<(usize, Option<&'static str>)> {
-    if text.starts_with("<!--") {
-        return Some((text.find("-->").map_or(text.len(), |at| at + 3), None));
-    }
+/// Where the tag that a text starts with ends; none where it starts with no tag.
+fn tag_end(text: &str) -> Option<usize> {
     let second = text[1..].chars().next()?;
     if !(second.is_ascii_alphabetic() || second == '/' || second == '!' || second == '?') {
         return None;
     }
-    let end = text.find('>').map(|at| at + 1)?;
-    let name = text[1..end].trim_end_matches('>');
-    let opens = |wanted: &str| {
-        name.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
-            && !name[wanted.len()..].starts_with(|c: char| c.is_ascii_alphanumeric())
-    };
-    Some((end, ["script", "style"].into_iter().find(|wanted| opens(wanted))))
+    text.find('>').map(|at| at + 1)
 }
 
-fn skip_to_end_of<'a>(text: &'a str, name: &str) -> &'a str {
-    let closing = format!("</{name}");
-    let lower = text.to_ascii_lowercase();
-    lower.find(&closing).map_or("", |at| text[at..].find('>').map_or("", |end| &text[at + end + 1..]))
+/// The name of an opening tag's element when its content is not text.
+fn hidden_element(tag: &str) -> Option<&'static str> {
+    let opens = |wanted: &str| {
+        tag.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
+            && !tag[wanted.len()..].starts_with(|c: char| c.is_ascii_alphanumeric())
+    };
+    ["script", "style"].into_iter().find(|wanted| opens(wanted))
+}
+
+/// What follows the closing tag of an element; nothing where it is never closed.
+pub(crate) fn after_element<'a>(text: &'a str, name: &str) -> &'a str {
+    let closes = |at: usize| text.get(at + 2..at + 2 + name.len()).is_some_and(|told| told.eq_ignore_ascii_case(name));
+    let closing = text.match_indices("</").map(|(at, _)| at).find(|at| closes(*at));
+    closing.and_then(|at| text[at..].find('>').map(|end| &text[at + end + 1..])).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -129,12 +147,23 @@ mod tests {
         assert_eq!(plain("<!-- caché -->vu <img src=x onerror=alert(1)>"), "vu");
         assert_eq!(plain("5 <"), "5 <");
         assert_eq!(plain("<scripture>texte</scripture>"), "texte");
+        assert_eq!(plain("Lac<style>a</ b></STYLE >bleu<!-- a > b"), "Lacbleu");
+        assert_eq!(plain("<b>un</b> <deux <trois"), "un <deux <trois");
     }
 
     #[test]
     fn a_rich_text_of_empty_tags_is_empty() {
         assert_eq!(rich("<p><br></p>", &str::to_owned), "");
         assert_eq!(rich("<p>là</p>", &str::to_owned), "<p>là</p>");
+    }
+
+    #[test]
+    fn only_what_changed_is_sanitised() {
+        let text = |words: &str| Text::in_french(words);
+        let before = Sheet { description: text("<p>un</p>"), price_includes: text("<p>deux</p>"), ..Sheet::default() };
+        let mut after = Sheet { description: text("<p>trois</p>"), ..before.clone() };
+        clean_changed(&mut after, &before, &str::to_uppercase);
+        assert_eq!((after.description.fr(), after.price_includes.fr()), ("<P>TROIS</P>", "<p>deux</p>"));
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! The rules of a sheet: what is told when a field holds something it may not.
 
+use serde_json::{Map, Value};
+
 use super::availability;
 use super::fault::Fault;
 use super::link::{LinkFault, check_link};
 use super::sheet::Sheet;
 use crate::Text;
+use crate::record::texts_longer;
+use crate::translation::PARCOURS_TEXTS;
 
 /// What the rules need to know besides the sheet.
 #[derive(Debug, Clone, Copy)]
@@ -48,24 +52,33 @@ pub fn titled(sheet: &Sheet, languages: &[String]) -> bool {
     languages.first().is_some_and(|lang| sheet.title.is_written(lang))
 }
 
+/// The most characters of each text, by language.
+const TEXTS: [(&str, fn(&Sheet) -> &Text, usize); 12] = [
+    ("title", |sheet| &sheet.title, 200),
+    ("subtitle", |sheet| &sheet.subtitle, 300),
+    ("summary", |sheet| &sheet.summary, 2_000),
+    ("description", |sheet| &sheet.description, 100_000),
+    ("anonymous_title", |sheet| &sheet.anonymous_title, 200),
+    ("anonymous_description", |sheet| &sheet.anonymous_description, 100_000),
+    ("meta_title", |sheet| &sheet.meta_title, 200),
+    ("meta_description", |sheet| &sheet.meta_description, 500),
+    ("price_includes", |sheet| &sheet.price_includes, 20_000),
+    ("price_excludes", |sheet| &sheet.price_excludes, 20_000),
+    ("booking_label", |sheet| &sheet.booking_label, 100),
+    ("audio_guide", |sheet| &sheet.audio_guide, 20_000),
+];
+
 fn check_texts(sheet: &Sheet, context: RuleContext<'_>, faults: &mut Vec<Fault>) {
-    let texts: [(&str, &Text, usize); 12] = [
-        ("title", &sheet.title, 200),
-        ("subtitle", &sheet.subtitle, 300),
-        ("summary", &sheet.summary, 2_000),
-        ("description", &sheet.description, 100_000),
-        ("anonymous_title", &sheet.anonymous_title, 200),
-        ("anonymous_description", &sheet.anonymous_description, 100_000),
-        ("meta_title", &sheet.meta_title, 200),
-        ("meta_description", &sheet.meta_description, 500),
-        ("price_includes", &sheet.price_includes, 20_000),
-        ("price_excludes", &sheet.price_excludes, 20_000),
-        ("booking_label", &sheet.booking_label, 100),
-        ("audio_guide", &sheet.audio_guide, 20_000),
-    ];
-    for (name, text, max) in texts {
-        check_text(&format!("/{name}"), text, max, context.languages, faults);
+    for (name, text, max) in TEXTS {
+        check_text(&format!("/{name}"), text(sheet), max, context.languages, faults);
     }
+}
+
+/// The rich texts of a request that are longer than their fields allow, so that they are refused before they are parsed.
+pub fn too_long(sent: &Map<String, Value>) -> Vec<Fault> {
+    let rich = |name: &str| PARCOURS_TEXTS.contains(&(name, true));
+    let limit = |name: &str| TEXTS.iter().find(|(field, _, _)| *field == name && rich(name)).map(|(_, _, max)| *max);
+    sent.iter().filter_map(|(name, value)| Some(texts_longer(name, value, limit(name)?))).flatten().collect()
 }
 
 /// A text is in known languages and of a reasonable length.

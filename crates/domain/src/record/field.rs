@@ -18,6 +18,16 @@ pub trait Field {
     /// Takes out of it what is not kept: markup, blanks, doubles.
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {}
 
+    /// The same where it differs from what is stored, which was cleaned before.
+    fn clean_changed(&mut self, before: &Self, shape: Shape, sanitise: &dyn Fn(&str) -> String)
+    where
+        Self: PartialEq,
+    {
+        if self != before {
+            self.clean(shape, sanitise);
+        }
+    }
+
     /// Its faults, each at `at` or under it.
     fn check(&self, _rule: Rule, _at: &str, _languages: &[String], _faults: &mut Vec<Fault>) {}
 
@@ -42,6 +52,11 @@ impl Field for Text {
             Shape::Rich(_) => clean_text(self, &|html| rich(html, sanitise)),
             _ => clean_text(self, &plain),
         }
+    }
+
+    fn clean_changed(&mut self, before: &Self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
+        let stored = |html: &str| before.iter().any(|(_, words)| words == html);
+        self.clean(shape, &|html| if stored(html) { html.to_owned() } else { sanitise(html) });
     }
 
     fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {

@@ -8,5 +8,5 @@ mod sheet;
 pub use field::Field;
 pub use kind::{Kind, Target};
 pub use rule::{Rule, Shape, between, color, country, email, free, line, list_of, plain, rich, to, to_term, url};
-pub use sheet::{Reference, Sheet, apply_patch, check, clean, pointer};
-pub(crate) use sheet::{merged, sheet};
+pub use sheet::{Reference, Sheet, apply_patch, check, clean, clean_changed, pointer, too_long};
+pub(crate) use sheet::{merged, sheet, texts_longer};

@@ -27,6 +27,9 @@ pub trait Sheet:
     /// Takes out of each field what is not kept.
     fn clean(&mut self, sanitise: &dyn Fn(&str) -> String);
 
+    /// The same of the fields that differ from what is stored, which was cleaned before.
+    fn clean_changed(&mut self, before: &Self, sanitise: &dyn Fn(&str) -> String);
+
     /// The faults of the fields, each by itself.
     fn faults(&self, languages: &[String]) -> Vec<Fault>;
 
@@ -98,6 +101,10 @@ macro_rules! sheet {
 
             fn clean(&mut self, sanitise: &dyn Fn(&str) -> String) {
                 $($crate::record::Field::clean(&mut self.$name, $rule.shape, sanitise);)+
+            }
+
+            fn clean_changed(&mut self, before: &Self, sanitise: &dyn Fn(&str) -> String) {
+                $($crate::record::Field::clean_changed(&mut self.$name, &before.$name, $rule.shape, sanitise);)+
             }
 
             fn faults(&self, languages: &[String]) -> Vec<$crate::Fault> {
@@ -186,6 +193,37 @@ pub fn apply_patch<S: Sheet>(
 /// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; it is given by the room that knows an HTML parser.
 pub fn clean<S: Sheet>(sheet: &mut S, sanitise: &dyn Fn(&str) -> String) {
     sheet.clean(sanitise);
+}
+
+/// The same of what differs from what is stored: that was cleaned before, and HTML takes a parser its time.
+pub fn clean_changed<S: Sheet>(sheet: &mut S, before: &S, sanitise: &dyn Fn(&str) -> String) {
+    sheet.clean_changed(before, sanitise);
+}
+
+/// The rich texts of a request that are longer than their fields allow, so that they are refused before they are parsed. The
+/// others take little time to clean, and are told with all other faults.
+pub fn too_long<S: Sheet>(sent: &Map<String, Value>) -> Vec<Fault> {
+    let limit = |name: &str| match S::FIELDS.iter().find(|(field, _)| *field == name)?.1.shape {
+        Shape::Rich(max) => Some(max),
+        _ => None,
+    };
+    sent.iter().filter_map(|(name, value)| Some(texts_longer(name, value, limit(name)?))).flatten().collect()
+}
+
+/// The texts in a field of a request that have more than so many characters, alone or by language.
+pub(crate) fn texts_longer(name: &str, value: &Value, max: usize) -> Vec<Fault> {
+    let long = |value: &Value| {
+        // A text of at most `max` bytes has at most `max` characters: most need no counting.
+        value.as_str().map(str::trim).is_some_and(|text| text.len() > max && text.chars().count() > max)
+    };
+    let fault = |at: String| Fault::new("validation/too-long", at).with("max", max);
+    match value {
+        Value::Object(languages) => {
+            let long = languages.iter().filter(|(_, text)| long(text));
+            long.map(|(language, _)| fault(format!("{}{}", pointer(name), pointer(language)))).collect()
+        }
+        text => long(text).then(|| fault(pointer(name))).into_iter().collect(),
+    }
 }
 
 /// The faults of a sheet: a fault of a field nobody touched does not stop the others from being saved.
@@ -291,6 +329,26 @@ mod tests {
     fn a_fault_of_a_field_nobody_touched_is_not_told() {
         assert!(check(&Sample::default(), &["words"], &languages()).is_empty());
         assert_eq!(check(&Sample::default(), &["name"], &languages())[0].field, "/name");
+    }
+
+    #[test]
+    fn a_text_over_its_limit_is_found_before_anything_is_done_with_it() {
+        let sent = json!({"title": {"en": "Eleven chars"}, "words": {"fr": "<p>".repeat(40), "en": " <p>two</p> "},
+            "media_ids": [1], "colour": "x".repeat(999)});
+        let told: Vec<String> = too_long::<Sample>(sent.as_object().unwrap())
+            .iter()
+            .map(|fault| format!("{} {} {}", fault.code, fault.field, fault.params["max"]))
+            .collect();
+        assert_eq!(told, ["validation/too-long /words/fr 100"]);
+    }
+
+    #[test]
+    fn what_is_stored_is_not_sanitised_again() {
+        let stored = |words: &str| Sample { words: Text::in_french(words), ..Sample::default() };
+        let mut after = stored("<p>un</p>");
+        after.words.set("en", "<p>two</p>");
+        after.clean_changed(&stored("<p>un</p>"), &str::to_uppercase);
+        assert_eq!((after.words.fr(), after.words.get("en")), ("<p>un</p>", Some("<P>TWO</P>")));
     }
 
     #[test]

@@ -19,8 +19,11 @@ pub fn cut(text: &str, rich: bool) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut run = String::new();
     let mut rest = text;
+    let last_close = text.rfind('>');
     while !rest.is_empty() {
-        let (token, ends) = next_token(rest, rich);
+        // After the last `>` no tag ends: it is not searched for again at each `<`.
+        let tags = last_close.is_some_and(|close| close > text.len() - rest.len());
+        let (token, ends) = next_token(rest, rich, tags);
         if ends {
             sentences(&run, rich, &mut pieces);
             run.clear();
@@ -34,8 +37,8 @@ pub fn cut(text: &str, rich: bool) -> Vec<Piece> {
     pieces
 }
 
-/// The next part of a text, and whether sentences end there: a tag of a block, a break.
-fn next_token(rest: &str, rich: bool) -> (&str, bool) {
+/// The next part of a text, and whether sentences end there: a tag of a block, a break. `tags` tells whether a tag ends further on.
+fn next_token(rest: &str, rich: bool, tags: bool) -> (&str, bool) {
     if !rich {
         return match rest.find('\n') {
             Some(0) => (&rest[..1], true),
@@ -43,11 +46,12 @@ fn next_token(rest: &str, rich: bool) -> (&str, bool) {
             None => (rest, false),
         };
     }
-    if let Some(inside) = rest.strip_prefix('<')
+    if tags
+        && let Some(inside) = rest.strip_prefix('<')
         && let Some(end) = rest.find('>')
     {
         let name: String =
-            inside.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect::<String>();
+            inside.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).take(20).collect();
         return (&rest[..=end], BLOCKS.contains(&name.to_ascii_lowercase().as_str()));
     }
     let first = rest.chars().next().map_or(0, char::len_utf8);
@@ -68,6 +72,7 @@ fn sentences(run: &str, rich: bool, pieces: &mut Vec<Piece>) {
     let mut depth = 0_i32;
     let mut in_tag = false;
     let chars: Vec<(usize, char)> = run.char_indices().collect();
+    let mut ends = Ends { chars: &chars, run, known: None };
     for (index, (at, c)) in chars.iter().enumerate() {
         match c {
             '<' if rich => {
@@ -76,7 +81,7 @@ fn sentences(run: &str, rich: bool, pieces: &mut Vec<Piece>) {
             }
             '>' if in_tag => in_tag = false,
             '.' | '!' | '?' | '…' if !in_tag && depth <= 0 => {
-                if let Some(end) = ends_at(&chars, index, run) {
+                if let Some(end) = ends.after(index) {
                     sentence(&run[start..end], rich, pieces);
                     start = end;
                 }
@@ -87,26 +92,51 @@ fn sentences(run: &str, rich: bool, pieces: &mut Vec<Piece>) {
     sentence(&run[start..], rich, pieces);
 }
 
-/// Where the next sentence begins, if one ends with the mark at this place.
-fn ends_at(chars: &[(usize, char)], index: usize, run: &str) -> Option<usize> {
-    let (at, mark) = chars[index];
-    if mark == '.' {
-        let word: String = run[..at].chars().rev().take_while(|c| c.is_alphabetic()).collect();
-        let word: String = word.chars().rev().collect::<String>().to_lowercase();
-        if word.chars().count() == 1 || SHORT.contains(&word.as_str()) {
+/// Where sentences end in a run.
+struct Ends<'a> {
+    chars: &'a [(usize, char)],
+    run: &'a str,
+    /// The last row of marks that was looked at: where it began and ended, and where the next sentence begins if one ends there.
+    /// Each further mark of the row has the same answer.
+    known: Option<(usize, usize, Option<usize>)>,
+}
+
+impl Ends<'_> {
+    /// Where the next sentence begins, if one ends with the mark at this place.
+    fn after(&mut self, index: usize) -> Option<usize> {
+        let (at, mark) = self.chars[index];
+        if mark == '.' {
+            let word: String = self.run[..at].chars().rev().take_while(|c| c.is_alphabetic()).take(5).collect();
+            let word: String = word.chars().rev().collect::<String>().to_lowercase();
+            if word.chars().count() == 1 || SHORT.contains(&word.as_str()) {
+                return None;
+            }
+        }
+        if let Some((from, to, next)) = self.known
+            && (from..to).contains(&(index + 1))
+        {
+            return next;
+        }
+        let marks = self.chars[index + 1..].iter();
+        let count = marks.take_while(|(_, c)| matches!(c, '.' | '!' | '?' | '…' | ')' | '"' | '”')).count();
+        let next = self.next_sentence(index + 1 + count);
+        self.known = Some((index + 1, index + 1 + count, next));
+        next
+    }
+
+    /// The sentence that begins after the marks that end at this place.
+    fn next_sentence(&self, end: usize) -> Option<usize> {
+        let mut after = self.chars[end..].iter();
+        let (_, blank) = after.next()?;
+        if !blank.is_whitespace() {
             return None;
         }
+        // « Ah ! » : the quote that closes after a blank belongs to the sentence.
+        let (next_at, next) = after.find(|(_, c)| !c.is_whitespace() && *c != '»')?;
+        let begins =
+            next.is_uppercase() || next.is_numeric() || matches!(next, '«' | '"' | '“' | '[' | '(' | '<' | '–' | '—');
+        begins.then_some(*next_at)
     }
-    let mut after = chars[index + 1..].iter().skip_while(|(_, c)| matches!(c, '.' | '!' | '?' | '…' | ')' | '"' | '”'));
-    let (_, blank) = after.next()?;
-    if !blank.is_whitespace() {
-        return None;
-    }
-    // « Ah ! » : the quote that closes after a blank belongs to the sentence.
-    let (next_at, next) = after.find(|(_, c)| !c.is_whitespace() && *c != '»')?;
-    let begins =
-        next.is_uppercase() || next.is_numeric() || matches!(next, '«' | '"' | '“' | '[' | '(' | '<' | '–' | '—');
-    begins.then_some(*next_at)
 }
 
 fn sentence(words: &str, rich: bool, pieces: &mut Vec<Piece>) {

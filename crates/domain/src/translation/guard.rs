@@ -1,6 +1,8 @@
 //! What must come back as it was: placeholders, addresses, measures, names of places. It is wrapped in `translate="no"`, which all
 //! four services respect, and checked when it comes back.
 
+use std::collections::HashSet;
+
 /// A sentence as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guarded {
@@ -16,6 +18,12 @@ pub struct Guarded {
 
 const OPEN: &str = r#"<span translate="no" class="notranslate">"#;
 const CLOSE: &str = "</span>";
+/// The most characters of an address of mail (RFC 5321: 64, an @, 255).
+const MAX_MAIL_CHARS: usize = 320;
+/// The most characters of a number with its blanks.
+const MAX_NUMBER_CHARS: usize = 40;
+/// The most parts that may stand elsewhere than in the order they were sent in; a translation that moves more has lost some.
+const MAX_MOVED: usize = 100;
 /// Units after a number, the longer first.
 const UNITS: [&str; 16] =
     ["km/h", "m²", "km", "cm", "mm", "kg", "ha", "min", "°C", "D+", "D-", "m", "h", "€", "%", "°"];
@@ -26,9 +34,11 @@ pub fn guard(sentence: &str, rich: bool, terms: &[String]) -> Guarded {
     let mut sent = String::with_capacity(sentence.len() + 64);
     let mut rest = sentence;
     let mut before = None;
+    let last_close = sentence.rfind('>');
     while let Some(c) = rest.chars().next() {
         if rich
             && c == '<'
+            && last_close.is_some_and(|close| close > sentence.len() - rest.len())
             && let Some(end) = rest.find('>')
         {
             sent.push_str(&rest[..=end]);
@@ -90,18 +100,25 @@ fn placeholder(rest: &str) -> Option<usize> {
     } else {
         return None;
     };
-    let end = rest.find(close)?;
+    // A name has at most 60 bytes: no more is searched, as the next bracket is looked at in its turn.
+    let near = &rest.as_bytes()[..rest.len().min(64)];
+    let end = near.windows(close.len()).position(|bytes| bytes == close.as_bytes())?;
     let name = &rest[1..end];
     (!name.is_empty() && name.len() <= 60 && name.chars().all(is_one)).then_some(end + close.len())
 }
 
 /// An address of the web or of mail.
 fn address(rest: &str) -> Option<usize> {
-    let end = rest.find(|c: char| c.is_whitespace() || "<>\"«»".contains(c)).unwrap_or(rest.len());
+    let starts_link = |text: &str| ["http://", "https://", "www."].iter().any(|start| text.starts_with(start));
+    let is_link = starts_link(rest);
+    // What is no link is only looked at as far as an address of mail may reach.
+    let longest = if is_link { usize::MAX } else { MAX_MAIL_CHARS };
+    let ends = |c: char| c.is_whitespace() || "<>\"«»".contains(c);
+    let end = rest.char_indices().take(longest).find(|(_, c)| ends(*c)).map(|(at, _)| at);
+    let end = end.or_else(|| (is_link || rest.len() <= MAX_MAIL_CHARS).then_some(rest.len()))?;
     let word = rest[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
-    let is_link = ["http://", "https://", "www."].iter().any(|start| word.starts_with(start));
-    let is_mail = word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    (is_link || is_mail).then_some(word.len())
+    let is_mail = || word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    ((is_link && starts_link(word)) || is_mail()).then_some(word.len())
 }
 
 /// A number with its unit: `12,5 km`, `1 200 m`, `3 h 30`.
@@ -111,7 +128,7 @@ fn measure(rest: &str) -> Option<usize> {
     }
     let blank = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}');
     let mut end = 0;
-    let mut chars = rest.char_indices().peekable();
+    let mut chars = rest.char_indices().take(MAX_NUMBER_CHARS).peekable();
     while let Some((at, c)) = chars.next() {
         let digit_follows = chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
         if c.is_ascii_digit() || ((blank(c) || c == ',' || c == '.') && digit_follows) {
@@ -128,7 +145,7 @@ fn measure(rest: &str) -> Option<usize> {
     let mut length = end + gap + unit.len();
     if *unit == "h" {
         let tail = rest[length..].trim_start_matches(blank);
-        let minutes = tail.chars().take_while(char::is_ascii_digit).count();
+        let minutes = tail.chars().take(MAX_NUMBER_CHARS).take_while(char::is_ascii_digit).count();
         if minutes > 0 {
             length = rest.len() - tail.len() + minutes;
         } else if tail.len() == rest.len() - length && tail.starts_with(char::is_alphanumeric) {
@@ -162,15 +179,25 @@ impl Guarded {
         if !self.rich {
             words = unescaped(&crate::parcours::clean::plain(&words));
         }
-        let mut left = words.clone();
-        let lost = self.kept.iter().any(|part| match left.find(part.as_str()) {
-            Some(at) => {
-                left.replace_range(at..at + part.len(), "\u{0}");
-                false
-            }
-            None => true,
-        });
+        let lost = self.is_missing_from(words.clone());
         (words.trim().to_owned(), lost || found > self.kept.len())
+    }
+
+    /// Whether a part that must come back is not there. Each is searched from the one before on, and from the start where it was
+    /// moved: that costs the whole text, so that only so many may have moved.
+    fn is_missing_from(&self, mut left: String) -> bool {
+        let (mut from, mut moved) = (0, 0);
+        for part in &self.kept {
+            let ahead = left[from..].find(part.as_str()).map(|at| from + at);
+            moved += usize::from(ahead.is_none());
+            let Some(at) = ahead.or_else(|| left.find(part.as_str()).filter(|_| moved <= MAX_MOVED)) else {
+                return true;
+            };
+            // Of the same length, so that nothing after it moves.
+            left.replace_range(at..at + part.len(), &"\u{0}".repeat(part.len()));
+            from = at + part.len();
+        }
+        false
     }
 
     /// Takes the wrapping off. What was translated inside of it is put back, where it is known what stood there.
@@ -187,20 +214,20 @@ impl Guarded {
                 sent
             })
             .collect();
+        let known: HashSet<&str> = as_sent.iter().map(String::as_str).collect();
         let total = came.matches(r#"translate="no""#).count();
         while let Some(start) = rest.find("<span") {
             let Some(open_end) = rest[start..].find('>').map(|at| start + at + 1) else { break };
-            let Some(close) = rest[open_end..].find(CLOSE).map(|at| open_end + at) else { break };
             if !rest[start..open_end].contains(r#"translate="no""#) {
                 out.push_str(&rest[..open_end]);
                 rest = &rest[open_end..];
                 continue;
             }
+            let Some(close) = rest[open_end..].find(CLOSE).map(|at| open_end + at) else { break };
             out.push_str(&rest[..start]);
             let inside = &rest[open_end..close];
-            let known = as_sent.iter().any(|part| part == inside);
             match as_sent.get(found) {
-                Some(part) if !known && total == as_sent.len() => out.push_str(part),
+                Some(part) if !known.contains(inside) && total == as_sent.len() => out.push_str(part),
                 _ => out.push_str(inside),
             }
             found += 1;

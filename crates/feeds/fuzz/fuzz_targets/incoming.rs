@@ -1,4 +1,8 @@
-//! Any bytes through every reader of feeds.
+//! Any bytes through every reader of feeds, timetables and tourist records, within the time that their length allows.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| feeds::incoming::exercise(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    for reader in feeds::READERS {
+        timing::within_budget(reader, bytes);
+    }
+});

@@ -46,6 +46,11 @@ pub fn below_header(text: &str, named: &[&str]) -> Option<(Row, Vec<Row>)> {
 /// The rows of a text (RFC 4180, lenient): a quote that is not closed ends with the text; empty rows are left out.
 fn rows(text: &str, separator: char) -> Vec<Row> {
     let mut rows = Vec::new();
+    let mut keep = |line, cells: Vec<String>| {
+        if cells.iter().any(|cell| !cell.trim().is_empty()) {
+            rows.push(Row { line, cells });
+        }
+    };
     let (mut cells, mut cell) = (Vec::new(), String::new());
     let (mut quoted, mut line, mut started) = (false, 1, 1);
     let mut letters = text.chars().peekable();
@@ -63,7 +68,7 @@ fn rows(text: &str, separator: char) -> Vec<Row> {
             '\r' if !quoted => {}
             '\n' if !quoted => {
                 cells.push(std::mem::take(&mut cell));
-                rows.push(Row { line: started, cells: std::mem::take(&mut cells) });
+                keep(started, std::mem::take(&mut cells));
                 line += 1;
                 started = line;
             }
@@ -75,8 +80,7 @@ fn rows(text: &str, separator: char) -> Vec<Row> {
         }
     }
     cells.push(cell);
-    rows.push(Row { line: started, cells });
-    rows.retain(|row| row.cells.iter().any(|cell| !cell.trim().is_empty()));
+    keep(started, cells);
     rows
 }
 

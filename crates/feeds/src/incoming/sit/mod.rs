@@ -41,7 +41,7 @@ fn whole(mut record: SitRecord) -> Result<SitRecord, Refused> {
     record.labels.truncate(MAX_WORDS);
     for list in [&mut record.phones, &mut record.emails, &mut record.websites] {
         let mut seen = Vec::new();
-        list.retain(|one| !seen.contains(one) && (seen.push(one.clone()), seen.len() <= 10).1);
+        list.retain(|one| seen.len() < 10 && !seen.contains(one) && (seen.push(one.clone()), true).1);
     }
     Ok(record)
 }

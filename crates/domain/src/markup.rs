@@ -1,0 +1,285 @@
+//! HTML before it is parsed. An HTML parser takes time with the square of its input when elements nest deeply, when one has many
+//! attributes, or when tables hold what does not belong there. What is sent to one is first made tame, in one pass.
+//!
+//! This is about time alone: what runs or loads is taken out afterwards by the parser's own rules.
+
+use std::borrow::Cow;
+
+use crate::parcours::clean::after_element;
+
+/// Elements a rich text may have.
+pub const TAGS: [&str; 16] =
+    ["p", "br", "strong", "b", "em", "i", "u", "s", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "a"];
+/// Other elements that a parser reads without surprises.
+const ORDINARY: [&str; 24] = [
+    "h1",
+    "h5",
+    "h6",
+    "div",
+    "span",
+    "img",
+    "hr",
+    "section",
+    "article",
+    "header",
+    "footer",
+    "small",
+    "sub",
+    "sup",
+    "font",
+    "pre",
+    "code",
+    "dl",
+    "dt",
+    "dd",
+    "figure",
+    "figcaption",
+    "script",
+    "style",
+];
+/// Elements that hold nothing.
+const VOID: [&str; 3] = ["br", "hr", "img"];
+/// A text as short as this takes a parser no time, whatever it holds.
+const SHORT: usize = 2_048;
+/// The most elements inside each other.
+const MAX_DEPTH: usize = 32;
+/// Elements that a parser opens again in each paragraph until they end.
+const FORMATTING: [&str; 11] = ["a", "b", "code", "em", "font", "i", "s", "small", "strong", "u", "strike"];
+/// The most of them inside each other.
+const MAX_FORMATTING: usize = 6;
+/// The most attributes of an element.
+const MAX_ATTRIBUTES: usize = 32;
+
+/// The same HTML where a parser reads it in time proportional to its length; else its words and the elements of [`TAGS`] alone.
+pub fn tame(html: &str) -> Cow<'_, str> {
+    if html.len() <= SHORT || is_tame(html) { Cow::Borrowed(html) } else { Cow::Owned(reduced(html)) }
+}
+
+fn is_tame(html: &str) -> bool {
+    let mut open = Open::default();
+    Tokens { rest: html }.all(|token| match token {
+        Token::Start { name, attributes, .. } => {
+            let known = TAGS.iter().chain(&ORDINARY).any(|tag| tag.eq_ignore_ascii_case(name));
+            known && attributes <= MAX_ATTRIBUTES && open.start(name)
+        }
+        Token::End(name) => {
+            open.end(name);
+            true
+        }
+        Token::Text(_) | Token::Hidden => true,
+    })
+}
+
+/// The words, and the elements a rich text may have, none deeper than allowed.
+fn reduced(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut open = Open::default();
+    for token in (Tokens { rest: html }) {
+        match token {
+            Token::Text("<") => out.push_str("&lt;"),
+            Token::Text(words) => out.push_str(words),
+            Token::Start { name, href, .. } => {
+                if TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)) && open.start(name) {
+                    out.push('<');
+                    out.push_str(name);
+                    if let Some(href) = href.filter(|_| name.eq_ignore_ascii_case("a")) {
+                        out.push_str(" href=\"");
+                        out.push_str(&href.replace('"', "&quot;"));
+                        out.push('"');
+                    }
+                    out.push('>');
+                }
+            }
+            Token::End(name) => {
+                if open.end(name) {
+                    out.push_str("</");
+                    out.push_str(name);
+                    out.push('>');
+                }
+            }
+            Token::Hidden => {}
+        }
+    }
+    out
+}
+
+/// The elements that are open, or more: never fewer than a parser has.
+#[derive(Default)]
+struct Open<'a>(Vec<&'a str>);
+
+impl<'a> Open<'a> {
+    /// Whether one more may begin.
+    fn start(&mut self, name: &'a str) -> bool {
+        if VOID.iter().any(|tag| tag.eq_ignore_ascii_case(name)) {
+            return true;
+        }
+        // `<p>one<p>two`, `<li>one<p>two<li>three`: the second ends the first.
+        if is_ended_by_others(name) {
+            if !name.eq_ignore_ascii_case("p") {
+                while self.0.pop_if(|last| last.eq_ignore_ascii_case("p")).is_some() {}
+            }
+            if self.0.last().is_some_and(|last| last.eq_ignore_ascii_case(name)) {
+                return true;
+            }
+        }
+        let formats = |name: &str| FORMATTING.iter().any(|tag| tag.eq_ignore_ascii_case(name));
+        let many = formats(name) && self.0.iter().filter(|open| formats(open)).count() >= MAX_FORMATTING;
+        if many || self.0.len() >= MAX_DEPTH {
+            return false;
+        }
+        self.0.push(name);
+        true
+    }
+
+    /// Whether one of this name was open.
+    fn end(&mut self, name: &str) -> bool {
+        let Some(at) = self.0.iter().rposition(|open| open.eq_ignore_ascii_case(name)) else { return false };
+        if self.0[at + 1..].iter().all(|inside| is_ended_by_others(inside)) {
+            self.0.truncate(at);
+        } else {
+            // What stays open around its end, as `</p>` in `<p><b></p>`, a parser opens again.
+            self.0.remove(at);
+        }
+        true
+    }
+}
+
+/// Whether an element needs no end tag: the next of its kind ends it, and so does the end of what it is in.
+fn is_ended_by_others(name: &str) -> bool {
+    ["p", "li", "dt", "dd"].iter().any(|tag| tag.eq_ignore_ascii_case(name))
+}
+
+/// A part of HTML.
+enum Token<'a> {
+    Text(&'a str),
+    Start {
+        name: &'a str,
+        href: Option<&'a str>,
+        attributes: usize,
+    },
+    End(&'a str),
+    /// A comment, a declaration, a script, a tag that never ends.
+    Hidden,
+}
+
+/// The parts of HTML, as its tokenizer finds them (html.spec.whatwg.org, 13.2.5).
+struct Tokens<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let Some(tag) = self.rest.strip_prefix('<') else {
+            return Some(Token::Text(self.take(self.rest.find('<').unwrap_or(self.rest.len()))));
+        };
+        let hidden = |this: &mut Self, end: Option<usize>| {
+            this.take(end.unwrap_or(this.rest.len()));
+            Some(Token::Hidden)
+        };
+        if let Some(comment) = tag.strip_prefix("!--") {
+            return hidden(self, comment.find("-->").map(|end| 4 + end + 3));
+        }
+        let ends = tag.starts_with('/');
+        let name_at = 1 + usize::from(ends);
+        match self.rest[name_at..].chars().next() {
+            Some(first) if first.is_ascii_alphabetic() => {}
+            _ if ends || tag.starts_with(['!', '?']) => return hidden(self, tag.find('>').map(|end| end + 2)),
+            _ => return Some(Token::Text(self.take(1))),
+        }
+        let after_name = self.rest[name_at..].find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>');
+        let Some(after_name) = after_name.map(|length| name_at + length) else { return hidden(self, None) };
+        let name = &self.rest[name_at..after_name];
+        let Some((length, href, attributes)) = attributes(&self.rest[after_name..]) else { return hidden(self, None) };
+        self.take(after_name + length);
+        if ends {
+            return Some(Token::End(name));
+        }
+        if ["script", "style"].iter().any(|hidden| hidden.eq_ignore_ascii_case(name)) {
+            self.rest = after_element(self.rest, name);
+            return Some(Token::Hidden);
+        }
+        Some(Token::Start { name, href, attributes })
+    }
+}
+
+impl<'a> Tokens<'a> {
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+}
+
+/// The attributes after a tag's name: where the tag ends, its `href`, and how many there are. None where it never ends.
+fn attributes(text: &str) -> Option<(usize, Option<&str>, usize)> {
+    let (mut rest, mut href, mut count) = (text, None, 0);
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
+        if let Some(after) = rest.strip_prefix('>') {
+            return Some((text.len() - after.len(), href, count));
+        }
+        // A name may begin with an equals sign.
+        let first = rest.chars().next()?.len_utf8();
+        let end = rest[first..].find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '='))? + first;
+        let (name, after) = (&rest[..end], rest[end..].trim_ascii_start());
+        count += 1;
+        let Some(value) = after.strip_prefix('=') else {
+            rest = after;
+            continue;
+        };
+        let value = value.trim_ascii_start();
+        let quote = value.chars().next()?;
+        let (from, to) = if matches!(quote, '"' | '\'') {
+            (1, value[1..].find(quote)? + 1)
+        } else {
+            (0, value.find(|c: char| c.is_ascii_whitespace() || c == '>')?)
+        };
+        if href.is_none() && name.eq_ignore_ascii_case("href") {
+            href = Some(&value[from..to]);
+        }
+        rest = &value[to + from..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_person_writes_stays_as_it_is() {
+        let text = "<h2>Le lac</h2><p>Un <strong>lac</strong> et <a href=\"https://a.fr\" title='>'>un col</a>.<br></p><ul><li>eau<li>pain</ul>";
+        assert!(is_tame(&text.repeat(100)));
+        assert!(is_tame(&format!("<ul>{}</ul>{}", "<li>eau<p>pain".repeat(500), "<p>Un<p>deux".repeat(500))));
+    }
+
+    #[test]
+    fn what_would_take_a_parser_long_is_reduced_to_words_and_known_elements() {
+        let fill = "x".repeat(SHORT);
+        let tamed = |html: &str| tame(&format!("{html}{fill}")).replace(&fill, "");
+        assert_eq!(tamed("<table><tr><td>Un <b>lac</b></table>"), "Un <b>lac</b>");
+        assert_eq!(tamed("<svg><a href='https://a.fr/\"'>lac</a>"), "<a href=\"https://a.fr/&quot;\">lac</a>");
+        assert_eq!(tamed("<x-y a=\"<p>\">3 < 4</x-y><!-- <p> --><script><p></script>"), "3 &lt; 4");
+        let deep = "<div>".repeat(200);
+        assert_eq!(tamed(&format!("{deep}<p>lac</p>")), "<p>lac</p>");
+        let attributes: String = (0..100).map(|number| format!(" a{number}=1")).collect();
+        assert_eq!(tamed(&format!("<p{attributes}>lac</p>")), "<p>lac</p>");
+        let bold = tamed(&"<b>".repeat(200));
+        assert_eq!(bold.matches("<b>").count(), MAX_FORMATTING);
+        let lists = tamed(&"<ul>".repeat(200));
+        assert_eq!(lists.matches("<ul>").count(), MAX_DEPTH);
+    }
+
+    #[test]
+    fn quotes_hide_nothing_from_the_count() {
+        let attributes: String = (0..100).map(|number| format!(" a{number}")).collect();
+        let html = format!("<p x='>'{attributes}>{}", "x".repeat(SHORT));
+        assert!(!is_tame(&html));
+        assert!(!is_tame(&format!("<p =x{attributes}>")));
+        assert!(!is_tame(&format!("<p x=y{attributes}/>")));
+    }
+}

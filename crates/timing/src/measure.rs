@@ -1,0 +1,145 @@
+//! How a reader's time grows with its input.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::{Input, Reader, inputs, mixed};
+
+/// Bytes of the shortest input.
+const FEWEST: usize = 8 * 1024;
+/// Bytes of the longest short input: what is read in no time at this length is not slow.
+const MOST: usize = 128 * 1024;
+/// A shorter time says more of the machine than of the reader.
+const LEAST: Duration = Duration::from_micros(500);
+/// The long input is so many times the short one.
+const GROWTH: usize = 4;
+/// The most the time may grow by meanwhile. In proportion it grows by 4, with the square by 16.
+const MOST_GROWTH: u32 = 10;
+/// Runs of each length; the shortest counts, as a busy machine only ever adds to it.
+const RUNS: usize = 8;
+
+/// A reader whose time grows faster than its input.
+#[derive(Debug)]
+pub struct Slow {
+    reader: String,
+    input: &'static str,
+    bytes: usize,
+    short: Duration,
+    long: Duration,
+}
+
+impl fmt::Display for Slow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { reader, input, bytes, short, long } = self;
+        write!(f, "{reader} on {input:?}: {bytes} bytes take {short:?}, {GROWTH} times as many take {long:?}")
+    }
+}
+
+/// The readers whose time grows faster than their input, each over all hostile inputs, alone and inside what it expects.
+pub fn check(readers: &[Reader]) -> Vec<Slow> {
+    let inputs = inputs();
+    let mut slow = Vec::new();
+    for (name, read, around) in readers {
+        for (before, after) in [("", "")].iter().chain(*around) {
+            let wrapped = |input: &Input, bytes| [before.as_bytes(), &input.of(bytes), after.as_bytes()].concat();
+            let name = if before.is_empty() { (*name).to_owned() } else { format!("{name} after {before:?}") };
+            slow.extend(inputs.iter().filter_map(|input| grows(&name, input, &|bytes| wrapped(input, bytes), *read)));
+        }
+    }
+    slow
+}
+
+fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(&[u8])) -> Option<Slow> {
+    let mut bytes = FEWEST;
+    while time(read, &make(bytes)) < LEAST {
+        if bytes >= MOST {
+            return None;
+        }
+        bytes *= 2;
+    }
+    let (few, many) = (make(bytes), make(bytes * GROWTH));
+    let (mut short, mut long) = (Duration::MAX, Duration::MAX);
+    for _ in 0..RUNS {
+        short = short.min(time(read, &few)).min(time(read, &few));
+        long = long.min(time(read, &many));
+        if long <= short.max(LEAST) * MOST_GROWTH {
+            return None;
+        }
+    }
+    Some(Slow { reader: reader.to_owned(), input: input.name, bytes, short, long })
+}
+
+/// The processor's time on this thread: what others do on the machine does not count.
+#[cfg(target_os = "linux")]
+fn now() -> Duration {
+    let mut at = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    #[expect(unsafe_code, reason = "the call writes one struct, which lives on this stack")]
+    // SAFETY: the pointer is to a whole `timespec`, and the clock is one that every Linux has.
+    unsafe {
+        libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut at);
+    }
+    Duration::new(at.tv_sec.unsigned_abs(), at.tv_nsec.unsigned_abs() as u32)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn now() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
+fn time(read: fn(&[u8]), bytes: &[u8]) -> Duration {
+    let start = now();
+    read(bytes);
+    now().saturating_sub(start)
+}
+
+/// Runs a reader for a fuzz target, which fails when it takes longer than its input's length allows.
+///
+/// # Panics
+/// When it takes longer than a quarter of a second and 50 µs a byte: fuzzing builds are slow, and a square of 64 kB is far slower.
+pub fn within_budget((name, read, _): &Reader, bytes: &[u8]) {
+    let budget =
+        Duration::from_millis(250) + Duration::from_micros(50) * u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let took = time(*read, bytes);
+    assert!(took <= budget, "{name} takes {took:?} over {} bytes", bytes.len());
+}
+
+/// What the fuzz targets do, without their tool: each reader over inputs mixed of hostile pieces, for a time.
+///
+/// # Panics
+/// When one takes longer than its input's length allows, or panics itself.
+pub fn soak(readers: &[Reader], time: Duration) {
+    let start = Instant::now();
+    for seed in 0.. {
+        let bytes = mixed(seed);
+        for reader in readers {
+            within_budget(reader, &bytes);
+            if start.elapsed() > time {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn linear(bytes: &[u8]) {
+        std::hint::black_box(
+            bytes.iter().fold(0_u64, |sum, byte| std::hint::black_box(sum.rotate_left(5) ^ u64::from(*byte))),
+        );
+    }
+
+    fn square(bytes: &[u8]) {
+        let found = (0..bytes.len()).filter(|at| bytes[*at..].iter().all(|byte| std::hint::black_box(*byte) != b'\n'));
+        std::hint::black_box(found.count());
+    }
+
+    #[test]
+    fn a_square_is_told_from_a_line() {
+        let one = Input::clone(inputs().iter().find(|input| input.name == "<a").expect("it is in the list"));
+        assert!(grows("linear", &one, &|bytes| one.of(bytes), linear).is_none());
+        assert!(grows("square", &one, &|bytes| one.of(bytes), square).is_some());
+    }
+}
