@@ -6,6 +6,7 @@ pub mod assistant;
 pub mod audio;
 mod clock;
 pub mod closure;
+pub mod common_passwords;
 mod contact;
 pub mod country;
 pub mod feedback;

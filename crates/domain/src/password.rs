@@ -1,5 +1,7 @@
 //! What a password must be (CNIL deliberation 2022-100: 80 bits, or 14 characters; no common one).
 
+use crate::common_passwords;
+
 /// The fewest characters.
 pub const MIN_PASSWORD_CHARS: usize = 12;
 /// The most characters: refused beyond, never cut.
@@ -18,7 +20,7 @@ pub enum PasswordFault {
     TooLong,
     /// Between 12 and 13 characters of too few kinds.
     TooSimple,
-    /// A word everybody tries, a row of keys, one's own name.
+    /// A word everybody tries, a row of keys, one's own name, a password known from a breach.
     Common,
 }
 
@@ -95,7 +97,7 @@ pub fn check_password(password: &str, own_words: &[&str]) -> Result<(), Password
     if length > MAX_PASSWORD_CHARS {
         return Err(PasswordFault::TooLong);
     }
-    if is_common(password, own_words) {
+    if is_common(password, own_words) || is_listed(password) {
         return Err(PasswordFault::Common);
     }
     if length < LONG_CHARS && length as f64 * alphabet(password).log2() < MIN_ENTROPY_BITS {
@@ -138,6 +140,16 @@ fn is_common(password: &str, own_words: &[&str]) -> bool {
     distinct < 4 || worth + signs.min(4) < 6
 }
 
+/// Signs and digits around a listed word that make a password of it again.
+const ENOUGH_AROUND: usize = 8;
+
+/// Whether it is in the list of common and breached passwords, or is one word of the list with few digits and signs around it.
+fn is_listed(password: &str) -> bool {
+    let word = password.trim_matches(|c: char| !c.is_alphabetic());
+    let around = password.chars().count() - word.chars().count();
+    common_passwords::contains(password) || (around < ENOUGH_AROUND && common_passwords::contains(word))
+}
+
 const fn follows(a: char, b: char) -> bool {
     let step = b as i64 - a as i64;
     step >= -1 && step <= 1
@@ -163,6 +175,24 @@ mod tests {
         assert_eq!(judged("T7#kw!mQz92"), Err(PasswordFault::TooShort));
         assert_eq!(judged("kwmqzxptrvbn"), Err(PasswordFault::TooSimple));
         assert_eq!(judged(&"xq7".repeat(100)), Err(PasswordFault::TooLong));
+    }
+
+    #[test]
+    fn what_breaches_brought_to_light_is_refused_also_with_digits_around_it() {
+        for password in [
+            "1qaz2wsx3edc4rfv",
+            "ghbdtnrfrltkf!1",
+            "motherfucker",
+            "Chickenwing101",
+            "Chaussure-2026!",
+            "!!Gouvernement-33",
+        ] {
+            assert_eq!(judged(password), Err(PasswordFault::Common), "{password}");
+        }
+        // A common word among others, or with enough around it, is none.
+        for password in ["la chaussure du dimanche", "chaussure-8305-7719-2264"] {
+            assert_eq!(judged(password), Ok(()), "{password}");
+        }
     }
 
     #[test]

@@ -1,39 +1,114 @@
-//! How long one waits after failed tries to sign in.
+//! How long one waits after failed tries to sign in. Failures fade: each one counts for a while, then no more.
 
-/// After so many failures an account's tries are slowed down.
-pub const FREE_TRIES_ACCOUNT: i64 = 5;
-/// The same for an address, behind which a whole office may sit.
-pub const FREE_TRIES_ADDRESS: i64 = 20;
-/// The longest wait.
-pub const MAX_WAIT_S: i64 = 900;
-/// Failures are forgotten after so long without another.
-pub const FORGET_AFTER_S: i64 = 86_400;
+/// The first wait; it doubles with each failure after that.
+const FIRST_WAIT_S: i64 = 5;
 
-/// Seconds to wait before the next try: none at first, then 5, 10, 20 … up to a quarter of an hour.
-pub fn wait_s(failures: i64, last_at_s: i64, now_s: i64, free_tries: i64) -> i64 {
-    let since_s = now_s.saturating_sub(last_at_s).max(0);
-    if failures < free_tries || since_s >= FORGET_AFTER_S {
-        return 0;
+/// How patient the server is with one subject: an account, an address, a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Failures without any wait.
+    pub free_tries: i64,
+    /// One failure is forgotten after each such time.
+    pub fade_s: i64,
+    /// The longest wait between two tries.
+    pub max_wait_s: i64,
+}
+
+/// An account, known or not: at most 96 guesses a day once the free ones are used up.
+pub const ACCOUNT: Limits = Limits { free_tries: 5, fade_s: 1_800, max_wait_s: 900 };
+/// A device on which the account signed in before: as patient, but counted apart from everybody else's tries.
+pub const DEVICE: Limits = ACCOUNT;
+/// An address, behind which a whole office may sit: it slows down who tries many accounts, it never shuts.
+pub const ADDRESS: Limits = Limits { free_tries: 100, fade_s: 60, max_wait_s: 60 };
+/// Mails that a stranger asks the server to send to one address.
+pub const MAIL: Limits = Limits { free_tries: 3, fade_s: 1_800, max_wait_s: 900 };
+
+/// What is stored of a subject's failures.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Failures {
+    /// When the last of them is forgotten, in seconds since 1970.
+    pub faded_at_s: i64,
+    /// When the last one was, in seconds since 1970.
+    pub last_at_s: i64,
+}
+
+impl Limits {
+    /// How many failures still count.
+    pub fn count(&self, failures: Failures, now_s: i64) -> i64 {
+        let left_s = failures.faded_at_s.saturating_sub(now_s).max(0);
+        left_s / self.fade_s + i64::from(left_s % self.fade_s > 0)
     }
-    let doublings = (failures - free_tries).min(10) as u32;
-    ((5 << doublings).min(MAX_WAIT_S) - since_s).max(0)
+
+    /// Seconds to wait before the next try: none at first, then 5, 10, 20 … up to the longest.
+    pub fn wait_s(&self, failures: Failures, now_s: i64) -> i64 {
+        let count = self.count(failures, now_s);
+        if count < self.free_tries {
+            return 0;
+        }
+        let doublings = (count - self.free_tries).min(self.doublings()) as u32;
+        let since_s = now_s.saturating_sub(failures.last_at_s).max(0);
+        ((FIRST_WAIT_S << doublings).min(self.max_wait_s) - since_s).max(0)
+    }
+
+    /// When all is forgotten once there is one failure more. It does not grow beyond what makes the longest wait: a long
+    /// attack is forgotten as soon as a short one.
+    pub fn faded_at_s_after(&self, failures: Failures, now_s: i64) -> i64 {
+        let most_s = now_s + (self.free_tries + self.doublings()) * self.fade_s;
+        (failures.faded_at_s.max(now_s) + self.fade_s).min(most_s)
+    }
+
+    /// Doublings after which the wait is the longest.
+    fn doublings(&self) -> i64 {
+        let mut count = 0;
+        while FIRST_WAIT_S << count < self.max_wait_s {
+            count += 1;
+        }
+        count
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// So many failures, all at the same second.
+    fn failed(limits: Limits, times: usize, at_s: i64) -> Failures {
+        (0..times).fold(Failures::default(), |failures, _| Failures {
+            faded_at_s: limits.faded_at_s_after(failures, at_s),
+            last_at_s: at_s,
+        })
+    }
+
     #[test]
     fn the_wait_doubles_from_five_seconds_to_a_quarter_of_an_hour() {
-        let waits: Vec<i64> = (0..16).map(|failures| wait_s(failures, 1_000, 1_000, FREE_TRIES_ACCOUNT)).collect();
+        let waits: Vec<i64> =
+            (0..16).map(|times| ACCOUNT.wait_s(failed(ACCOUNT, times, 1_000_000), 1_000_000)).collect();
         assert_eq!(waits, [0, 0, 0, 0, 0, 5, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900]);
     }
 
     #[test]
-    fn it_passes_with_time_and_is_forgotten_after_a_day() {
-        assert_eq!(wait_s(7, 1_000, 1_015, FREE_TRIES_ACCOUNT), 5);
-        assert_eq!(wait_s(7, 1_000, 1_020, FREE_TRIES_ACCOUNT), 0);
-        assert_eq!(wait_s(100, 0, FORGET_AFTER_S, FREE_TRIES_ACCOUNT), 0);
-        assert_eq!(wait_s(i64::MAX, 1_000, 900, FREE_TRIES_ACCOUNT), MAX_WAIT_S);
+    fn an_address_is_never_held_longer_than_a_minute() {
+        let waits = [99, 100, 101, 104, 1_000].map(|times| ADDRESS.wait_s(failed(ADDRESS, times, 5_000), 5_000));
+        assert_eq!(waits, [0, 5, 10, 60, 60]);
+    }
+
+    #[test]
+    fn a_wait_passes_and_each_failure_is_forgotten_in_its_turn() {
+        let seven = failed(ACCOUNT, 7, 1_000_000);
+        let after = |s: i64| (ACCOUNT.count(seven, 1_000_000 + s), ACCOUNT.wait_s(seven, 1_000_000 + s));
+        assert_eq!([after(0), after(15), after(20)], [(7, 20), (7, 5), (7, 0)]);
+        assert_eq!([after(1_800).0, after(3_600).0, after(7 * 1_800).0], [6, 5, 0]);
+    }
+
+    #[test]
+    fn a_long_attack_fades_as_soon_as_a_short_one() {
+        let (short, long) = (failed(ACCOUNT, 13, 1_000_000), failed(ACCOUNT, 10_000, 1_000_000));
+        assert_eq!(short, long);
+        assert_eq!(ACCOUNT.count(long, 1_000_000 + 13 * 1_800), 0);
+    }
+
+    #[test]
+    fn a_clock_that_went_back_makes_no_wait_longer_than_the_longest() {
+        assert_eq!(ACCOUNT.wait_s(failed(ACCOUNT, 100, 1_000_000), 900_000), 900);
     }
 }
