@@ -139,6 +139,8 @@ pub struct Settings {
     pub content_languages: Vec<String>,
     /// Whether administrators must have a second factor.
     pub totp_required_of_admins: bool,
+    /// A session that is not used for so many seconds ends.
+    pub session_idle_s: i64,
     /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
     pub trusted_proxies: usize,
     /// Questions a minute that an address may ask a public feed with one key; 0 for as many as it likes.
@@ -185,6 +187,7 @@ impl Default for Settings {
             default_locale: None,
             content_languages: vec!["fr".to_owned(), "en".to_owned()],
             totp_required_of_admins: false,
+            session_idle_s: 43_200,
             trusted_proxies: 0,
             public_requests_a_minute: 600,
             country_header: None,

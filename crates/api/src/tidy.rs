@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use domain::throttle::FORGET_AFTER_S;
-use store::{StoreError, feedback, login_failure, media, password_reset, session, statistics};
+use store::{StoreError, feedback, known_device, login_failure, media, password_reset, session, statistics};
 
 use crate::App;
 use crate::problem::Internal;
@@ -47,8 +46,9 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
 /// In a transaction of its own: it may have to wait for others, and holds nothing meanwhile.
 async fn doors(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
-    login_failure::delete_before(&tx, now.plus_s(-FORGET_AFTER_S)).await?;
-    session::delete_expired(&tx, now).await?;
+    login_failure::delete_faded(&tx, now).await?;
+    session::delete_expired(&tx, now, app.settings.session_idle_s).await?;
+    known_device::delete_unused(&tx, now.plus_s(-crate::session::DEVICE_S)).await?;
     password_reset::delete_expired(&tx, now).await?;
     tx.commit_aside().await
 }

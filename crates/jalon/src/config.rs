@@ -35,8 +35,11 @@ pub struct Config {
     pub default_locale: String,
     /// Languages in which content is written.
     pub content_languages: Vec<String>,
-    /// Whether administrators must have a second factor: without it nothing but their account page is open to them.
-    pub totp_required_of_admins: bool,
+    /// Whether administrators must have a second factor: without it nothing but their account page is open to them. Where
+    /// it is not set, they must in `production`.
+    pub totp_required_of_admins: Option<bool>,
+    /// A session that is not used for so many seconds ends; at most the day that a session lives.
+    pub session_idle_s: i64,
     /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
     pub trusted_proxies: usize,
     /// Questions a minute that an address may ask the public API with one key; 0 = no limit.
@@ -244,7 +247,8 @@ impl Default for Config {
             contact: "support@jalon.example".into(),
             default_locale: String::new(),
             content_languages: vec!["fr".into(), "en".into()],
-            totp_required_of_admins: false,
+            totp_required_of_admins: None,
+            session_idle_s: 43_200,
             trusted_proxies: 0,
             public_requests_a_minute: 600,
             statistics: Statistics::default(),
@@ -306,6 +310,11 @@ impl Config {
         self.data.join("region")
     }
 
+    /// Whether administrators must have a second factor.
+    pub fn totp_required_of_admins(&self) -> bool {
+        self.totp_required_of_admins.unwrap_or(self.environment == Environment::Production)
+    }
+
     fn check(&self) -> Result<(), ConfigError> {
         let url = self.database_url();
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
@@ -323,6 +332,9 @@ impl Config {
         }
         if !(100..=120_000).contains(&planner.valhalla_timeout_ms) {
             return Err(ConfigError("planner.valhalla_timeout_ms must lie between 100 and 120000".into()));
+        }
+        if !(300..=86_400).contains(&self.session_idle_s) {
+            return Err(ConfigError("session_idle_s must lie between 300 (five minutes) and 86400 (a day)".into()));
         }
         if self.content_languages.is_empty() {
             return Err(ConfigError("content_languages needs at least one language, such as \"fr\"".into()));
@@ -372,6 +384,40 @@ mod tests {
             jail.set_env("JALON_PLANNER__VALHALLA_TIMEOUT_MS", "5");
             let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
             assert_eq!(error, "planner.valhalla_timeout_ms must lie between 100 and 120000");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn administrators_need_a_second_factor_in_production_unless_it_is_set_otherwise() {
+        figment::Jail::expect_with(|jail| {
+            let required = || Config::load(None).map(|config| config.totp_required_of_admins()).ok();
+            assert_eq!(required(), Some(false));
+            jail.set_env("JALON_TOTP_REQUIRED_OF_ADMINS", "true");
+            assert_eq!(required(), Some(true));
+            jail.set_env("JALON_ENVIRONMENT", "production");
+            jail.set_env("JALON_TOTP_REQUIRED_OF_ADMINS", "false");
+            assert_eq!(required(), Some(false));
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn in_production_administrators_need_a_second_factor_by_default() {
+        figment::Jail::expect_with(|jail| {
+            jail.create_file("jalon.toml", "environment = \"production\"")?;
+            let config = Config::load(None).map_err(|error| error.to_string())?;
+            assert!(config.totp_required_of_admins());
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn an_idle_time_of_more_than_a_day_is_refused() {
+        figment::Jail::expect_with(|jail| {
+            jail.set_env("JALON_SESSION_IDLE_S", "86401");
+            let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+            assert_eq!(error, "session_idle_s must lie between 300 (five minutes) and 86400 (a day)");
             Ok(())
         });
     }

@@ -56,11 +56,15 @@ table!(user_white_label, "user_white_label", {
 });
 
 table!(session, "session", {
-    #[sea_orm(primary_key, auto_increment = false)]
+    #[sea_orm(primary_key)]
+    id: i64,
     token_hash: Vec<u8>,
     user_id: i64,
     created_at: i64,
     expires_at: i64,
+    last_seen_at: i64,
+    browser: String,
+    system: String,
 });
 
 table!(password_reset, "password_reset", {
@@ -73,8 +77,9 @@ table!(password_reset, "password_reset", {
 table!(login_failure, "login_failure", {
     #[sea_orm(primary_key, auto_increment = false)]
     subject: String,
-    failures: i64,
+    faded_at: i64,
     last_at: i64,
+    failed_at: i64,
 });
 
 table!(vocabulary, "vocabulary", {

@@ -18,6 +18,7 @@ pub mod feedback;
 pub mod impact;
 pub mod imports;
 pub mod itinerary;
+pub mod known_device;
 pub mod login_failure;
 pub mod media;
 mod memo;

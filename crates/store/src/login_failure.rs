@@ -1,74 +1,63 @@
-//! Failed tries to sign in, by account and by address.
+//! Failed tries to sign in, by account, by address and by device; and mails that strangers asked for, by address.
 
 use domain::Instant;
-use sea_orm::ActiveValue::Set;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use domain::throttle::Failures;
+use sea_orm::EntityTrait;
 
 use crate::entity::login_failure;
+use crate::parcours::sql::execute;
 use crate::{Connection, StoreError, Tx};
 
-/// How often a subject failed, and when it last did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Failures {
-    /// How often.
-    pub count: i64,
-    /// When it last did, in seconds since 1970.
-    pub last_at_s: i64,
-}
-
-/// The failures of a subject: an account or an address.
+/// The failures of a subject.
 pub async fn find(db: &impl Connection, subject: &str) -> Result<Failures, StoreError> {
     let row = login_failure::Entity::find_by_id(subject.to_owned()).one(&db.executor()).await?;
-    Ok(row.map(|row| Failures { count: row.failures, last_at_s: row.last_at }).unwrap_or_default())
+    Ok(row.map(|row| Failures { faded_at_s: row.faded_at, last_at_s: row.last_at }).unwrap_or_default())
 }
 
-/// Takes hold of a subject until the transaction ends: tries at the same time are then judged one after the other.
-/// (On SQLite the one writer does that by itself.)
+/// Locks a subject until the transaction ends, so that tries at the same time are judged one after the other.
+/// (On SQLite the single writer does that.)
 pub async fn lock(tx: &Tx, subject: &str) -> Result<(), StoreError> {
-    let row = login_failure::ActiveModel { subject: Set(subject.to_owned()), failures: Set(0), last_at: Set(0) };
-    let failures = Expr::col((login_failure::Entity, login_failure::Column::Failures));
-    let as_it_is =
-        OnConflict::column(login_failure::Column::Subject).value(login_failure::Column::Failures, failures).to_owned();
-    login_failure::Entity::insert(row).on_conflict(as_it_is).exec_without_returning(&tx.executor()).await?;
+    let sql = "INSERT INTO login_failure (subject, faded_at, last_at, failed_at) VALUES ($1, 0, 0, 0)
+        ON CONFLICT (subject) DO UPDATE SET faded_at = login_failure.faded_at";
+    execute(tx, sql, [subject.into()]).await?;
     Ok(())
 }
 
-/// Counts one more.
-pub async fn add(tx: &Tx, subject: &str, now: Instant) -> Result<(), StoreError> {
-    let row = login_failure::ActiveModel { subject: Set(subject.to_owned()), failures: Set(1), last_at: Set(now.0) };
-    let more = OnConflict::column(login_failure::Column::Subject)
-        .value(
-            login_failure::Column::Failures,
-            Expr::col((login_failure::Entity, login_failure::Column::Failures)).add(1),
-        )
-        .update_column(login_failure::Column::LastAt)
-        .to_owned();
-    login_failure::Entity::insert(row).on_conflict(more).exec_without_returning(&tx.executor()).await?;
+/// Counts a try before its outcome is known. The subject is locked.
+pub async fn add(tx: &Tx, subject: &str, faded_at_s: i64, now: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE login_failure SET faded_at = $2, last_at = $3 WHERE subject = $1";
+    execute(tx, sql, [subject.into(), faded_at_s.into(), now.0.into()]).await?;
     Ok(())
 }
 
-/// Takes one back: the try was a good one.
-pub async fn take_back(tx: &Tx, subject: &str) -> Result<(), StoreError> {
-    login_failure::Entity::update_many()
-        .col_expr(login_failure::Column::Failures, Expr::col(login_failure::Column::Failures).sub(1))
-        .filter(login_failure::Column::Subject.eq(subject))
-        .exec(&tx.executor())
-        .await?;
+/// The try of an instant was a failure.
+pub async fn confirm(tx: &Tx, subject: &str, tried_at: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE login_failure SET
+          failed_at = CASE WHEN failed_at < $2 THEN $2 ELSE failed_at END,
+          last_at = CASE WHEN last_at < $2 THEN $2 ELSE last_at END
+        WHERE subject = $1";
+    execute(tx, sql, [subject.into(), tried_at.0.into()]).await?;
     Ok(())
 }
 
-/// Forgets those of a subject.
+/// The try of an instant was no failure: the wait is again the one that the last failure made, unless another try came after.
+pub async fn take_back(tx: &Tx, subject: &str, added_s: i64, tried_at: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE login_failure SET
+          faded_at = faded_at - $2,
+          last_at = CASE WHEN last_at = $3 THEN failed_at ELSE last_at END
+        WHERE subject = $1";
+    execute(tx, sql, [subject.into(), added_s.into(), tried_at.0.into()]).await?;
+    Ok(())
+}
+
+/// Forgets the failures of a subject.
 pub async fn clear(tx: &Tx, subject: &str) -> Result<(), StoreError> {
     login_failure::Entity::delete_by_id(subject.to_owned()).exec(&tx.executor()).await?;
     Ok(())
 }
 
-/// Forgets those that are older than an instant.
-pub async fn delete_before(tx: &Tx, instant: Instant) -> Result<(), StoreError> {
-    login_failure::Entity::delete_many()
-        .filter(login_failure::Column::LastAt.lt(instant.0))
-        .exec(&tx.executor())
-        .await?;
+/// Deletes the subjects whose failures have all faded.
+pub async fn delete_faded(tx: &Tx, now: Instant) -> Result<(), StoreError> {
+    execute(tx, "DELETE FROM login_failure WHERE faded_at <= $1", [now.0.into()]).await?;
     Ok(())
 }

@@ -15,6 +15,13 @@ pub enum MeError {
         /// The one asked for.
         id: WhiteLabelId,
     },
+    /// None of one's own open sessions.
+    #[error("session {id} is not theirs")]
+    #[problem(404, "me/no-such-session")]
+    NoSuchSession {
+        /// The one asked for.
+        id: i64,
+    },
     /// A failure of ours.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]

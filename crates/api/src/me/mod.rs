@@ -1,6 +1,8 @@
 //! The signed-in person: what they are told of themselves, and what they may change.
 
 mod error;
+mod password;
+mod sessions;
 mod totp;
 mod update;
 mod view;
@@ -14,5 +16,10 @@ use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(update::update_me)).merge(totp::router())
+    OpenApiRouter::new()
+        .routes(routes!(update::update_me))
+        .routes(routes!(password::change_password))
+        .routes(routes!(sessions::list_own_sessions, sessions::end_other_sessions))
+        .routes(routes!(sessions::end_own_session))
+        .merge(totp::router())
 }

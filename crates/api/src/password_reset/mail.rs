@@ -53,21 +53,30 @@ pub fn invitation(user: &User, invited_by: &str, public_url: &str, token: &Token
     Mail { to: user.email.clone(), subject: subject.to_owned(), text }
 }
 
-/// The mail that tells that it was done.
+/// The mail that says that the password was changed by the link of a mail, which ended all sessions.
 pub fn changed(user: &User) -> Mail {
+    changed_ending(user, "toutes vos sessions ont été fermées", "all your sessions were ended")
+}
+
+/// The mail that says that the password was changed on the account page, which ended all sessions but that one.
+pub fn changed_by_its_owner(user: &User) -> Mail {
+    changed_ending(user, "vos autres sessions ont été fermées", "your other sessions were ended")
+}
+
+fn changed_ending(user: &User, ended_fr: &str, ended_en: &str) -> Mail {
     let name = &user.first_name;
     let (subject, text) = match user.locale {
         Locale::Fr => (
             "Votre mot de passe a été changé",
             format!(
-                "Bonjour {name},\n\nLe mot de passe de votre compte vient d’être changé ; toutes vos sessions ont été \
-                 fermées.\n\nSi ce n’est pas vous, prévenez tout de suite votre administrateur.\n\nJalon\n"
+                "Bonjour {name},\n\nLe mot de passe de votre compte vient d’être changé ; {ended_fr}.\n\n\
+                 Si ce n’est pas vous, prévenez tout de suite votre administrateur.\n\nJalon\n"
             ),
         ),
         Locale::En => (
             "Your password was changed",
             format!(
-                "Hello {name},\n\nThe password of your account was just changed; all your sessions were ended.\n\n\
+                "Hello {name},\n\nThe password of your account was just changed; {ended_en}.\n\n\
                  If it was not you, tell your administrator at once.\n\nJalon\n"
             ),
         ),

@@ -3,7 +3,7 @@
 mod create;
 mod error;
 mod invite;
-mod mail;
+pub(crate) mod mail;
 mod use_up;
 
 pub use error::PasswordResetError;

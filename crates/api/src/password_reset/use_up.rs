@@ -1,28 +1,30 @@
 //! Choosing the new password.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse};
 use domain::{MIN_PASSWORD_CHARS, UserStatus, check_password};
 use serde::Deserialize;
-use store::{password_reset, session};
+use store::{known_device, password_reset, session};
 use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::{PasswordResetError, mail};
 use crate::App;
 use crate::extract::{Body, Path};
-use crate::session::{Token, hash_in_turn};
+use crate::session::{Token, device, end_wait, hash_in_turn};
 
 /// The new password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// At least 12 characters, and none that everybody tries.
+    /// At least 12 characters, and none that is common or known from a breach.
     #[schema(format = Password, min_length = 12)]
     password: String,
 }
 
-/// Choose a new password by the link of the mail; every session of the account ends.
+/// Choose a new password by the link of the mail; every session of the account ends, and so does the wait after failed tries.
 #[utoipa::path(
     put,
     path = "/api/v1/password-resets/{token}",
@@ -36,8 +38,9 @@ pub struct NewPassword {
 pub async fn use_password_reset(
     State(app): State<App>,
     Path(token): Path<String>,
+    headers: HeaderMap,
     Body(new): Body<NewPassword>,
-) -> Result<StatusCode, PasswordResetError> {
+) -> Result<impl IntoResponse, PasswordResetError> {
     let hash = Token::parse(&token).ok_or(PasswordResetError::Invalid)?.hash();
     let db = app.store.read();
     let id = password_reset::find(db, &hash, app.now()).await?.ok_or(PasswordResetError::Invalid)?;
@@ -53,10 +56,14 @@ pub async fn use_password_reset(
     }
     store::user::set_password(&tx, id, &hashed).await?;
     session::delete_all_of(&tx, id).await?;
+    known_device::forget_others(&tx, id, None).await?;
+    // Whoever opened the link reads the account's mail: others' failures no longer hold them up, here and now.
+    end_wait(&tx, &user.email).await?;
+    let device = device::remember(&app, &tx, &headers, id).await?;
     tx.commit().await?;
     app.sessions.forget(id);
     if let Err(error) = app.mail.send(mail::changed(&user)).await {
         tracing::error!(error = %error, "the mail about the changed password was not sent");
     }
-    Ok(StatusCode::NO_CONTENT)
+    Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, device)])))
 }

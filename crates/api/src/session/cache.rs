@@ -15,12 +15,15 @@ pub struct SignedIn {
     pub user: User,
     /// When the session ends.
     pub expires_at: Instant,
+    /// The session's number, by which its owner ends it.
+    pub(crate) id: i64,
     /// The session itself.
     pub(crate) token_hash: TokenHash,
 }
 
-/// How long an entry is believed: what another server changed shows after so long.
-const BELIEVED_S: i64 = 5;
+/// How long an entry is used without asking the database: a session that ended on another server is refused here after at
+/// most so long. On the server where it ended it is refused at once.
+pub const MAX_STALENESS_S: i64 = 5;
 /// More than this many and the oldest are gone through.
 const MAX_ENTRIES: usize = 10_000;
 
@@ -33,18 +36,23 @@ impl SessionCache {
     pub(crate) fn get(&self, hash: &TokenHash, now: Instant) -> Option<Arc<SignedIn>> {
         let entries = self.entries();
         let (read_at, found) = entries.get(hash)?;
-        (now.since_s(*read_at) < BELIEVED_S && now < found.expires_at).then(|| Arc::clone(found))
+        (now.since_s(*read_at) < MAX_STALENESS_S && now < found.expires_at).then(|| Arc::clone(found))
     }
 
     /// Remembers a session that was just read.
     pub(crate) fn put(&self, found: Arc<SignedIn>, now: Instant) {
         let mut entries = self.entries();
         if entries.len() >= MAX_ENTRIES {
-            entries.retain(|_, (read_at, _)| now.since_s(*read_at) < BELIEVED_S);
+            entries.retain(|_, (read_at, _)| now.since_s(*read_at) < MAX_STALENESS_S);
         }
         if entries.len() < MAX_ENTRIES {
             entries.insert(found.token_hash, (now, found));
         }
+    }
+
+    /// Forgets one session.
+    pub(crate) fn forget_one(&self, hash: &TokenHash) {
+        self.entries().remove(hash);
     }
 
     /// Forgets all there is of a person: they signed out, were blocked, or changed.

@@ -1,6 +1,7 @@
 //! Who is asking.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -12,6 +13,11 @@ use super::cookie::{self, Sent};
 use crate::extract::Account;
 use crate::me::{MeError, MeView};
 use crate::{App, Rejection};
+
+/// A session in use is noted as such when the note is older than this.
+const TOUCH_AFTER_S: i64 = 300;
+/// Reading never waits longer than this to note it; the next request tries again.
+const TOUCH_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// The signed-in person behind a request.
 pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, Rejection> {
@@ -25,7 +31,8 @@ pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<Sign
         return Ok(found);
     }
     let db = app.store.read();
-    let session = store::session::find(db, &hash).await?.filter(|session| now < session.expires_at);
+    let idle_s = app.settings.session_idle_s;
+    let session = store::session::find(db, &hash).await?.filter(|session| session.is_open(now, idle_s));
     let session = session.ok_or(Rejection::SessionExpired)?;
     let user = store::user::find(db, session.user_id).await?.ok_or(Rejection::SessionExpired)?;
     if user.status == UserStatus::Blocked {
@@ -33,9 +40,27 @@ pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<Sign
     }
     let reachable = store::user::reachable(db, &user).await?;
     let actor = user.actor(&reachable).ok_or(Rejection::NoWhiteLabel)?;
-    let found = Arc::new(SignedIn { actor, user, expires_at: session.expires_at, token_hash: hash });
+    if now.since_s(session.last_seen_at) >= TOUCH_AFTER_S.min(idle_s / 4) {
+        touch(app, session.id).await;
+    }
+    let found = SignedIn { actor, user, expires_at: session.expires_at, id: session.id, token_hash: hash };
+    let found = Arc::new(found);
     app.sessions.put(Arc::clone(&found), now);
     Ok(found)
+}
+
+/// Notes that a session is in use, where the database has a moment for it.
+async fn touch(app: &App, id: i64) {
+    let noted = async {
+        let tx = app.store.begin().await?;
+        store::session::touch(&tx, id, app.now()).await?;
+        tx.commit_aside().await
+    };
+    match tokio::time::timeout(TOUCH_TIMEOUT, noted).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the use of a session could not be noted"),
+        Err(_) => tracing::debug!("the use of a session is noted by a later request: the database is busy"),
+    }
 }
 
 /// The same, once they have all that is asked of them: what nearly every request wants.

@@ -6,19 +6,26 @@ mod cookie;
 pub(crate) use address::ClientAddress;
 pub use cookie::COOKIE_NAME;
 mod current;
+pub(crate) mod device;
 mod error;
 mod password;
+mod proof;
 mod sign_in;
 mod sign_out;
 mod throttle;
 mod token;
+mod user_agent;
 
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
 pub use cache::{SessionCache, SignedIn};
 pub(crate) use current::{admitted, needs_totp, signed_in};
+pub use device::DEVICE_S;
 pub use error::SignInError;
 pub use password::hash_password;
 pub(crate) use password::{hash_in_turn, is_right};
-pub(crate) use throttle::Subjects;
+pub(crate) use proof::{Proof, prove};
+pub(crate) use throttle::end_wait;
 pub use token::Token;
 pub(crate) use token::{hex, pseudonym};
 use utoipa_axum::router::OpenApiRouter;
@@ -26,7 +33,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 
-/// How long a session lives: a day.
+/// How long a session lives at most: a day.
 pub const SESSION_S: i64 = 86_400;
 
 /// The routes of this folder.
@@ -41,8 +48,19 @@ pub async fn start(app: &App, user: domain::UserId) -> Result<Token, store::Stor
     let token = Token::random();
     let now = app.now();
     let tx = app.store.begin().await?;
-    let session = store::session::Session { user_id: user, expires_at: now.plus_s(SESSION_S) };
+    let session = new_session(user, now.plus_s(SESSION_S), &HeaderMap::new());
     store::session::insert(&tx, &token.hash(), session, now).await?;
     tx.commit_aside().await?;
     Ok(token)
+}
+
+/// A session to be, with what its owner will recognise it by.
+fn new_session(
+    user_id: domain::UserId,
+    expires_at: domain::Instant,
+    headers: &HeaderMap,
+) -> store::session::NewSession {
+    let user_agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (browser, system) = user_agent::names(user_agent);
+    store::session::NewSession { user_id, expires_at, browser: browser.to_owned(), system: system.to_owned() }
 }

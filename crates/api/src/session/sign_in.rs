@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponse};
 use domain::{User, UserStatus, normalise_email};
 use serde::Deserialize;
@@ -11,13 +12,14 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::address::ClientAddress;
+use super::cookie::{self, Sent};
 use super::error::SignInError;
-use super::throttle::Subjects;
-use super::{SESSION_S, SignedIn, Token, cookie, password};
+use super::throttle::Attempt;
+use super::{SESSION_S, SignedIn, Token, device, new_session, password};
 use crate::App;
 use crate::extract::Body;
 use crate::me::MeView;
-use crate::second_factor;
+use crate::second_factor::{self, CodeError};
 
 /// Who wants in.
 #[derive(Deserialize, ToSchema)]
@@ -35,7 +37,13 @@ pub struct Credentials {
     totp: Option<String>,
 }
 
-/// Signs in: the answer sets the cookie `authToken` for a day.
+/// What a good sign-in answers.
+struct Entered {
+    me: MeView,
+    cookies: [HeaderValue; 2],
+}
+
+/// Signs in: the answer sets the cookie `authToken` for a day. The session that this browser had before ends.
 #[utoipa::path(
     post,
     path = "/api/v1/session",
@@ -48,54 +56,83 @@ pub struct Credentials {
 pub async fn create_session(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     Body(credentials): Body<Credentials>,
 ) -> Result<impl IntoResponse, SignInError> {
     let typed = credentials.email.trim().to_lowercase();
-    let subjects = Subjects::new(&typed, &address);
-    if let Some(retry_after_s) = subjects.count(&app).await? {
-        return Err(SignInError::TooManyTries { retry_after_s });
+    let found = match normalise_email(&typed) {
+        Some(email) => store::user::credentials(app.store.read(), &email).await?,
+        None => None,
+    };
+    let (id, hash) = found.unzip();
+    let device = device::known(&app, &headers, id).await?;
+    let begun = Attempt::begin(&app, &typed, &address, device.as_ref()).await?;
+    let attempt = begun.map_err(|retry_after_s| SignInError::TooManyTries { retry_after_s })?;
+    let too_long = credentials.password.chars().count() > domain::MAX_PASSWORD_CHARS;
+    let right = !too_long && password::is_right(&app, credentials.password, hash).await?;
+    let entered = match id.filter(|_| right) {
+        Some(id) => enter(&app, &headers, id, credentials.totp.as_deref(), &attempt).await,
+        None => Err(SignInError::BadCredentials),
+    };
+    match &entered {
+        Ok(_) | Err(SignInError::TotpRequired) => {}
+        // Failures of ours are not theirs.
+        Err(SignInError::Internal(_) | SignInError::Code(CodeError::OtherKey | CodeError::Internal(_))) => {
+            let tx = app.store.begin().await?;
+            attempt.take_back(&tx).await?;
+            tx.commit_aside().await?;
+        }
+        Err(_) => attempt.failed(&app).await?,
     }
-    let user = judge(&app, &typed, credentials.password).await?;
+    let Entered { me, cookies: [session, device] } = entered?;
+    Ok((AppendHeaders([(SET_COOKIE, session), (SET_COOKIE, device)]), Json(me)))
+}
+
+/// Lets in who knows the password, if they have the second factor where it is on.
+async fn enter(
+    app: &App,
+    headers: &HeaderMap,
+    id: domain::UserId,
+    totp: Option<&str>,
+    attempt: &Attempt,
+) -> Result<Entered, SignInError> {
     let tx = app.store.begin().await?;
+    let user = store::user::find(&tx, id).await?.ok_or(SignInError::BadCredentials)?;
+    if user.status == UserStatus::Blocked {
+        return Err(SignInError::Blocked);
+    }
     if user.totp_enabled {
-        let Some(code) = credentials.totp.filter(|typed| !typed.trim().is_empty()) else {
+        let Some(code) = totp.filter(|typed| !typed.trim().is_empty()) else {
             // Half of the way: it says nothing against the account, and nothing for it either.
-            subjects.take_back(&tx).await?;
+            attempt.take_back(&tx).await?;
             tx.commit_aside().await?;
             return Err(SignInError::TotpRequired);
         };
-        second_factor::pass(&app, &tx, &user, &code).await?;
+        second_factor::pass(app, &tx, &user, code).await?;
     }
-    let (token, me) = start(&app, tx, user, &subjects).await?;
-    Ok((AppendHeaders([(SET_COOKIE, cookie::give(&token, &app.settings))]), Json(me)))
+    start(app, tx, headers, user, attempt).await
 }
 
-/// The person, if the password is theirs and they may come in.
-async fn judge(app: &App, typed: &str, password: String) -> Result<User, SignInError> {
-    let found = match normalise_email(typed) {
-        Some(email) => store::user::find_by_email(app.store.read(), &email).await?,
-        None => None,
-    };
-    let (user, hash) = found.unzip();
-    let too_long = password.chars().count() > domain::MAX_PASSWORD_CHARS;
-    let right = !too_long && password::is_right(app, password, hash).await?;
-    match user {
-        Some(user) if right && user.status == UserStatus::Blocked => Err(SignInError::Blocked),
-        Some(user) if right => Ok(user),
-        _ => Err(SignInError::BadCredentials),
-    }
-}
-
-async fn start(app: &App, tx: Tx, user: User, subjects: &Subjects) -> Result<(Token, MeView), SignInError> {
+async fn start(app: &App, tx: Tx, headers: &HeaderMap, user: User, attempt: &Attempt) -> Result<Entered, SignInError> {
     let reachable = store::user::reachable(&tx, &user).await?;
     let actor = user.actor(&reachable).ok_or(SignInError::NoWhiteLabel)?;
     let (token, now) = (Token::random(), app.now());
     let expires_at = now.plus_s(SESSION_S);
-    subjects.clear(&tx).await?;
-    let session = store::session::Session { user_id: user.id, expires_at };
-    store::session::insert(&tx, &token.hash(), session, now).await?;
+    attempt.take_back(&tx).await?;
+    let older = match cookie::read(headers) {
+        Sent::Token(older) => Some(older.hash()),
+        Sent::Nothing | Sent::Nonsense => None,
+    };
+    if let Some(older) = &older {
+        store::session::delete(&tx, older).await?;
+    }
+    store::session::insert(&tx, &token.hash(), new_session(user.id, expires_at, headers), now).await?;
+    let device = device::remember(app, &tx, headers, user.id).await?;
     store::user::signed_in_at(&tx, user.id, now).await?;
     tx.commit_aside().await?;
-    let me = MeView::of(app, &SignedIn { actor, user, expires_at, token_hash: token.hash() }).await?;
-    Ok((token, me))
+    if let Some(older) = &older {
+        app.sessions.forget_one(older);
+    }
+    let me = MeView::of(app, &SignedIn { actor, user, expires_at, id: 0, token_hash: token.hash() }).await?;
+    Ok(Entered { me, cookies: [cookie::give(&token, &app.settings), device] })
 }

@@ -2,11 +2,12 @@
 
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse};
 use tracing::instrument;
 
 use super::cookie::{self, Sent};
+use super::device::{self, KnownDevice};
 use crate::App;
 use crate::extract::Account;
 use crate::me::MeError;
@@ -22,18 +23,15 @@ use crate::me::MeError;
 #[instrument(name = "session.delete", skip_all)]
 pub async fn delete_session(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, MeError> {
     if let Sent::Token(token) = cookie::read(&headers) {
-        let session = store::session::find(app.store.read(), &token.hash()).await?;
         let tx = app.store.begin().await?;
         store::session::delete(&tx, &token.hash()).await?;
         tx.commit_aside().await?;
-        if let Some(session) = session {
-            app.sessions.forget(session.user_id);
-        }
+        app.sessions.forget_one(&token.hash());
     }
-    Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, cookie::take_back(&app.settings))])))
+    Ok((StatusCode::NO_CONTENT, signed_out(&app)))
 }
 
-/// Ends every session of the person, on every device.
+/// Ends every session of the person, on every device; the other devices are no longer known.
 #[utoipa::path(
     delete,
     path = "/api/v1/sessions",
@@ -42,10 +40,25 @@ pub async fn delete_session(State(app): State<App>, headers: HeaderMap) -> Resul
     responses((status = 204, description = "Signed out everywhere"), MeError)
 )]
 #[instrument(name = "sessions.delete", skip_all)]
-pub async fn delete_sessions(State(app): State<App>, account: Account) -> Result<impl IntoResponse, MeError> {
+pub async fn delete_sessions(
+    State(app): State<App>,
+    account: Account,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, MeError> {
+    let here = device::known(&app, &headers, Some(account.user_id)).await?;
     let tx = app.store.begin().await?;
     store::session::delete_all_of(&tx, account.user_id).await?;
+    store::known_device::forget_others(&tx, account.user_id, here.as_ref().map(KnownDevice::hash)).await?;
     tx.commit_aside().await?;
     app.sessions.forget(account.user_id);
-    Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, cookie::take_back(&app.settings))])))
+    Ok((StatusCode::NO_CONTENT, signed_out(&app)))
+}
+
+/// Takes the cookie back and has the browser drop what it keeps of answers to this person. Drafts are cleared by the page
+/// itself, which knows whose they are: `"storage"` would also clear those of the others who use the browser.
+fn signed_out(app: &App) -> AppendHeaders<[(HeaderName, HeaderValue); 2]> {
+    AppendHeaders([
+        (SET_COOKIE, cookie::take_back(&app.settings)),
+        (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\"")),
+    ])
 }

@@ -1,56 +1,89 @@
-//! The growing delay after failed tries, for the account and for the address.
+//! The growing delay after failed tries: for the account and the address, or for the device alone.
 
-use domain::throttle::{FREE_TRIES_ACCOUNT, FREE_TRIES_ADDRESS, wait_s};
-use store::{StoreError, login_failure};
+use domain::Instant;
+use domain::throttle::{ACCOUNT, ADDRESS, DEVICE, Limits};
+use store::{StoreError, Tx, login_failure};
 
+use super::device::KnownDevice;
 use super::token::pseudonym;
 use crate::App;
 
-/// Who tries: an account by the address typed (known or not), and the place the try comes from.
-pub struct Subjects {
-    account: String,
-    address: String,
+/// A try to prove who one is, counted as a failure before it is judged: many at once do not pass for one.
+pub(crate) struct Attempt {
+    at: Instant,
+    counted: Vec<Counted>,
 }
 
-impl Subjects {
-    /// Those of a try. Neither is kept in clear: the table is no list of who works where.
-    pub fn new(email: &str, address: &str) -> Self {
-        Self { account: hashed("account", email), address: hashed("address", address) }
-    }
+/// A subject the try is counted on, and by how much its failures fade later for it.
+struct Counted {
+    subject: String,
+    added_s: i64,
+}
 
-    /// Counts the try as a failure before it is judged, so that many at once do not pass for one.
-    /// The seconds to wait, where it is not to be judged at all.
-    pub async fn count(&self, app: &App) -> Result<Option<i64>, StoreError> {
+impl Attempt {
+    /// Counts a try on an account, known or not, from an address. On a device where the account signed in before, only the
+    /// device's own failures count: whoever tries the same account elsewhere holds its owner up no longer.
+    ///
+    /// Returns the seconds to wait where the try is not to be judged at all.
+    pub async fn begin(
+        app: &App,
+        email: &str,
+        address: &str,
+        device: Option<&KnownDevice>,
+    ) -> Result<Result<Self, i64>, StoreError> {
+        let subjects: Vec<(String, Limits)> = match device {
+            Some(device) => vec![(device.subject(), DEVICE)],
+            None => vec![(account(email), ACCOUNT), (hashed("address", address), ADDRESS)],
+        };
         let now = app.now();
         let tx = app.store.begin().await?;
-        let mut wait = 0;
-        for (subject, free_tries) in [(&self.account, FREE_TRIES_ACCOUNT), (&self.address, FREE_TRIES_ADDRESS)] {
+        let (mut wait_s, mut faded) = (0, Vec::new());
+        for (subject, limits) in &subjects {
             login_failure::lock(&tx, subject).await?;
             let failures = login_failure::find(&tx, subject).await?;
-            wait = wait.max(wait_s(failures.count, failures.last_at_s, now.0, free_tries));
+            wait_s = wait_s.max(limits.wait_s(failures, now.0));
+            faded.push((failures.faded_at_s.max(now.0), limits.faded_at_s_after(failures, now.0)));
         }
-        if wait > 0 {
-            return Ok(Some(wait));
+        if wait_s > 0 {
+            return Ok(Err(wait_s));
         }
-        login_failure::add(&tx, &self.account, now).await?;
-        login_failure::add(&tx, &self.address, now).await?;
+        let mut counted = Vec::new();
+        for ((subject, _), (before_s, after_s)) in subjects.into_iter().zip(faded) {
+            login_failure::add(&tx, &subject, after_s, now).await?;
+            counted.push(Counted { subject, added_s: after_s - before_s });
+        }
         tx.commit_aside().await?;
-        Ok(None)
+        Ok(Ok(Self { at: now, counted }))
     }
 
-    /// The try was neither good nor bad: it is as if it had not been.
-    pub async fn take_back(&self, tx: &store::Tx) -> Result<(), StoreError> {
-        login_failure::take_back(tx, &self.account).await?;
-        login_failure::take_back(tx, &self.address).await
+    /// The try failed: the next wait begins with it.
+    pub async fn failed(&self, app: &App) -> Result<(), StoreError> {
+        let tx = app.store.begin().await?;
+        for one in &self.counted {
+            login_failure::confirm(&tx, &one.subject, self.at).await?;
+        }
+        tx.commit_aside().await
     }
 
-    /// The try was a good one: the account starts anew, the address is not charged for it.
-    pub async fn clear(&self, tx: &store::Tx) -> Result<(), StoreError> {
-        login_failure::clear(tx, &self.account).await?;
-        login_failure::take_back(tx, &self.address).await
+    /// The try was no failure: it is as if it had not been. Failures of others stay, and their wait is not renewed.
+    pub async fn take_back(&self, tx: &Tx) -> Result<(), StoreError> {
+        for one in &self.counted {
+            login_failure::take_back(tx, &one.subject, one.added_s, self.at).await?;
+        }
+        Ok(())
     }
 }
 
+/// Ends the wait of an account: its owner proved by mail who they are.
+pub(crate) async fn end_wait(tx: &Tx, email: &str) -> Result<(), StoreError> {
+    login_failure::clear(tx, &account(email)).await
+}
+
+fn account(email: &str) -> String {
+    hashed("account", email)
+}
+
+/// Names and addresses are not kept in clear: the table is no list of who works where.
 fn hashed(kind: &str, name: &str) -> String {
     format!("{kind}:{}", pseudonym(name))
 }

@@ -6,6 +6,7 @@ mod invitation;
 mod list;
 mod rules;
 mod second_factor;
+mod sessions;
 
 use domain::{Actor, Capability, Fault, Instant, Role, StructureId, UserId, UserSheet};
 use serde::Serialize;
@@ -125,4 +126,5 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(list::list_users, create::create_user))
         .routes(routes!(invitation::invite_user))
         .routes(routes!(second_factor::drop_user_totp))
+        .routes(routes!(sessions::end_user_sessions))
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
 
+mod accounts;
 mod architecture;
 mod assets;
 mod assistant;

@@ -159,6 +159,7 @@ const OTHERS: &[Row] = &[
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/bulk/undo", "/api/v1/vocabularies/tag/bulk/undo",
         Some(r#"{"undo_token":"x"}"#), superadmin(404)),
     row!("POST" "users.manage" "/api/v1/users/{id}/invitation", "/api/v1/users/{user}/invitation", None, admins(200)),
+    row!("DELETE" "users.manage" "/api/v1/users/{id}/sessions", "/api/v1/users/{user}/sessions", None, admins(200)),
     row!("DELETE" "users.manage" "/api/v1/users/{id}/totp", "/api/v1/users/{user}/totp", None, admins(200)),
     row!("GET" "content.read" "/api/v1/contacts", "/api/v1/contacts", None, ALL),
     row!("GET" "content.read" "/api/v1/pois/map", "/api/v1/pois/map?zoom=8", None, ALL),

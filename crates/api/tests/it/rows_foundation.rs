@@ -37,6 +37,17 @@ pub const ROWS: &[Row] = &[
         body: Some("{}"),
         ..read("/api/v1/me/totp", "/api/v1/me/totp", [401, 422, 422, 422, 422, 422, 422])
     },
+    Row {
+        verb: "PUT",
+        body: Some("{}"),
+        ..read("/api/v1/me/password", "/api/v1/me/password", [401, 422, 422, 422, 422, 422, 422])
+    },
+    read("/api/v1/me/sessions", "/api/v1/me/sessions", ALL_SIGNED_IN),
+    Row {
+        verb: "DELETE",
+        ..read("/api/v1/me/sessions/{id}", "/api/v1/me/sessions/0", [401, 404, 404, 404, 404, 404, 404])
+    },
+    Row { verb: "DELETE", ..read("/api/v1/me/sessions", "/api/v1/me/sessions", [401, 204, 204, 204, 204, 204, 204]) },
     Row { body: Some("{}"), ..public("POST", "/api/v1/password-resets", "/api/v1/password-resets", 422) },
     Row {
         body: Some(r#"{"password":"le vent tourne"}"#),

@@ -32,7 +32,7 @@ impl Phone {
 async fn enabled(app: &TestApp, who: &Client) -> (Phone, Vec<String>) {
     let offer = who.post(TOTP, json!({})).await.expect(200).json();
     let phone = Phone::with(&offer["secret"]);
-    let codes = who.put(TOTP, json!({"code": phone.shows(app, 0)})).await.expect(200).json();
+    let codes = who.put(TOTP, json!({"code": phone.shows(app, 0), "password": PASSWORD})).await.expect(200).json();
     let codes = codes["recovery_codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned());
     (phone, codes.collect())
 }
@@ -55,7 +55,10 @@ async fn it_is_offered_as_a_drawing_and_asked_for_once_its_first_code_came_back(
     let editor = app.editor_of("morvan");
     let me = editor.get("/api/v1/session").await.json();
     assert_eq!((&me["totp_enabled"], &me["totp_required"]), (&json!(false), &json!(false)));
-    assert_eq!(editor.put(TOTP, json!({"code": "123456"})).await.expect(409).problem().code, "me/totp-not-offered");
+    assert_eq!(
+        editor.put(TOTP, json!({"code": "123456", "password": PASSWORD})).await.expect(409).problem().code,
+        "me/totp-not-offered"
+    );
     let offer = editor.post(TOTP, json!({})).await.expect(200).json();
     let (uri, drawing) = (offer["uri"].as_str().unwrap(), offer["qr_svg"].as_str().unwrap());
     assert!(uri.starts_with("otpauth://totp/Jalon:editor%40morvan%2Eexample?secret="), "{uri}");
@@ -64,15 +67,18 @@ async fn it_is_offered_as_a_drawing_and_asked_for_once_its_first_code_came_back(
     sign_in(&app, EDITOR, None).await.expect(200);
     let phone = Phone::with(&offer["secret"]);
     for wrong in ["", "000000", "12345", &phone.shows(&app, 90)] {
-        let refused = editor.put(TOTP, json!({"code": wrong})).await.expect(422).problem();
+        let refused = editor.put(TOTP, json!({"code": wrong, "password": PASSWORD})).await.expect(422).problem();
         assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("me/totp-wrong-code", Some("/code")), "{wrong}");
     }
-    let codes = editor.put(TOTP, json!({"code": phone.shows(&app, 0)})).await.expect(200).json();
+    let codes = editor.put(TOTP, json!({"code": phone.shows(&app, 0), "password": PASSWORD})).await.expect(200).json();
     assert_eq!(codes["recovery_codes"].as_array().unwrap().len(), 10);
     assert_eq!(editor.get("/api/v1/session").await.expect(200).json()["totp_enabled"], true);
     for (verb, problem) in [
         ("POST", editor.post(TOTP, json!({})).await.expect(409).problem()),
-        ("PUT", editor.put(TOTP, json!({"code": phone.shows(&app, 0)})).await.expect(409).problem()),
+        (
+            "PUT",
+            editor.put(TOTP, json!({"code": phone.shows(&app, 0), "password": PASSWORD})).await.expect(409).problem(),
+        ),
     ] {
         assert_eq!(problem.code, "me/totp-on", "{verb}");
     }
@@ -172,7 +178,7 @@ async fn a_wrong_code_is_a_failed_try_and_a_right_password_alone_is_none(app: Te
     assert_eq!((waits.code.as_str(), &waits.params["retry_after_s"]), ("auth/too-many-tries", &json!(5)));
     app.clock().advance_s(5);
     sign_in(&app, EDITOR, Some(&phone.shows(&app, 0))).await.expect(200);
-    assert_eq!(sign_in(&app, EDITOR, Some("000000")).await.status, 401, "a good sign-in starts the count anew");
+    assert_eq!(sign_in(&app, EDITOR, Some("000000")).await.status, 401, "a good sign-in makes no wait");
 }
 
 #[app_test]
@@ -269,7 +275,7 @@ async fn nothing_of_it_is_in_the_person_s_record_its_history_or_in_clear_in_the_
     let editor = app.editor_of("morvan");
     let offer = editor.post(TOTP, json!({})).await.expect(200).json();
     let phone = Phone::with(&offer["secret"]);
-    editor.put(TOTP, json!({"code": phone.shows(&app, 0)})).await.expect(200);
+    editor.put(TOTP, json!({"code": phone.shows(&app, 0), "password": PASSWORD})).await.expect(200);
     let user = app.user(Role::Editor, "morvan").await;
     let kept = store::user::second_factor(app.store().read(), user).await.unwrap().sealed.unwrap();
     let secret = Secret::try_from_base32(offer["secret"].as_str().unwrap()).unwrap();

@@ -83,6 +83,18 @@ pub async fn password_hash(db: &impl Connection, id: UserId) -> Result<Option<St
     found.map(|row| get(&row, 0)).transpose()
 }
 
+/// The number and the hashed password of the account of an address.
+pub async fn credentials(db: &impl Connection, email: &str) -> Result<Option<(UserId, String)>, StoreError> {
+    let found = one(db, r#"SELECT id, password_hash FROM "user" WHERE email = $1"#, [email.into()]).await?;
+    found.map(|row| Ok((UserId(get(&row, 0)?), get(&row, 1)?))).transpose()
+}
+
+/// Gives a person another password in place of the one of a hash. False when they have another by now.
+pub async fn replace_password(tx: &Tx, id: UserId, old: &str, new: &str) -> Result<bool, StoreError> {
+    let sql = r#"UPDATE "user" SET password_hash = $3 WHERE id = $1 AND password_hash = $2"#;
+    Ok(execute(tx, sql, [id.0.into(), old.into(), new.into()]).await? > 0)
+}
+
 /// Gives a person another password.
 pub async fn set_password(tx: &Tx, id: UserId, hash: &str) -> Result<(), StoreError> {
     let row = user::ActiveModel { id: Unchanged(id.0), password_hash: Set(hash.to_owned()), ..Default::default() };

@@ -1,7 +1,7 @@
 //! Turning it off.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use tracing::instrument;
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::TotpError;
 use crate::App;
 use crate::extract::{Account, Body};
-use crate::session::{ClientAddress, Subjects, is_right};
+use crate::session::{ClientAddress, Proof, prove};
 
 /// The proof that it is oneself, not somebody who found the screen open.
 #[derive(Deserialize, ToSchema)]
@@ -28,20 +28,16 @@ pub async fn disable_totp(
     State(app): State<App>,
     account: Account,
     ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     Body(proof): Body<PasswordProof>,
 ) -> Result<StatusCode, TotpError> {
-    // Guessing a password here waits as it does at the door.
-    let subjects = Subjects::new(&account.signed_in().user.email, &address);
-    if let Some(retry_after_s) = subjects.count(&app).await? {
-        return Err(TotpError::TooManyTries { retry_after_s });
-    }
-    let hash = store::user::password_hash(app.store.read(), account.user_id).await?;
-    let too_long = proof.password.chars().count() > domain::MAX_PASSWORD_CHARS;
-    if too_long || !is_right(&app, proof.password, hash).await? {
-        return Err(TotpError::WrongPassword);
-    }
+    let attempt = match prove(&app, account.signed_in(), &headers, &address, proof.password).await? {
+        Proof::Right(attempt) => attempt,
+        Proof::Wrong => return Err(TotpError::WrongPassword),
+        Proof::Wait { retry_after_s } => return Err(TotpError::TooManyTries { retry_after_s }),
+    };
     let tx = app.store.begin().await?;
-    subjects.take_back(&tx).await?;
+    attempt.take_back(&tx).await?;
     store::user::drop_totp(&tx, account.user_id).await?;
     tx.commit().await?;
     app.sessions.forget(account.user_id);

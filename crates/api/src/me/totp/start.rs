@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use tracing::instrument;
 use utoipa::ToSchema;
@@ -11,14 +12,18 @@ use crate::App;
 use crate::extract::{Account, Body};
 use crate::seal::Place;
 use crate::second_factor::{RecoveryCode, new_codes, step_of};
+use crate::session::{ClientAddress, Proof, prove};
 
-/// The proof that the telephone has the secret.
+/// The proof that it is oneself who asks, and that the telephone has the secret.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TotpProof {
     /// The six figures it shows.
     #[schema(example = "287082")]
     code: String,
+    /// One's password: who found the screen open cannot put their own telephone in the way.
+    #[schema(format = Password)]
+    password: String,
 }
 
 /// What opens when the telephone is lost.
@@ -29,25 +34,42 @@ pub struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-/// Turn the second factor on: from now on signing in asks for it. One's other sessions end, for they began without it.
+/// Turn the second factor on, with one's password: from now on signing in asks for it. One's other sessions end, for they began without it.
 #[utoipa::path(put, path = "/api/v1/me/totp", tag = "session", security(("session" = ["content.read"])),
     request_body = TotpProof, responses((status = 200, body = RecoveryCodes), TotpError))]
 #[instrument(name = "me.enable_totp", skip_all)]
 pub async fn enable_totp(
     State(app): State<App>,
     account: Account,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     Body(proof): Body<TotpProof>,
 ) -> Result<Json<RecoveryCodes>, TotpError> {
     let id = account.user_id;
-    let tx = app.store.begin().await?;
-    let kept = store::user::second_factor(&tx, id).await?;
-    if kept.enabled {
+    // Nothing to turn on: the password need not be judged.
+    let before = store::user::second_factor(app.store.read(), id).await?;
+    if before.enabled {
         return Err(TotpError::On);
     }
+    if before.sealed.is_none() {
+        return Err(TotpError::NotOffered);
+    }
+    let attempt = match prove(&app, account.signed_in(), &headers, &address, proof.password).await? {
+        Proof::Right(attempt) => attempt,
+        Proof::Wrong => return Err(TotpError::WrongPassword),
+        Proof::Wait { retry_after_s } => return Err(TotpError::TooManyTries { retry_after_s }),
+    };
+    let tx = app.store.begin().await?;
+    attempt.take_back(&tx).await?;
+    let kept = store::user::second_factor(&tx, id).await?;
     let sealed = kept.sealed.ok_or(TotpError::NotOffered)?;
     let secret = app.key.open(Place::Totp(id.0), &sealed).map_err(|_| TotpError::OtherKey)?;
     let typed: String = proof.code.split_whitespace().collect();
-    let step = step_of(&secret, &typed, app.now()).ok_or(TotpError::WrongCode)?;
+    let Some(step) = step_of(&secret, &typed, app.now()) else {
+        // The password was right: the try is no failure.
+        tx.commit_aside().await?;
+        return Err(TotpError::WrongCode);
+    };
     let codes = new_codes();
     let hashes: Vec<_> = codes.iter().map(|code| code.hash(id)).collect();
     if !store::user::enable_totp(&tx, id, step, &hashes).await? {

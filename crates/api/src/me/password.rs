@@ -1,0 +1,111 @@
+//! Another password, chosen while signed in.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use domain::{MIN_PASSWORD_CHARS, check_password};
+use macros::Problem;
+use serde::Deserialize;
+use store::{known_device, password_reset, session};
+use tracing::instrument;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::{Account, Body};
+use crate::password_reset::mail;
+use crate::problem::Internal;
+use crate::session::{ClientAddress, Proof, device, hash_in_turn, prove};
+
+/// Why a password is not changed. None of it is a 401: the session is good.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum PasswordError {
+    /// Not one's present password.
+    #[error("a wrong password")]
+    #[problem(422, "me/wrong-password", field = "/current_password")]
+    WrongPassword,
+    /// The new password is too weak.
+    #[error("weak password: {reason}")]
+    #[problem(422, "auth/weak-password", field = "/new_password")]
+    Weak {
+        /// `too_short`, `too_long`, `too_simple` or `common`.
+        reason: &'static str,
+        /// The fewest characters.
+        min: usize,
+    },
+    /// The new one is the old one.
+    #[error("the password is the same")]
+    #[problem(422, "me/same-password", field = "/new_password")]
+    Same,
+    /// Too many failures: wait.
+    #[error("too many tries, wait {retry_after_s} s")]
+    #[problem(429, "auth/too-many-tries")]
+    TooManyTries {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}
+
+/// The password one has, and the one to have.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    /// One's present password.
+    #[schema(format = Password)]
+    current_password: String,
+    /// At least 12 characters, and none that is common or known from a breach.
+    #[schema(format = Password, min_length = 12)]
+    new_password: String,
+}
+
+/// Change one's own password. One's other sessions end, links sent by mail no longer work, and a mail says so.
+#[utoipa::path(put, path = "/api/v1/me/password", tag = "session", security(("session" = ["content.read"])),
+    request_body = PasswordChange, responses((status = 204, description = "Changed"), PasswordError))]
+#[instrument(name = "me.change_password", skip_all)]
+pub async fn change_password(
+    State(app): State<App>,
+    account: Account,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    Body(change): Body<PasswordChange>,
+) -> Result<StatusCode, PasswordError> {
+    let user = &account.signed_in().user;
+    let old = store::user::password_hash(app.store.read(), user.id).await?.unwrap_or_default();
+    let same = change.current_password == change.new_password;
+    let attempt = match prove(&app, account.signed_in(), &headers, &address, change.current_password).await? {
+        Proof::Right(attempt) => attempt,
+        Proof::Wrong => return Err(PasswordError::WrongPassword),
+        Proof::Wait { retry_after_s } => return Err(PasswordError::TooManyTries { retry_after_s }),
+    };
+    let judged = check_password(&change.new_password, &[&user.first_name, &user.last_name, &user.email]);
+    let refused = match judged {
+        _ if same => Some(PasswordError::Same),
+        Err(fault) => Some(PasswordError::Weak { reason: fault.as_str(), min: MIN_PASSWORD_CHARS }),
+        Ok(()) => None,
+    };
+    if let Some(refused) = refused {
+        let tx = app.store.begin().await?;
+        attempt.take_back(&tx).await?;
+        tx.commit_aside().await?;
+        return Err(refused);
+    }
+    let hashed = hash_in_turn(&app, change.new_password).await?;
+    let device = device::known(&app, &headers, Some(user.id)).await?;
+    let tx = app.store.begin().await?;
+    // Changed elsewhere meanwhile: the password that was proved is no longer theirs.
+    if !store::user::replace_password(&tx, user.id, &old, &hashed).await? {
+        return Err(PasswordError::WrongPassword);
+    }
+    attempt.take_back(&tx).await?;
+    session::delete_others_of(&tx, user.id, &account.signed_in().token_hash).await?;
+    known_device::forget_others(&tx, user.id, device.as_ref().map(device::KnownDevice::hash)).await?;
+    password_reset::delete_all_of(&tx, user.id).await?;
+    tx.commit().await?;
+    app.sessions.forget(user.id);
+    if let Err(error) = app.mail.send(mail::changed_by_its_owner(user)).await {
+        tracing::error!(error = %error, "the mail about the changed password was not sent");
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,35 @@
+//! Ending somebody's sessions without blocking them: a device was lost, or somebody left it signed in.
+
+use axum::extract::State;
+use store::user::Users;
+use tracing::instrument;
+
+use super::rules::NOT_YOURSELF;
+use super::{UserError, UserView};
+use crate::App;
+use crate::extract::{Admin, Path};
+use crate::record::operations::{held, show};
+use crate::record::{At, Refused, Reply};
+
+/// End all sessions of a user. They may sign in again; the devices they signed in on are no longer known.
+#[utoipa::path(delete, path = "/api/v1/users/{id}/sessions", tag = "users", params(("id" = i64, Path)),
+    security(("session" = ["users.manage"])), responses((status = 200, body = UserView), UserError))]
+#[instrument(name = "user.end_sessions", skip_all, fields(user.id = %at.id))]
+pub async fn end_user_sessions(
+    State(app): State<App>,
+    admin: Admin,
+    Path(at): Path<At>,
+) -> Result<Reply<UserView>, UserError> {
+    let tx = app.store.begin().await?;
+    let record = held::<Users>(&tx, &admin, &at).await?;
+    // One's own are ended on one's account page, which keeps the one in use.
+    if record.id == admin.user_id.0 {
+        return Err(Refused::new(NOT_YOURSELF, None).into());
+    }
+    let id = record.id.into();
+    store::session::delete_all_of(&tx, id).await?;
+    store::known_device::forget_others(&tx, id, None).await?;
+    tx.commit_aside().await?;
+    app.sessions.forget(id);
+    show::<Users>(&app, &admin, at).await
+}
