@@ -27,6 +27,16 @@ export interface Me {
   totp_required: boolean
 }
 
+/** Where one is signed in. */
+export interface OwnSession {
+  id: number
+  browser: string | null
+  system: string | null
+  created_at: string
+  last_seen_at: string
+  current: boolean
+}
+
 export interface Payload {
   product: string
   version: string

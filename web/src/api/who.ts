@@ -7,3 +7,10 @@ export function noteUser(userId: number | undefined): void {
   id = userId
 }
 export const knownUserId = (): number | undefined => id
+
+let left = false
+/** From now on nothing of the person is kept on this device: the page is about to go. */
+export function noteSignedOut(): void {
+  left = true
+}
+export const hasSignedOut = (): boolean => left

@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useMe } from '@/api/session'
 import { Button, ButtonLink } from '@/ui/button/Button'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Segments } from '@/ui/field/inputs'
-import { signOut } from '../session/sign-out'
+import { countUnsaved, signOut } from '../session/sign-out'
 import { useUpdateMe } from '../session/useUpdateMe'
 import classes from './TopBar.module.css'
 
@@ -18,36 +19,52 @@ export function AccountMenu() {
   const { t } = useTranslation('shell')
   const me = useMe()
   const [opened, setOpened] = useState(false)
+  const [asking, setAsking] = useState<{ count: number; everywhere: boolean } | null>(null)
+  /** Asks first when signing out would erase what is not saved. */
+  const leave = async (everywhere: boolean) => {
+    setOpened(false)
+    const count = await countUnsaved(me.id)
+    if (count > 0) setAsking({ count, everywhere })
+    else await signOut(me.id, everywhere)
+  }
   const name = `${me.first_name} ${me.last_name}`
   const short = initials(me.first_name, me.last_name)
   return (
-    <Popover opened={opened} onChange={setOpened} withinPortal={false} position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus returnFocus radius={10}>
-      <Popover.Target>
-        <button type="button" onClick={() => setOpened(!opened)} className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
-          {short}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes['panel'] ?? ''} aria-label={t('account.open', { name })}>
-        <div className={classes['who']}>
-          <strong>{name}</strong>
-          <span className="small muted">{me.email}</span>
-          <span className="small faint">{me.structure.name}</span>
-        </div>
-        <LookChoice />
-        <ViewChoice />
-        <div className={classes['ways']}>
-          <ButtonLink look="ghost" to="/account" icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />} onClick={() => setOpened(false)}>
-            {t('account.mine')}
-          </ButtonLink>
-          <Button look="ghost" icon={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut()}>
-            {t('account.signOut')}
-          </Button>
-          <Button look="ghost" icon={<IconDevices size={18} stroke={1.75} aria-hidden />} onClick={() => void signOut(true)}>
-            {t('account.signOutEverywhere')}
-          </Button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Popover opened={opened} onChange={setOpened} withinPortal={false} position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus returnFocus radius={10}>
+        <Popover.Target>
+          <button type="button" onClick={() => setOpened(!opened)} className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
+            {short}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes['panel'] ?? ''} aria-label={t('account.open', { name })}>
+          <div className={classes['who']}>
+            <strong>{name}</strong>
+            <span className="small muted">{me.email}</span>
+            <span className="small faint">{me.structure.name}</span>
+          </div>
+          <LookChoice />
+          <ViewChoice />
+          <div className={classes['ways']}>
+            <ButtonLink look="ghost" to="/account" icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />} onClick={() => setOpened(false)}>
+              {t('account.mine')}
+            </ButtonLink>
+            <Button look="ghost" icon={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void leave(false)}>
+              {t('account.signOut')}
+            </Button>
+            <Button look="ghost" icon={<IconDevices size={18} stroke={1.75} aria-hidden />} onClick={() => void leave(true)}>
+              {t('account.signOutEverywhere')}
+            </Button>
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {asking !== null && (
+        <ConfirmDialog opened danger onClose={() => setAsking(null)} title={t('account.unsavedTitle')} confirm={t('account.signOutAnyway')} onConfirm={() => signOut(me.id, asking.everywhere)}>
+          <p>{t('account.unsaved', { count: asking.count })}</p>
+          <p>{t('account.unsavedHow')}</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 

@@ -14,6 +14,7 @@ import { PasswordInput, TextInput } from '@/ui/field/inputs'
 import { TotpField, isAboutTotp } from '@/ui/field/TotpField'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
+import { followSignOut } from './sign-out'
 import classes from './SessionWatch.module.css'
 
 const warnBeforeMs = 10 * 60_000
@@ -46,6 +47,7 @@ export function SessionWatch() {
   const phase = useSessionPhase(me.session_expires_at)
   const [asked, setAsked] = useState(false)
   const [later, setLater] = useState('')
+  useEffect(followSignOut, [])
   const showWarning = phase === 'ending' && later !== me.session_expires_at
   return (
     <>

@@ -1,16 +1,56 @@
 import { api, unwrap } from '@/api/client'
-import { toastError } from '@/ui/feedback/toast'
-import { problemText } from '@/ui/problem-text'
+import { queryClient } from '@/api/query-client'
+import { knownUserId, noteSignedOut } from '@/api/who'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
+import { toastError } from '@/ui/feedback/toast'
+import { countDrafts, forgetPerson, keepAllDrafts } from '@/ui/form/draft'
+import { problemText } from '@/ui/problem-text'
 
-/** End the session here, or everywhere; then a fresh page, so that nothing of it stays in memory. */
-export async function signOut(everywhere = false): Promise<void> {
+/** Tabs of one browser share a session: when one signs out, the others leave too. */
+const channelName = 'jalon.signed-out'
+
+/** Loaded when it is needed: most pages have no trace editor. */
+const traceDrafts = () => import('@/features/trace-editor/logic/draft-store')
+
+/** How much that a person typed in this browser is not saved: forms and traces. */
+export async function countUnsaved(userId: number): Promise<number> {
+  keepAllDrafts()
+  // A private window has no database: there are no drafts of traces then.
+  const traces = await traceDrafts().then(({ countTraceDrafts }) => countTraceDrafts(userId)).catch(() => 0)
+  return countDrafts(userId) + traces
+}
+
+/** End the session here, or everywhere, and erase what this browser keeps of the person; then a fresh page. */
+export async function signOut(userId: number, everywhere = false): Promise<void> {
   try {
     await unwrap(everywhere ? api.DELETE('/api/v1/sessions') : api.DELETE('/api/v1/session'))
   } catch (error) {
     toastError(problemText(error))
     return
   }
+  const channel = new BroadcastChannel(channelName)
+  // A channel reaches the pages of this origin alone.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel.postMessage(userId)
+  channel.close()
+  await leave(userId)
+}
+
+/** Leave when another tab of this browser signs the same person out; call what it gives to stop listening. */
+export function followSignOut(): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const userId = knownUserId()
+    if (userId !== undefined && data === userId) void leave(userId)
+  })
+  return () => channel.close()
+}
+
+async function leave(userId: number): Promise<void> {
+  noteSignedOut()
+  forgetPerson(userId)
+  queryClient.clear()
+  await traceDrafts().then(({ forgetTraceDrafts }) => forgetTraceDrafts(userId)).catch(() => undefined)
   window.location.assign(withLocale('/login', currentLocale()))
 }

@@ -7,11 +7,13 @@ import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import classes from './account.module.css'
+import { Password } from './Password'
+import { Sessions } from './Sessions'
 import { Totp } from './Totp'
 
-export const texts = ['account', 'people']
+export const texts = ['account', 'people', 'resource']
 
-/** `/account`: who one is, and the second step of one's sign-in. */
+/** `/account`: who one is, how one signs in, and where one is signed in. */
 export function Page() {
   const { t } = useTranslation('account')
   const { t: tp } = useTranslation('people')
@@ -24,6 +26,8 @@ export function Page() {
       <div className={classes['page']}>
         {mustSetUp && <Banner tone="warn">{t('required')}</Banner>}
         <Totp />
+        <Password />
+        <Sessions />
         <Card title={t('identity')}>
           <div className={classes['facts']}>
             <ReadOnly label={t('name')}>{`${me.first_name} ${me.last_name}`}</ReadOnly>

@@ -80,11 +80,15 @@ export function Totp() {
 function SetUp({ offer, onCancel, onDone }: { offer: Offer; onCancel: () => void; onDone: (codes: readonly string[]) => void }) {
   const { t } = useTranslation('account')
   const [code, setCode] = useState('')
-  const send = useMutation({ mutationFn: () => callApi<{ recovery_codes: string[] }>('PUT', path, { body: { code: code.replaceAll(' ', '') } }), onSuccess: ({ recovery_codes: codes }) => onDone(codes) })
+  const [password, setPassword] = useState('')
+  const send = useMutation({ mutationFn: () => callApi<{ recovery_codes: string[] }>('PUT', path, { body: { code: code.replaceAll(' ', ''), password } }), onSuccess: ({ recovery_codes: codes }) => onDone(codes) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send.mutate()
+    if (missing === undefined) send.mutate()
   }
+  const problem = send.error === null ? undefined : problemText(send.error)
+  const atPassword = send.error instanceof ProblemError && send.error.field === '/password'
+  const missing = !/^\d{6}$/.test(code.replaceAll(' ', '')) ? t('totp.sixFigures') : password === '' ? t('totp.passwordFirst') : undefined
   return (
     <form className={classes['stack']} onSubmit={submit}>
       <ol className={classes['steps']}>
@@ -98,11 +102,14 @@ function SetUp({ offer, onCancel, onDone }: { offer: Offer; onCancel: () => void
         </li>
         <li>
           {t('totp.step3')}
-          <TotpField value={code} onChange={setCode} label={t('totp.code')} hint={t('totp.codeHint')} error={send.error === null ? undefined : problemText(send.error)} />
+          <TotpField value={code} onChange={setCode} label={t('totp.code')} hint={t('totp.codeHint')} error={atPassword ? undefined : problem} />
         </li>
       </ol>
+      <Field label={t('totp.yourPassword')} hint={t('totp.passwordHint')} error={atPassword ? problem : undefined} required>
+        {(wiring) => <PasswordInput {...wiring} autoComplete="current-password" value={password} onChange={setPassword} />}
+      </Field>
       <span className="row wrap">
-        <Button type="submit" look="primary" busy={send.isPending} disabledReason={/^\d{6}$/.test(code.replaceAll(' ', '')) ? undefined : t('totp.sixFigures')}>
+        <Button type="submit" look="primary" busy={send.isPending} disabledReason={missing}>
           {t('totp.confirm')}
         </Button>
         <Button look="ghost" onClick={onCancel}>

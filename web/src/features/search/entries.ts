@@ -1,4 +1,5 @@
 import type { Capability, Text } from '@/api/model'
+import { hasSignedOut } from '@/api/who'
 import type { Translate } from '@/i18n'
 
 /** One line of the palette: something to open. */
@@ -93,6 +94,7 @@ export function readRecent(userId: number, store: Storage = localStorage): Entry
 }
 
 export function keepRecent(userId: number, entry: Entry, store: Storage = localStorage): void {
+  if (hasSignedOut()) return
   try {
     store.setItem(recentKey(userId), JSON.stringify([entry, ...readRecent(userId, store).filter(({ key }) => key !== entry.key)].slice(0, recentMax)))
   } catch {

@@ -153,6 +153,7 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
         </Button>
       )}
       {record.totp_enabled && <DropTotp record={record} take={take} />}
+      {record.has_password && !blocked && <EndSessions record={record} take={take} />}
       <Button busy={block.isPending} onClick={() => (blocked ? block.mutate('active') : setAsking(true))}>
         {t(blocked ? 'unblock' : 'block')}
       </Button>
@@ -189,6 +190,36 @@ function DropTotp({ record, take }: { record: User; take: (user: User) => void }
       {asking && (
         <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('totpDrop')} confirm={t('totpDrop')} onConfirm={() => drop.mutateAsync().catch(() => undefined)}>
           <p>{t('totpDropAsk', { name: def.titleOf(record) })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** A device was lost or left signed in: they sign in again, nothing else changes. */
+function EndSessions({ record, take }: { record: User; take: (user: User) => void }) {
+  const { t } = useTranslation('people')
+  const [asking, setAsking] = useState(false)
+  const end = useMutation({
+    mutationFn: () => callApi<User>('DELETE', `${base}/${record.id}/sessions`),
+    onSuccess: (user) => {
+      setAsking(false)
+      take(user)
+      toast({ text: t('sessionsEnded') })
+    },
+    onError: (error) => {
+      setAsking(false)
+      toastError(t('resource:because', { what: t('sessionsEndFailed'), why: problemText(error) }))
+    },
+  })
+  return (
+    <>
+      <Button busy={end.isPending} onClick={() => setAsking(true)}>
+        {t('sessionsEnd')}
+      </Button>
+      {asking && (
+        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('sessionsEnd')} confirm={t('sessionsEnd')} onConfirm={() => end.mutateAsync().catch(() => undefined)}>
+          <p>{t('sessionsEndAsk', { name: def.titleOf(record) })}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { hasSignedOut } from '@/api/who'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
@@ -22,7 +23,7 @@ export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore
   })
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {
-      if (store.dirtyPaths().length > 0) event.preventDefault()
+      if (store.dirtyPaths().length > 0 && !hasSignedOut()) event.preventDefault()
     }
     window.addEventListener('beforeunload', hold)
     return () => window.removeEventListener('beforeunload', hold)

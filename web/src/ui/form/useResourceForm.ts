@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ProblemError } from '@/api/problem'
 import { useMe } from '@/api/session'
-import { draftKey, dropDraft, keepDraft, readDraft, type Draft } from './draft'
+import { draftKey, dropDraft, keepDraft, keepsOnDemand, readDraft, type Draft } from './draft'
 import { mergeThreeWay, type Clash } from './merge'
 import { withValue, type Values } from './paths'
 import { FormStore } from './store'
@@ -214,11 +214,13 @@ function useDraftKeeping<V extends Values>(store: FormStore<V>, key: string, ver
     }
     const now = () => pause !== undefined && keep()
     const stop = store.subscribe(later)
+    const forget = keepsOnDemand(now)
     window.addEventListener('pagehide', now)
     document.addEventListener('visibilitychange', now)
     return () => {
       now()
       stop()
+      forget()
       window.removeEventListener('pagehide', now)
       document.removeEventListener('visibilitychange', now)
     }

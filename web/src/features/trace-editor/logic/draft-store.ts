@@ -1,36 +1,66 @@
+import { hasSignedOut, knownUserId } from '@/api/who'
 import type { DraftStore, PackedDraft, PackedLine } from './draft'
 
 const NAME = 'jalon-trace-drafts'
-/** One record a parcours: its history, without the lines. */
+/** One record a person and parcours: its history, without the lines. */
 const HEADS = 'drafts'
 /** One record a line: a long one is written once, not at each pause. */
 const LINES = 'lines'
 
-/** Drafts in the browser's own database: a long trace does not fit in its small storage. */
+/** Drafts in the browser's own database: a long trace does not fit in its small storage. Each person has their own. */
 export const deviceDrafts: DraftStore = {
   async read(parcoursId) {
+    const owner = userId()
     const database = await open()
-    const [head, lines] = await run(database, 'readonly', (heads, stored) => [heads.get(parcoursId), stored.index('parcours_id').getAll(parcoursId)])
+    const [head, lines] = await run(database, 'readonly', (heads, stored) => [heads.get([owner, parcoursId]), stored.index(OF_PARCOURS).getAll([owner, parcoursId])])
     return isHead(head) && Array.isArray(lines) ? { ...head, lines: lines.filter(isLine) } : null
   },
   async write({ lines, ...head }) {
+    const owner = userId()
     const database = await open()
     const { parcours_id } = head
-    const [stored] = await run(database, 'readonly', (_heads, kept) => [kept.index('parcours_id').getAllKeys(parcours_id)])
-    const there = new Set(Array.isArray(stored) ? stored.map(String) : [])
+    const [stored] = await run(database, 'readonly', (_heads, kept) => [kept.index(OF_PARCOURS).getAllKeys([owner, parcours_id])])
+    const there = new Set(lineIds(stored))
     const wanted = new Set(lines.map((line) => line.id))
+    // What was erased at sign-out stays erased.
+    if (hasSignedOut()) return
     await run(database, 'readwrite', (heads, kept) => [
-      heads.put(head),
-      ...lines.filter((line) => !there.has(line.id)).map((line) => kept.put({ ...line, parcours_id })),
-      ...[...there].filter((id) => !wanted.has(id)).map((id) => kept.delete(id)),
+      heads.put({ ...head, user_id: owner }),
+      ...lines.filter((line) => !there.has(line.id)).map((line) => kept.put({ ...line, parcours_id, user_id: owner })),
+      ...[...there].filter((id) => !wanted.has(id)).map((id) => kept.delete([owner, id])),
     ])
   },
   async forget(parcoursId) {
+    const owner = userId()
     const database = await open()
-    const [stored] = await run(database, 'readonly', (_heads, kept) => [kept.index('parcours_id').getAllKeys(parcoursId)])
-    const keys = Array.isArray(stored) ? stored.map(String) : []
-    await run(database, 'readwrite', (heads, kept) => [heads.delete(parcoursId), ...keys.map((id) => kept.delete(id))])
+    const [stored] = await run(database, 'readonly', (_heads, kept) => [kept.index(OF_PARCOURS).getAllKeys([owner, parcoursId])])
+    await run(database, 'readwrite', (heads, kept) => [heads.delete([owner, parcoursId]), ...lineIds(stored).map((id) => kept.delete([owner, id]))])
   },
+}
+
+/** How many traces of one person have a draft here. */
+export async function countTraceDrafts(ownerId: number): Promise<number> {
+  const [count] = await run(await open(), 'readonly', (heads) => [heads.count(allOf(ownerId))])
+  return typeof count === 'number' ? count : 0
+}
+
+/** Erases the drafts of one person. */
+export async function forgetTraceDrafts(ownerId: number): Promise<void> {
+  await run(await open(), 'readwrite', (heads, lines) => [heads.delete(allOf(ownerId)), lines.delete(allOf(ownerId))])
+}
+
+/** The index of lines by person and parcours. */
+const OF_PARCOURS = 'of_parcours'
+
+/** Every key that begins with a person: an array comes after all that is none. */
+const allOf = (ownerId: number): IDBKeyRange => IDBKeyRange.bound([ownerId], [ownerId, []])
+
+const lineIds = (keys: unknown): string[] => (Array.isArray(keys) ? keys.flatMap((key: unknown) => (Array.isArray(key) ? [String(key[1])] : [])) : [])
+
+function userId(): number {
+  const id = knownUserId()
+  if (id === undefined) throw new Error('nobody is signed in')
+  return id
 }
 
 function isHead(found: unknown): found is Omit<PackedDraft, 'lines'> {
@@ -45,11 +75,12 @@ let opened: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(NAME, 2)
+    const request = indexedDB.open(NAME, 3)
     request.addEventListener('upgradeneeded', () => {
+      // Earlier versions did not store whose a draft was.
       for (const name of request.result.objectStoreNames) request.result.deleteObjectStore(name)
-      request.result.createObjectStore(HEADS, { keyPath: 'parcours_id' })
-      request.result.createObjectStore(LINES, { keyPath: 'id' }).createIndex('parcours_id', 'parcours_id')
+      request.result.createObjectStore(HEADS, { keyPath: ['user_id', 'parcours_id'] })
+      request.result.createObjectStore(LINES, { keyPath: ['user_id', 'id'] }).createIndex(OF_PARCOURS, ['user_id', 'parcours_id'])
     })
     request.addEventListener('success', () => {
       request.result.addEventListener('versionchange', () => {
