@@ -2,6 +2,8 @@
 //!
 //! usage: `common_passwords OUT PASSWORDS WORDS`: files with one entry a line, the commonest first.
 
+#![expect(clippy::print_stdout, reason = "a command that says what it made")]
+
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
