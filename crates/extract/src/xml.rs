@@ -146,7 +146,7 @@ impl<'a> Attributes<'a> {
     fn of(path: &'a Path, tag: &BytesStart<'_>, at_byte: u64) -> Result<Self, ExtractError> {
         let wrong = |error: &dyn std::fmt::Display| ExtractError::damaged(path, at_byte, error.to_string());
         let mut pairs = Vec::new();
-        for attribute in tag.attributes() {
+        for attribute in tag.attributes().with_checks(false) {
             let attribute = attribute.map_err(|error| wrong(&error))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| wrong(&error))?;
             pairs.push((attribute.key.as_ref().to_owned(), value.into_owned()));

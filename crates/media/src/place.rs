@@ -11,7 +11,7 @@ pub(crate) fn ranges_of_picture(bytes: &[u8]) -> Vec<Range<u64>> {
     let mut found = Vec::new();
     if let Some(notes) = exif::read(bytes) {
         let notes = notes.buf();
-        let same = (!notes.is_empty()).then(|| bytes.windows(notes.len()).position(|window| window == notes)).flatten();
+        let same = (!notes.is_empty()).then(|| position(bytes, notes, 0)).flatten();
         found.extend(same.map(|at| at as u64..(at + notes.len()) as u64));
     }
     for (start, end) in [(&b"<x:xmpmeta"[..], &b"</x:xmpmeta>"[..]), (b"<rdf:RDF", b"</rdf:RDF>")] {
@@ -26,5 +26,5 @@ pub(crate) fn ranges_of_picture(bytes: &[u8]) -> Vec<Range<u64>> {
 }
 
 fn position(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
-    bytes.get(from..)?.windows(word.len()).position(|window| window == word).map(|at| at + from)
+    memchr::memmem::find(bytes.get(from..)?, word).map(|at| at + from)
 }

@@ -52,6 +52,8 @@ const ELEMENTS: [&str; 42] = [
 ];
 /// Elements inside of each other at most.
 const MAX_DEPTH: usize = 200;
+/// Attributes of one element at most: each is compared with all the others.
+const MAX_ATTRIBUTES: usize = 200;
 
 /// What was left, and how large it is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,6 +128,9 @@ fn draws(element: &BytesStart) -> bool {
 
 fn kept(element: &BytesStart) -> Result<BytesStart<'static>, Refusal> {
     let name = element.local_name().as_ref().to_owned();
+    if element.attributes().with_checks(false).nth(MAX_ATTRIBUTES).is_some() {
+        return Err(Refusal::Broken);
+    }
     let mut kept = BytesStart::new(name.clone());
     for attribute in element.attributes() {
         let attribute = attribute.map_err(|_| Refusal::Broken)?;
@@ -234,6 +239,14 @@ mod tests {
                 assert!(!clean.contains(word), "{wrong} left {clean}");
             }
         }
+    }
+
+    #[test]
+    fn an_element_of_very_many_attributes_is_refused() {
+        let attributes: String = (0..=MAX_ATTRIBUTES).map(|number| format!(" a{number}=\"\"")).collect();
+        let text =
+            format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><rect{attributes}/></svg>"#);
+        assert_eq!(clean(text.as_bytes()), Err(Refusal::Broken));
     }
 
     #[test]
