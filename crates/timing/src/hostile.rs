@@ -134,10 +134,13 @@ const REPEATED: &[&str] = &[
     "{\"a\":1},",
 ];
 
+/// Makes an input of about as many bytes as it is given, from a piece of text.
+type Maker = fn(&str, usize) -> Vec<u8>;
+
 /// All families.
 pub fn inputs() -> Vec<Input> {
     let repeated = REPEATED.iter().map(|piece| Input { name: piece, make: repeat, piece });
-    let made: [(&'static str, fn(&str, usize) -> Vec<u8>, &'static str); 13] = [
+    let made: [(&'static str, Maker, &'static str); 13] = [
         ("elements that nest and close", nested, "div"),
         ("inline elements that nest and close", nested, "b"),
         ("elements of many names", |_, bytes| numbered(bytes, |n| format!("<e{n}>")), ""),

@@ -52,8 +52,11 @@ pub fn titled(sheet: &Sheet, languages: &[String]) -> bool {
     languages.first().is_some_and(|lang| sheet.title.is_written(lang))
 }
 
+/// Reads one text of a sheet.
+type TextOf = fn(&Sheet) -> &Text;
+
 /// The most characters of each text, by language.
-const TEXTS: [(&str, fn(&Sheet) -> &Text, usize); 12] = [
+const TEXTS: [(&str, TextOf, usize); 12] = [
     ("title", |sheet| &sheet.title, 200),
     ("subtitle", |sheet| &sheet.subtitle, 300),
     ("summary", |sheet| &sheet.summary, 2_000),
