@@ -45,6 +45,7 @@ mod runtime;
 mod saved_view;
 pub mod seal;
 mod second_factor;
+mod second_path;
 pub mod session;
 pub mod share;
 mod shell;

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use utoipa::Modify;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::problem::{AsProblem, Code, Problem, ProblemFault, described};
+use crate::second_path::operations;
 use crate::{Rejection, routes};
 
 #[derive(utoipa::OpenApi)]
@@ -104,9 +105,4 @@ fn tell_refusals(operation: &mut Operation) {
         }
         operation.responses.responses.insert(status.to_string(), RefOr::T(described(&codes)));
     }
-}
-
-/// The operations of a path.
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch].into_iter().flatten()
 }

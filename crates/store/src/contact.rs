@@ -5,7 +5,7 @@ use domain::{ContactSheet, StructureId, Text, WhiteLabelId, fold};
 use sea_orm::Value;
 
 use crate::parcours::sql::{get, one};
-use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load_many, page_of};
+use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load, load_many, page_of};
 use crate::{Connection, Page, StoreError, search};
 
 /// The kind.
@@ -79,4 +79,17 @@ pub async fn list(
 /// The contact of a mail address.
 pub async fn find_by_email(db: &impl Connection, email: &str) -> Result<Option<i64>, StoreError> {
     one(db, "SELECT id FROM contact WHERE email = $1", [email.into()]).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// A contact as content of a white-label may name it: one of the white-label's structure. A contact of another tenant that a
+/// record of this one points to stays unnamed.
+pub async fn shown_by(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    id: i64,
+) -> Result<Option<ContactSheet>, StoreError> {
+    let Some(contact) = load::<Contacts>(db, id).await? else { return Ok(None) };
+    let owner = crate::white_label::find(db, white_label).await?;
+    let is_theirs = owner.is_some_and(|owner| owner.structure_id.0 == contact.sheet.structure_id);
+    Ok(is_theirs.then_some(contact.sheet))
 }

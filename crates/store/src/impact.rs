@@ -2,10 +2,10 @@
 
 use domain::impact::Action;
 use domain::record::Kind;
-use domain::{Instant, Text, WhiteLabelId};
+use domain::{Actor, Instant, Text, WhiteLabelId};
 
 use crate::parcours::sql::{all, get, one};
-use crate::parcours::titles;
+use crate::parcours::{titles, visible_to};
 use crate::record::users_of;
 use crate::{Connection, StoreError};
 
@@ -27,6 +27,8 @@ pub struct Reached<T> {
     pub items: Vec<T>,
     /// How many in all.
     pub total: i64,
+    /// How many of them the person who asks does not see: they are not named.
+    pub hidden_total: i64,
 }
 
 /// Links handed out that work now.
@@ -53,9 +55,10 @@ pub struct Impact {
     pub shares: ReachedShares,
 }
 
-/// Whom an act on something would reach: at most `limit` by name of each.
+/// Whom an act on something would reach: at most `limit` of each by name, of those that the person who asks sees.
 pub async fn reach(
     db: &impl Connection,
+    actor: &Actor,
     subject: Subject,
     action: Action,
     now: Instant,
@@ -66,7 +69,7 @@ pub async fn reach(
     let shown = if subject.kind == Kind::Parcours { format!("SELECT {} AS id", subject.id) } else { users.clone() };
     Ok(Impact {
         white_labels: white_labels(db, subject, action, &users, limit).await?,
-        parcours: parcours(db, &users, limit).await?,
+        parcours: parcours(db, actor, &users, limit).await?,
         shares: shares(db, subject.kind, action, &shown, now).await?,
     })
 }
@@ -90,11 +93,18 @@ fn users(Subject { kind, id, .. }: Subject, action: Action) -> String {
     }
 }
 
-async fn parcours(db: &impl Connection, users: &str, limit: usize) -> Result<Reached<(i64, Text)>, StoreError> {
+async fn parcours(
+    db: &impl Connection,
+    actor: &Actor,
+    users: &str,
+    limit: usize,
+) -> Result<Reached<(i64, Text)>, StoreError> {
     let total = count(db, &format!("SELECT COUNT(*) FROM ({users}) c")).await?;
-    let rows = all(db, &format!("SELECT id FROM ({users}) c ORDER BY id LIMIT {limit}"), []).await?;
+    let seen = format!("SELECT p.id FROM parcours p JOIN ({users}) c ON c.id = p.id WHERE {}", visible_to(actor));
+    let named = count(db, &format!("SELECT COUNT(*) FROM ({seen}) c")).await?;
+    let rows = all(db, &format!("{seen} ORDER BY p.id LIMIT {limit}"), []).await?;
     let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
-    Ok(Reached { items: titles(db, &ids).await?, total })
+    Ok(Reached { items: titles(db, &ids).await?, total, hidden_total: total - named })
 }
 
 /// The white-labels that show it, beside the one whose it is: a draft added there is shown to nobody, but goes with it.
@@ -130,7 +140,8 @@ async fn white_labels(
     let total = count(db, &format!("SELECT COUNT(*) {others}")).await?;
     let rows = all(db, &format!("SELECT w.id, w.name {others} ORDER BY w.name, w.id LIMIT {limit}"), []).await?;
     let items = rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
-    Ok(Reached { items, total })
+    // White-labels are a directory: everybody who is signed in sees their names.
+    Ok(Reached { items, total, hidden_total: 0 })
 }
 
 /// The links that work now. A temporary one works without publication: unpublishing its parcours leaves it as it is.

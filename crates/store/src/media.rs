@@ -76,6 +76,19 @@ pub async fn kinds(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Med
     Ok(found)
 }
 
+/// The condition that something published shows the row of this name.
+pub(crate) fn shown_in_public(row: &str) -> String {
+    format!(
+        "(EXISTS (SELECT 1 FROM record_link l JOIN poi p ON p.id = l.from_id WHERE l.to_kind = {} AND l.to_id = {row}.id
+            AND l.from_kind = {} AND p.published = TRUE)
+        OR EXISTS (SELECT 1 FROM parcours_link k JOIN parcours p ON p.id = k.parcours_id
+            WHERE k.kind IN {} AND k.target_id = {row}.id AND p.published = 1))",
+        Kind::Media.code(),
+        Kind::Poi.code(),
+        numbers(&crate::parcours::link_kinds(Kind::Media)),
+    )
+}
+
 /// Whether something published shows it.
 pub async fn is_public(db: &impl Connection, id: MediaId) -> Result<bool, StoreError> {
     let sql = format!(

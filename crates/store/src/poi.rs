@@ -1,5 +1,7 @@
 //! Points of interest.
 
+use std::collections::HashSet;
+
 use domain::record::Kind;
 use domain::{Actor, PoiSheet, Text, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
@@ -294,6 +296,26 @@ pub async fn is_seen(db: &impl Connection, actor: &Actor, poi: &Stored<PoiSheet>
         numbers(&own)
     );
     Ok(one(db, &sql, [poi.id.into()]).await?.is_some())
+}
+
+/// Those of some POIs that content of a white-label may name: published ones, those of its structure, and those it added.
+/// A draft of another tenant that a record of this one points to stays unnamed.
+pub async fn shown_by(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    ids: &[i64],
+) -> Result<HashSet<i64>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT n.id FROM poi n WHERE n.id IN {} AND (n.published = TRUE OR {}
+            OR n.white_label_id IN (SELECT there.id FROM white_label there
+                JOIN white_label here ON here.structure_id = there.structure_id WHERE here.id = {white_label}))",
+        numbers(ids),
+        added_by(white_label)
+    );
+    all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// The POIs of a name, accents aside, inside a box: what may be the same place entered twice.

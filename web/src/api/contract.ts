@@ -40,7 +40,7 @@ export interface paths {
   '/api/v1/parcours/bulk': { post: Send<m.BulkRequest, m.BulkReport> }
   '/api/v1/parcours/bulk/undo': { post: Send<{ undo_token: string }, m.BulkReport> }
   '/api/v1/parcours/{id}': { get: Read<m.Parcours, Id>; patch: Send<m.ParcoursPatch, m.Parcours, Id>; delete: Read<undefined, Id> }
-  '/api/v1/parcours/{id}/uses': { get: Read<{ items: m.ParcoursUse[] }, Id> }
+  '/api/v1/parcours/{id}/uses': { get: Read<m.ParcoursUses, Id> }
   '/api/v1/parcours/{id}/publication': { post: Read<m.Parcours, Id>; delete: Read<m.Parcours, Id> }
   '/api/v1/parcours/{id}/white-labels/{wl_id}': { put: Send<{ published: boolean }, undefined, { id: number; wl_id: number }>; delete: Read<undefined, { id: number; wl_id: number }> }
   '/api/v1/parcours/{id}/duplicate': { post: Send<{ title: string; model_id?: number }, m.Parcours, Id> }

@@ -373,11 +373,13 @@ export interface Impact {
   white_labels: { id: number; name: string }[]
   parcours: { id: number; title: Text }[]
   shares: { permanent: number; temporary: number; opened: number; qr_printed: number }
-  /** The lists name the first fifty. */
-  total: { white_labels: number; parcours: number }
+  /** The lists name the first fifty. Parcours that this person does not see are counted and not named. */
+  total: { white_labels: number; parcours: number; hidden_parcours: number }
 }
 /** What a JSON merge patch of a sheet may carry. */
 export type ParcoursPatch = Partial<Omit<Parcours, 'id' | 'version' | 'steps' | 'trace' | 'availability'>> & { steps?: StepInput[]; availability?: { from: string; to: string }[] }
+/** What uses a parcours; `hidden_total` more this person does not see. */
+export interface ParcoursUses { items: ParcoursUse[]; hidden_total: number }
 export type ParcoursUse = { kind: 'child' | 'model' | 'share' | 'white_label'; id: number; title: Text | string }
 export interface RevisionRow { version: number; at: string; user: Named | null; fields: string[]; reason: null | 'recalculation' | 'import' | 'restore' | 'bulk' }
 export interface Revision { version: number; at: string; user: Named | null; parcours: Parcours }
@@ -514,7 +516,8 @@ export interface Page<T> { items: T[]; total: number; total_capped?: boolean; co
 
 /* The catalogue: what every resource answers in one way. */
 export interface RecordUse { kind: string; id: number; title: Text | string }
-export interface RecordUses { items: RecordUse[]; total: number }
+/** What uses a record; `hidden_total` of them this person does not see. */
+export interface RecordUses { items: RecordUse[]; total: number; hidden_total: number }
 export interface ResourceRevision<R> { version: number; at: string; user: Named | null; record: R }
 export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; action: string; value?: unknown; dry_run: boolean }
 /** So many, and the query of the list that shows them. */

@@ -64,8 +64,9 @@ pub(super) async fn facts_of(
     language: &str,
 ) -> Result<Facts, StoreError> {
     let sheet = &parcours.sheet;
-    let pois = &sheet.poi_ids[..sheet.poi_ids.len().min(MAX_POIS)];
-    let pois = store::record::load_many::<Pois>(db, pois).await?;
+    let shown = store::poi::shown_by(db, parcours.white_label_id, &sheet.poi_ids).await?;
+    let pois: Vec<i64> = sheet.poi_ids.iter().copied().filter(|id| shown.contains(id)).take(MAX_POIS).collect();
+    let pois = store::record::load_many::<Pois>(db, &pois).await?;
     let steps = &parcours.steps;
     let named = |kind: StepKind| {
         let step = steps.iter().find(|step| step.kind == kind)?;

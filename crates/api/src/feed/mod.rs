@@ -26,7 +26,6 @@ mod words;
 mod zip;
 
 pub(crate) use answer::{JSON, remembered};
-use axum::routing::get;
 pub(crate) use door::{PublicKey, allows, holder, origins, stand as door};
 pub use error::FeedError;
 pub(crate) use near::{Near, near};
@@ -38,6 +37,7 @@ use utoipa_axum::routes;
 pub(crate) use words::{asked_locale, in_words, sentence};
 
 use crate::App;
+use crate::second_path::also_at;
 
 /// The routes of this folder. Addresses of Geotrek end with a slash; without it they are the same.
 pub(crate) fn router() -> OpenApiRouter<App> {
@@ -55,6 +55,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(geotrek::list_geotrek))
         .routes(routes!(geotrek::show_geotrek))
         .routes(routes!(geotrek::show_geotrek_profile))
-        .route("/api/v2/{endpoint}", get(geotrek::list_geotrek))
-        .route("/api/v2/{endpoint}/{id}", get(geotrek::show_geotrek))
+        .routes(also_at("/api/v2/{endpoint}", "unslashed", routes!(geotrek::list_geotrek)))
+        .routes(also_at("/api/v2/{endpoint}/{id}", "unslashed", routes!(geotrek::show_geotrek)))
 }

@@ -5,7 +5,6 @@ use std::future::Future;
 use connect::Mail;
 use domain::feedback::{NewReview, Objection};
 use domain::{Locale, ParcoursId, WhiteLabelId};
-use store::contact::Contacts;
 use store::feedback::{Report, Review};
 use store::parcours as rows;
 use store::record::load;
@@ -147,8 +146,8 @@ pub async fn in_charge(
     };
     let known = [contact, owner.and_then(|owner| owner.contact_id), structure.as_ref().and_then(|one| one.contact_id)];
     for id in known.into_iter().flatten() {
-        if let Some(contact) = load::<Contacts>(db, id).await? {
-            return Ok(Some((contact.sheet.full_name(), contact.sheet.email)));
+        if let Some(contact) = store::contact::shown_by(db, white_label, id).await? {
+            return Ok(Some((contact.full_name(), contact.email)));
         }
     }
     Ok(structure.and_then(|one| one.email.map(|email| (one.name, email))))

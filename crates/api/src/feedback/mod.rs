@@ -20,7 +20,6 @@ mod warnings;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
-use axum::routing::get;
 pub use error::{FeedbackError, GiveError};
 pub(crate) use mail::objection_words as objection_word;
 use utoipa_axum::router::OpenApiRouter;
@@ -29,6 +28,7 @@ pub(crate) use warnings::{PublicWarning, kind_word, warnings};
 
 use crate::App;
 use crate::feed::{asked_locale, in_words};
+use crate::second_path::also_at;
 use crate::throttle::Throttle;
 
 const HOUR_S: i64 = 3_600;
@@ -57,7 +57,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(given)
         .routes(routes!(public_list::list_public_reviews, review_give::give_review_by_key))
         .routes(routes!(confirm::ask_to_confirm_review, confirm::confirm_review))
-        .route("/en/avis/{token}", get(confirm::ask_to_confirm_review).post(confirm::confirm_review))
+        .routes(also_at("/en/avis/{token}", "en", routes!(confirm::ask_to_confirm_review, confirm::confirm_review)))
         .routes(routes!(report_give::give_report_by_key))
         .routes(routes!(review_list::list_reviews))
         .routes(routes!(review_decide::decide_review))

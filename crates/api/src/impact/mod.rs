@@ -62,7 +62,7 @@ pub struct ImpactQuery {
 pub struct ImpactView {
     /// Other white-labels that show it, the first 50 by name.
     white_labels: Vec<Named>,
-    /// Parcours that use it, the first 50.
+    /// Parcours that use it and that this person sees, the first 50.
     parcours: Vec<TitledParcours>,
     /// The links handed out that work now, to it or to the parcours that use it.
     shares: SharesReached,
@@ -99,6 +99,8 @@ pub struct Totals {
     white_labels: i64,
     /// Parcours.
     parcours: i64,
+    /// How many of these parcours this person does not see: they are not named.
+    hidden_parcours: i64,
 }
 
 /// Whom an act would reach, before it is done.
@@ -115,15 +117,15 @@ pub async fn show_impact(
     let db = app.store.read();
     let subject = subject::seen(db, &reader, asked.kind, asked.id).await?;
     let subject = subject.ok_or(ImpactError::NotFound { id: asked.id })?;
-    let found = reach(db, subject, asked.action, app.now(), TOLD).await?;
-    let Reached { items: labels, total: white_labels } = found.white_labels;
-    let Reached { items: routes, total: parcours } = found.parcours;
+    let found = reach(db, &reader, subject, asked.action, app.now(), TOLD).await?;
+    let Reached { items: labels, total: white_labels, .. } = found.white_labels;
+    let Reached { items: routes, total: parcours, hidden_total: hidden_parcours } = found.parcours;
     let ReachedShares { permanent, temporary, opened, qr_printed } = found.shares;
     Ok(Json(ImpactView {
         white_labels: labels.into_iter().map(|(id, name)| Named { id, name }).collect(),
         parcours: routes.into_iter().map(|(id, title)| TitledParcours { id, title }).collect(),
         shares: SharesReached { permanent, temporary, opened, qr_printed },
-        total: Totals { white_labels, parcours },
+        total: Totals { white_labels, parcours, hidden_parcours },
     }))
 }
 

@@ -62,10 +62,10 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
         return Ok(Some(ImportNote::new("import/edited-since")));
     }
     if line.outcome == ImportOutcome::Created {
-        if !parcours::uses(tx, id, app.now().0).await?.is_empty() {
+        let actor = acting(run, &now);
+        if !parcours::uses(tx, &actor, (id, now.white_label_id), app.now().0).await?.is_empty() {
             return Ok(Some(ImportNote::new("import/in-use")));
         }
-        let actor = acting(run, &now);
         parcours::delete(tx, &now, &actor, app.now()).await?;
         rows::drop_item(tx, run.source_id, &line.item).await?;
         return Ok(None);

@@ -39,9 +39,9 @@ pub async fn delete_parcours(
 ) -> Result<StatusCode, ParcoursError> {
     let tx = app.store.begin().await?;
     let gone = held_at(&app, &tx, id, &editor, version).await?;
-    let uses = rows::uses(&tx, id, app.now().0).await?;
+    let uses = rows::uses(&tx, &editor, (id, gone.white_label_id), app.now().0).await?;
     if !uses.is_empty() && !asked.force {
-        return Err(ParcoursError::InUse { uses: told(&uses) });
+        return Err(ParcoursError::InUse { uses: told(&uses.items), hidden_total: uses.hidden_total });
     }
     free_relatives(&app, &tx, &editor, id).await?;
     rows::delete(&tx, &gone, &editor, app.now()).await?;
@@ -62,7 +62,11 @@ async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Re
         if after.sheet.model_id == Some(id.0) {
             after.sheet.model_id = None;
         }
-        rows::save(tx, &before, after, None, change(app, actor, None)).await?;
+        // The history of another tenant's parcours does not name who deleted this one.
+        let own = actor.works_in(before.white_label_id);
+        let change = change(app, actor, None);
+        let change = if own { change } else { rows::Change { by: None, ..change } };
+        rows::save(tx, &before, after, None, change).await?;
     }
     Ok(())
 }
@@ -81,8 +85,10 @@ pub struct UseView {
 /// All that uses a parcours.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Uses {
-    /// Each of them.
+    /// Those that this person sees.
     pub items: Vec<UseView>,
+    /// How many they do not see: they are not named.
+    pub hidden_total: i64,
 }
 
 /// What uses a parcours, before it is deleted.
@@ -93,10 +99,11 @@ pub async fn list_parcours_uses(
     reader: Reader,
     Path(id): Path<ParcoursId>,
 ) -> Result<Json<Uses>, ParcoursError> {
-    seen(app.store.read(), id, &reader).await?;
-    let uses = rows::uses(app.store.read(), id, app.now().0).await?;
+    let header = seen(app.store.read(), id, &reader).await?;
+    let uses = rows::uses(app.store.read(), &reader, (id, header.white_label_id), app.now().0).await?;
     Ok(Json(Uses {
-        items: uses.into_iter().map(|one| UseView { kind: one.kind, id: one.id, title: one.title }).collect(),
+        items: uses.items.into_iter().map(|one| UseView { kind: one.kind, id: one.id, title: one.title }).collect(),
+        hidden_total: uses.hidden_total,
     }))
 }
 

@@ -48,8 +48,10 @@ pub enum ParcoursError {
     #[error("the parcours is in use")]
     #[problem(409, "parcours/in-use")]
     InUse {
-        /// `[{kind, id, title}]`
+        /// `[{kind, id, title}]`, of those that this person sees
         uses: Value,
+        /// How many others there are.
+        hidden_total: i64,
     },
     /// No title to publish under.
     #[error("a title is required to publish")]

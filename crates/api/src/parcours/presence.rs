@@ -33,7 +33,7 @@ pub struct PresentView {
     pub since: Instant,
 }
 
-/// Everybody else on the same sheet.
+/// The others of the same tenant on the same sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PresenceView {
     /// Each of them.
@@ -50,7 +50,11 @@ pub async fn announce_presence(
     Body(sent): Body<PresenceInput>,
 ) -> Result<Json<PresenceView>, ParcoursError> {
     let tx = app.store.begin().await?;
-    seen(&tx, id, &reader).await?;
+    let header = seen(&tx, id, &reader).await?;
+    if !reader.works_in(header.white_label_id) {
+        // People of other tenants only read it: they are not told who works on it, nor are they named there.
+        return Ok(Json(PresenceView { others: Vec::new() }));
+    }
     let others = rows::present(&tx, id, reader.user_id, sent.editing, app.now()).await?;
     tx.commit_aside().await?;
     let view = |one: rows::Present| {

@@ -97,7 +97,7 @@ pub struct ParcoursView {
     pub effective_bike_carriage: Option<bool>,
     /// The owner's switch.
     pub published: bool,
-    /// White-labels that added it.
+    /// White-labels that added it; to people of other tenants, those that publish it and their own.
     pub white_labels: Vec<WhiteLabelLink>,
     /// What is closed of it, today or later.
     pub closures: Vec<ParcoursClosureView>,
@@ -111,7 +111,7 @@ pub struct ParcoursView {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// By whom; null for people of other tenants.
     pub updated_by: Option<Named>,
 }
 
@@ -241,6 +241,7 @@ pub(crate) async fn show(
     let Some(detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
     let children = if detail.children == 0 { Vec::new() } else { rows::children(db, id, actor).await? };
     let links = if detail.links == 0 { Vec::new() } else { rows::linked_white_labels(db, id).await? };
+    let links = rows::shown_to(actor, detail.white_label.0, links);
     let closures = if detail.closures == 0 { Vec::new() } else { super::closures_of(app, db, id).await? };
     let inherited = match detail.parent_id {
         Some(parent) => rows::inherited(db, parent).await?,
@@ -342,7 +343,8 @@ fn detail_text(
         .field("passport", &own.passport)
         .field("created_at", &detail.created_at)
         .field("updated_at", &detail.updated_at);
-    match &detail.updated_by {
+    // Who works for another tenant is that tenant's affair.
+    match detail.updated_by.as_ref().filter(|_| actor.works_in(detail.white_label.0)) {
         Some((id, name)) => object.raw("updated_by", &named(id.0, name)),
         None => object.raw("updated_by", "null"),
     };

@@ -25,7 +25,6 @@ mod texts;
 mod view;
 
 pub(crate) use answer::{Refusal, confirmation, or_words};
-use axum::routing::get;
 pub(crate) use load::closures;
 pub(crate) use texts::{closed, kilometre};
 use utoipa_axum::router::OpenApiRouter;
@@ -33,6 +32,7 @@ use utoipa_axum::routes;
 pub(crate) use view::{Language, Words};
 
 use crate::App;
+use crate::second_path::also_at;
 
 /// The routes of this folder. The contract tells the French addresses; the English ones are the same handlers.
 pub(crate) fn router() -> OpenApiRouter<App> {
@@ -45,10 +45,10 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(robots::show_sitemap))
         .routes(routes!(provider::show_provider_page))
         .routes(routes!(provider::show_provider_logo))
-        .route("/en/chez/{page}", get(provider::show_provider_page))
-        .route("/en/chez/{page}/logo", get(provider::show_provider_logo))
-        .route("/en/p/{page}", get(show::show_public_page))
-        .route("/en/p/{page}/{file}", get(download::download_public_file))
-        .route("/en/s/{token}", get(show::show_shared_page))
-        .route("/en/s/{token}/{file}", get(download::download_shared_file))
+        .routes(also_at("/en/chez/{page}", "en", routes!(provider::show_provider_page)))
+        .routes(also_at("/en/chez/{page}/logo", "en", routes!(provider::show_provider_logo)))
+        .routes(also_at("/en/p/{page}", "en", routes!(show::show_public_page)))
+        .routes(also_at("/en/p/{page}/{file}", "en", routes!(download::download_public_file)))
+        .routes(also_at("/en/s/{token}", "en", routes!(show::show_shared_page)))
+        .routes(also_at("/en/s/{token}/{file}", "en", routes!(download::download_shared_file)))
 }

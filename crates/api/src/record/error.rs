@@ -50,6 +50,8 @@ pub enum Refusal {
         uses: Value,
         /// How many in all.
         total: i64,
+        /// How many of them this person does not see.
+        hidden_total: i64,
         /// Whether some of them cannot do without, whatever is asked.
         required: bool,
     },
@@ -118,9 +120,11 @@ impl<R: Resource> AsProblem for RecordError<R> {
                 Problem::new(412, "version/stale").with("base_version", base_version).with_current(current)
             }
             Refusal::Invalid(errors) => Problem::new(422, "validation/failed").with_errors(errors),
-            Refusal::InUse { uses, total, required } => {
-                Problem::new(409, R::IN_USE).with("uses", uses).with("total", total).with("required", required)
-            }
+            Refusal::InUse { uses, total, hidden_total, required } => Problem::new(409, R::IN_USE)
+                .with("uses", uses)
+                .with("total", total)
+                .with("hidden_total", hidden_total)
+                .with("required", required),
             Refusal::RevisionNotFound { version } => {
                 Problem::new(404, "record/revision-not-found").with("version", version)
             }

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use domain::record::{Sheet, apply_patch, check, clean};
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
-use store::record::{self as rows, Change, Record, Stored};
+use store::record::{self as rows, Change, Record, Stored, Use};
 use store::{Connection, Tx};
 
 use super::{
@@ -187,7 +187,7 @@ pub(crate) async fn delete<R: Resource>(
             return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
         }
     }
-    let uses = rows::uses(&tx, R::KIND, gone.id, TOLD_USES).await?;
+    let uses = rows::uses_seen_by(&tx, actor, R::KIND, gone.id, TOLD_USES).await?;
     if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
         return Err(in_use(uses.into(), false).into());
     }
@@ -208,23 +208,34 @@ pub(crate) async fn part_with<R: Resource>(
     let because = change(app, actor, Some("freed"));
     let stuck = rows::free(tx, R::KIND, gone.id, instead, because).await?;
     if !stuck.is_empty() {
-        let total = stuck.len() as i64;
-        let items = stuck.into_iter().take(TOLD_USES).map(Into::into).collect();
-        return Err(in_use(UsesView { items, total }, true).into());
+        return Err(in_use(seen_of::<R>(tx, actor, stuck).await?, true).into());
     }
     rows::remove::<R>(tx, gone, change(app, actor, None)).await?;
     Ok(())
 }
 
+/// Records that cannot do without another one: those that somebody sees by name, the others as a number.
+async fn seen_of<R: Resource>(tx: &Tx, actor: &Actor, stuck: Vec<Use>) -> Result<UsesView, RecordError<R>> {
+    let total = stuck.len() as i64;
+    let mut named = Vec::new();
+    for one in stuck {
+        if rows::seen_among(tx, actor, one.kind, &[one.id]).await?.contains(&one.id) {
+            named.push(one);
+        }
+    }
+    let hidden_total = total - named.len() as i64;
+    Ok(UsesView { items: named.into_iter().take(TOLD_USES).map(Into::into).collect(), total, hidden_total })
+}
+
 fn in_use(uses: UsesView, required: bool) -> Refusal {
-    Refusal::InUse { total: uses.total, uses: json!(uses.items), required }
+    Refusal::InUse { total: uses.total, hidden_total: uses.hidden_total, uses: json!(uses.items), required }
 }
 
 /// What uses one.
 pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
     let db = app.store.read();
     let record = seen::<R>(db, actor, &at).await?;
-    Ok(rows::uses(db, R::KIND, record.id, TOLD_USES).await?.into())
+    Ok(rows::uses_seen_by(db, actor, R::KIND, record.id, TOLD_USES).await?.into())
 }
 
 /// A record whose history somebody may read, their own: what is shared with others is the record, not its history.

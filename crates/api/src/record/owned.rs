@@ -26,7 +26,7 @@ pub struct Ownership {
     pub published: bool,
     /// The active white-label's own switch, where it added it.
     pub published_on_mine: Option<bool>,
-    /// White-labels that added it.
+    /// White-labels that added it; to people of other tenants, those that publish it and their own.
     pub white_labels: Vec<WhiteLabelLink>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) async fn ownerships<R: Resource>(
                 .iter()
                 .find(|link| link.id == actor.active_white_label_id)
                 .map(|link| link.published),
-            white_labels: links
+            white_labels: store::parcours::shown_to(actor, owner, links)
                 .into_iter()
                 .map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published })
                 .collect(),

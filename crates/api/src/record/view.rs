@@ -34,7 +34,7 @@ pub struct Head {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// By whom; null for people of other tenants.
     pub updated_by: Option<Named>,
     /// Whether this person may change it.
     pub editable: bool,
@@ -50,10 +50,21 @@ impl Head {
             version: record.version,
             created_at: record.created_at,
             updated_at: record.updated_at,
-            updated_by: record.updated_by.as_ref().map(|(id, name)| Named { id: id.0, name: name.clone() }),
+            // Who works for another tenant is that tenant's affair.
+            updated_by: record
+                .updated_by
+                .as_ref()
+                .filter(|_| locked != Some(LockedReason::NotYours))
+                .map(|(id, name)| Named { id: id.0, name: name.clone() }),
             editable: locked.is_none(),
             locked_reason: locked,
         }
+    }
+
+    /// The same without the name of who saved it, for whoever does not work for its owner.
+    #[must_use]
+    pub fn named_to(self, is_theirs: bool) -> Self {
+        Self { updated_by: self.updated_by.filter(|_| is_theirs), ..self }
     }
 }
 
@@ -102,10 +113,12 @@ pub struct UseView {
 /// All that uses a record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct UsesView {
-    /// The first fifty.
+    /// The first fifty of those that this person sees.
     pub items: Vec<UseView>,
     /// How many in all.
     pub total: i64,
+    /// How many of them this person does not see: they are not named.
+    pub hidden_total: i64,
 }
 
 impl From<Use> for UseView {
@@ -116,7 +129,11 @@ impl From<Use> for UseView {
 
 impl From<Uses> for UsesView {
     fn from(uses: Uses) -> Self {
-        Self { items: uses.items.into_iter().map(Into::into).collect(), total: uses.total }
+        Self {
+            items: uses.items.into_iter().map(Into::into).collect(),
+            total: uses.total,
+            hidden_total: uses.hidden_total,
+        }
     }
 }
 

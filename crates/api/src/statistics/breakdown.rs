@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
-use domain::{Text, WhiteLabelId};
+use domain::record::Kind;
+use domain::{Actor, Text, WhiteLabelId};
 use serde::{Deserialize, Serialize};
 use store::statistics::{By, Counts, Filter, Sum, by, hosts, titles_of};
 use store::{StoreError, white_label};
@@ -59,7 +60,7 @@ pub(super) struct BreakdownQuery {
 pub(super) struct BreakdownRow {
     /// A number, a word, two letters, a host; `unknown` where it is not known, `*` for the hosts beyond a day's measure.
     pub key: String,
-    /// The name of a parcours; none of one that is gone.
+    /// The name of a parcours; none of one that is gone or that this person does not see.
     pub title: Option<Text>,
     /// The name of a white-label.
     pub name: Option<String>,
@@ -89,13 +90,14 @@ pub async fn list_statistics(
     Query(how): Query<BreakdownQuery>,
 ) -> Result<Json<StatisticsBreakdown>, StatisticsError> {
     let filter = asked.filter(&app, &reader)?;
-    let rows = rows(&app, &filter, how.by, how.limit.unwrap_or(USUAL).clamp(1, MOST)).await?;
+    let rows = rows(&app, &reader, &filter, how.by, how.limit.unwrap_or(USUAL).clamp(1, MOST)).await?;
     Ok(Json(StatisticsBreakdown { by: how.by, rows }))
 }
 
 /// The rows of a breakdown, with their names.
 pub(super) async fn rows(
     app: &App,
+    actor: &Actor,
     filter: &Filter,
     apart: Breakdown,
     limit: u64,
@@ -103,7 +105,7 @@ pub(super) async fn rows(
     let earlier = Filter { period: filter.period.before(), ..filter.clone() };
     let (now, before) = (sums(app, filter, apart, limit).await?, sums(app, &earlier, apart, BEFORE).await?);
     let before: HashMap<String, i64> = before.into_iter().map(|sum| (sum.key, sum.counts.total())).collect();
-    let names = names(app, apart, &now).await?;
+    let names = names(app, actor, apart, &now).await?;
     let row = |sum: Sum| {
         let (title, name) = names.get(&sum.key).cloned().unwrap_or_default();
         let total_before = before.get(&sum.key).copied().unwrap_or_default();
@@ -133,6 +135,7 @@ async fn sums(app: &App, filter: &Filter, apart: Breakdown, limit: u64) -> Resul
 /// The names of what has a number.
 async fn names(
     app: &App,
+    actor: &Actor,
     apart: Breakdown,
     sums: &[Sum],
 ) -> Result<HashMap<String, (Option<Text>, Option<String>)>, StoreError> {
@@ -140,6 +143,9 @@ async fn names(
     let ids: Vec<i64> = sums.iter().filter_map(|sum| sum.key.parse().ok()).collect();
     Ok(match apart {
         Breakdown::Parcours => {
+            // One that its owner took back is counted here still, and not named.
+            let seen = store::record::seen_among(db, actor, Kind::Parcours, &ids).await?;
+            let ids: Vec<i64> = ids.into_iter().filter(|id| seen.contains(id)).collect();
             let titles = titles_of(db, &ids).await?;
             titles.into_iter().map(|(id, title)| (id.to_string(), (Some(title), None))).collect()
         }

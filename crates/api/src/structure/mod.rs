@@ -63,7 +63,10 @@ impl Resource for Structures {
             } else {
                 None
             };
-            StructureView { head: Head::of(&record, locked), sheet: record.sheet }
+            StructureView {
+                head: Head::of(&record, locked).named_to(Self::is_theirs(actor, &record)),
+                sheet: record.sheet,
+            }
         };
         Ok(records.into_iter().map(view).collect())
     }

@@ -9,8 +9,8 @@ use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use crate::parcours::Named;
-use crate::record::Head;
 use crate::record::owned::locked;
+use crate::record::{Head, Resource};
 
 /// A white-label. Its names and looks are no secret: visitors see them. Its keys are told to those who may change them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -67,7 +67,7 @@ pub(super) async fn views(
             color: record.sheet.color().to_owned(),
             api_key: key.map(|head| KeyView { prefix: head.prefix, created_at: head.created_at }),
             translation_key_set: locked.is_none() && translated.contains(&record.id),
-            head: Head::of(&record, locked),
+            head: Head::of(&record, locked).named_to(WhiteLabels::is_theirs(actor, &record)),
             sheet: record.sheet,
         }
     };

@@ -150,6 +150,20 @@ fn only_connect_opens_outgoing_connections() {
 }
 
 #[test]
+fn every_route_is_in_the_contract() {
+    // `routes!` writes a route and its operation at once; these write a route alone.
+    let past_the_contract =
+        [".route(", ".route_service(", ".nest(", ".nest_service(", ".fallback(", ".fallback_service("];
+    for room in ["api", "jalon"] {
+        let found = lines_with(room, &past_the_contract, &[]);
+        // The planner's routes are roads, and what no route takes is a file of the web app.
+        let is_other = |line: &String| line.contains("engine.route(") || line.contains(".fallback(assets::fallback)");
+        let wrong: Vec<_> = found.into_iter().filter(|line| !is_other(line)).collect();
+        assert!(wrong.is_empty(), "routes that are not in the contract:\n{}", wrong.join("\n"));
+    }
+}
+
+#[test]
 fn the_clock_is_asked_and_never_the_machine() {
     for room in ["api", "store", "domain"] {
         let found = lines_with(room, &["SystemTime::now", "Utc::now", "OffsetDateTime::now"], &["domain/src/clock.rs"]);

@@ -37,7 +37,7 @@ async fn what_nobody_shows_or_uses_reaches_nobody(app: TestApp) {
     for action in ["unpublish", "delete", "change_trace"] {
         let impact = told(&editor, "parcours", &own["id"], action).await;
         let nobody = json!({
-            "white_labels": [], "parcours": [], "total": {"white_labels": 0, "parcours": 0},
+            "white_labels": [], "parcours": [], "total": {"white_labels": 0, "parcours": 0, "hidden_parcours": 0},
             "shares": {"permanent": 0, "temporary": 0, "opened": 0, "qr_printed": 0},
         });
         assert_eq!(impact, nobody, "{action}");
@@ -58,7 +58,7 @@ async fn a_parcours_reaches_the_white_labels_that_show_it_and_those_shown_under_
     }
     let gone = told(&vercors, "parcours", &theirs["id"], "delete").await;
     assert_eq!(names(&gone), ["Morvan", "Morvan à vélo"]);
-    assert_eq!(gone["total"], json!({"white_labels": 2, "parcours": 1}));
+    assert_eq!(gone["total"], json!({"white_labels": 2, "parcours": 1, "hidden_parcours": 0}));
     assert_eq!(parcours(&gone), [&child["id"]]);
     assert_eq!(gone["parcours"][0]["title"]["fr"], "Étape 1");
     assert!(parcours(&told(&vercors, "parcours", &theirs["id"], "change_trace").await).is_empty());
@@ -103,7 +103,9 @@ async fn a_poi_reaches_the_parcours_that_use_it_their_white_labels_and_their_lin
     let vercors = app.editor_of("vercors");
     vercors.clone().with("if-match", "*").patch(&at, json!({"distribute": true})).await.expect(200);
     let morvan = app.editor_of("morvan");
-    let using = published(&morvan, &made(&morvan, "Tour du lac", json!({"poi_ids": [poi.id]})).await).await;
+    // Shared: to people who do not see it, it is counted and not named.
+    let shared = json!({"poi_ids": [poi.id], "description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
+    let using = published(&morvan, &made(&morvan, "Tour du lac", shared).await).await;
     link(&morvan, &using, json!({"kind": "permanent"})).await;
     adds(&app, "morvan-velo", at, true).await;
     for action in ["unpublish", "delete"] {
@@ -159,7 +161,10 @@ async fn every_kind_that_has_uses_says_whom_it_reaches(app: TestApp) {
     let structure = told(&root, "structure", &json!(1), "delete").await;
     assert_eq!(names(&structure), ["Morvan", "Morvan à vélo"], "the white-labels of a structure");
     let admin = app.user(domain::Role::Admin, "morvan").await;
-    assert_eq!(told(&root, "user", &json!(admin), "delete").await["total"], json!({"white_labels": 0, "parcours": 0}));
+    assert_eq!(
+        told(&root, "user", &json!(admin), "delete").await["total"],
+        json!({"white_labels": 0, "parcours": 0, "hidden_parcours": 0})
+    );
 }
 
 #[app_test]

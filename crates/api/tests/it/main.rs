@@ -16,6 +16,7 @@ mod custom_fields;
 mod error_texts;
 mod feedback;
 mod feeds;
+mod hidden_uses;
 mod home;
 mod impact;
 mod imports;

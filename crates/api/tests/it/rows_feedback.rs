@@ -63,6 +63,8 @@ pub const ROWS: &[Row] = &[
     by_key("POST", "/api/public/v1/parcours/{id}/field-reports", "/api/public/v1/parcours/1/field-reports", Some("{}")),
     Row { verb: "GET", statuses: [410; 7], ..sent("/avis/{token}", "/avis/x", None) },
     Row { statuses: [410; 7], ..sent("/avis/{token}", "/avis/x", None) },
+    Row { verb: "GET", statuses: [410; 7], ..sent("/en/avis/{token}", "/en/avis/x", None) },
+    Row { statuses: [410; 7], ..sent("/en/avis/{token}", "/en/avis/x", None) },
 ];
 
 /// Puts the numbers of things made anew into a path: `{review}` as `7/reviews/3`, `{report}` as `7/field-reports/3`.

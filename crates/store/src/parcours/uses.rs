@@ -3,11 +3,12 @@
 use domain::parcours::{STEP_LINES, Sheet};
 use domain::step::StepReferences;
 use domain::vocabulary::VocabularyKind;
-use domain::{ParcoursId, Text, WhiteLabelId};
+use domain::{Actor, ParcoursId, Text, WhiteLabelId};
 use sea_orm::Value;
 
+use super::detail::visible_to;
 use super::relations::title_of;
-use super::sql::{all, execute, flag, get, numbers};
+use super::sql::{all, execute, flag, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
 
 /// Something that would miss a parcours.
@@ -21,26 +22,66 @@ pub struct Use {
     pub title: Text,
 }
 
-/// Everything that uses a parcours: children, copies of a model, active shares, other white-labels. `now` ends old shares.
-pub async fn uses(db: &impl Connection, id: ParcoursId, now: i64) -> Result<Vec<Use>, StoreError> {
-    let mut found = Vec::new();
+/// Everything that uses a parcours, as a person may be told of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Uses {
+    /// What they see, the first fifty of each kind.
+    pub items: Vec<Use>,
+    /// How many they do not see: they are not named.
+    pub hidden_total: i64,
+}
+
+impl Uses {
+    /// Whether nothing uses it.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.hidden_total == 0
+    }
+}
+
+/// What uses a parcours of the white-label `owner`: children, copies of a model, active shares, other white-labels. `now`
+/// ends old shares. The shares, and the white-labels that have not published it, are the owner's to know.
+pub async fn uses(
+    db: &impl Connection,
+    actor: &Actor,
+    (id, owner): (ParcoursId, WhiteLabelId),
+    now: i64,
+) -> Result<Uses, StoreError> {
+    let mut found = Uses::default();
     for (kind, column) in [("child", "parent_id"), ("model", "model_id")] {
         let sql = format!(
-            "SELECT p.id, c.card FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id WHERE p.{column} = $1 ORDER BY p.id LIMIT 50"
+            "SELECT p.id, c.card FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id WHERE p.{column} = $1 AND {} ORDER BY p.id LIMIT 50",
+            visible_to(actor)
         );
         for row in all(db, &sql, [id.0.into()]).await? {
             let user: i64 = get(&row, 0)?;
-            found.push(Use { kind, id: user, title: title_of(user, &get::<String>(&row, 1)?)? });
+            found.items.push(Use { kind, id: user, title: title_of(user, &get::<String>(&row, 1)?)? });
         }
+        let sql = format!("SELECT COUNT(*) FROM parcours p WHERE p.{column} = $1 AND NOT {}", visible_to(actor));
+        found.hidden_total += one(db, &sql, [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
     }
     let sql = "SELECT id FROM parcours_share WHERE parcours_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id LIMIT 50";
-    for row in all(db, sql, [id.0.into(), now.into()]).await? {
-        found.push(Use { kind: "share", id: get(&row, 0)?, title: Text::default() });
+    let shares = all(db, sql, [id.0.into(), now.into()]).await?;
+    if actor.works_in(owner) {
+        for row in shares {
+            found.items.push(Use { kind: "share", id: get(&row, 0)?, title: Text::default() });
+        }
+    } else {
+        found.hidden_total += shares.len() as i64;
     }
-    for link in linked_white_labels(db, id).await? {
-        found.push(Use { kind: "white_label", id: link.id.0, title: Text::in_french(link.name) });
-    }
+    let links = linked_white_labels(db, id).await?;
+    let all_links = links.len();
+    let shown = shown_to(actor, owner, links);
+    found.hidden_total += (all_links - shown.len()) as i64;
+    let named = |link: LinkedWhiteLabel| Use { kind: "white_label", id: link.id.0, title: Text::in_french(link.name) };
+    found.items.extend(shown.into_iter().map(named));
     Ok(found)
+}
+
+/// Those of the white-labels that added a record which a person is told: all of them where its owner is theirs; else those
+/// that publish it, and their own.
+pub fn shown_to(actor: &Actor, owner: WhiteLabelId, links: Vec<LinkedWhiteLabel>) -> Vec<LinkedWhiteLabel> {
+    let all = actor.works_in(owner);
+    links.into_iter().filter(|link| all || link.published || actor.works_in(link.id)).collect()
 }
 
 /// A white-label that added a parcours of another.

@@ -12,6 +12,7 @@ mod list;
 mod read;
 mod revision;
 mod uses;
+mod visible;
 mod white_labels;
 mod write;
 
@@ -30,6 +31,7 @@ pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
 pub(crate) use uses::users_of;
 pub use uses::{Use, Uses, free, uses};
+pub use visible::{seen_among, uses_seen_by};
 pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
 pub use write::{insert, insert_with, save};
 

@@ -28,6 +28,8 @@ pub struct Uses {
     pub items: Vec<Use>,
     /// How many in all.
     pub total: i64,
+    /// How many of them the person who asks does not see: they are not named.
+    pub hidden_total: i64,
 }
 
 /// Columns that point to a record beside its links: to what, from what, the column, and whether it may be emptied.
@@ -74,7 +76,7 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     parts.join(" UNION ")
 }
 
-/// What uses a record: at most `limit` of them by name, and how many in all.
+/// What uses a record, whoever sees it: for what is told to nobody. Answers take [`super::uses_seen_by`].
 pub async fn uses(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
     let users = users_of(kind, id);
     let total: i64 = one(db, &format!("SELECT COUNT(*) FROM ({users}) c"), [])
@@ -91,10 +93,10 @@ pub async fn uses(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Re
         let names = titles(db, from, &ids).await?;
         items.extend(names.into_iter().map(|(id, title)| Use { kind: from, id, title }));
     }
-    Ok(Uses { items, total })
+    Ok(Uses { items, total, hidden_total: 0 })
 }
 
-async fn by_kind(db: &impl Connection, sql: &str) -> Result<Vec<(Kind, Vec<i64>)>, StoreError> {
+pub(super) async fn by_kind(db: &impl Connection, sql: &str) -> Result<Vec<(Kind, Vec<i64>)>, StoreError> {
     let mut found: Vec<(Kind, Vec<i64>)> = Vec::new();
     for row in all(db, sql, Vec::<Value>::new()).await? {
         let code: i64 = get(&row, 0)?;

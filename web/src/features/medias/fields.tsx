@@ -188,5 +188,5 @@ export function Uses({ record }: Fields) {
   if (uses.error) return <Banner tone="danger">{problemText(uses.error)}</Banner>
   if (uses.data === undefined) return <Skeleton height={40} />
   if (uses.data.total === 0) return <p className="muted">{t('notUsedAnywhere', { title: textOf(record?.legend, record?.file_name) })}</p>
-  return <UseList uses={uses.data.items} total={uses.data.total} />
+  return <UseList uses={uses.data.items} total={uses.data.total} hidden={uses.data.hidden_total} />
 }

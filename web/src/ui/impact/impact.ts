@@ -29,16 +29,21 @@ export const impactQuery = (kind: ImpactKind, id: number, action: ImpactAction) 
 export const reaches = ({ total, shares }: Impact): boolean => total.white_labels + total.parcours + shares.permanent + shares.temporary + shares.qr_printed > 0
 
 const MOST_NAMES = 5
-const named = (names: readonly string[], total: number) => {
+const named = (names: readonly string[], total: number, hidden = 0) => {
   const told = names.slice(0, MOST_NAMES)
-  return format.list([...told, ...(total > told.length ? [translate('common:impact.others', { count: total - told.length })] : [])])
+  const others = total - hidden - told.length
+  return format.list([
+    ...told,
+    ...(others > 0 ? [translate('common:impact.others', { count: others })] : []),
+    ...(hidden > 0 ? [translate(total > hidden ? 'common:impact.hidden' : 'common:impact.hiddenOnly', { count: hidden })] : []),
+  ])
 }
 
 /** One sentence for each kind of reach. */
 export function impactWords({ white_labels: labels, parcours, shares, total }: Impact): string[] {
   return [
     ...(total.white_labels > 0 ? [translate('common:impact.whiteLabels', { count: total.white_labels, names: named(labels.map(({ name }) => name), total.white_labels) })] : []),
-    ...(total.parcours > 0 ? [translate('common:impact.parcours', { count: total.parcours, names: named(parcours.map(({ title }) => `« ${textOf(title)} »`), total.parcours) })] : []),
+    ...(total.parcours > 0 ? [translate('common:impact.parcours', { count: total.parcours, names: named(parcours.map(({ title }) => `« ${textOf(title)} »`), total.parcours, total.hidden_parcours) })] : []),
     ...(shares.permanent > 0 ? [translate('common:impact.permanent', { count: shares.permanent })] : []),
     ...(shares.temporary > 0 ? [translate('common:impact.temporary', { count: shares.temporary })] : []),
     ...(shares.opened > 0 ? [translate('common:impact.opened', { count: shares.opened })] : []),

@@ -89,7 +89,7 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
         {total > 0 && (
           <>
             <p>{t('delete.used', { count: total, total: format.number(total) })}</p>
-            <UseList uses={uses} total={total} />
+            <UseList uses={uses} total={total} hidden={known.data?.hidden_total ?? 0} />
             {choices === undefined ? (
               <RecordPicker label={t('delete.replaceBy')} base={base} queryKey={queryKey} value={other} onChange={setOther} without={record.id} />
             ) : (

@@ -5,7 +5,7 @@ import { placeOf, titleText } from './kinds'
 import classes from './resource.module.css'
 
 /** What uses a record, each a link to it where it has a screen. */
-export function UseList({ uses, total }: { uses: readonly RecordUse[]; total: number }) {
+export function UseList({ uses, total, hidden }: { uses: readonly RecordUse[]; total: number; hidden: number }) {
   const { t } = useTranslation('resource')
   return (
     <ul className={classes['uses']}>
@@ -18,7 +18,8 @@ export function UseList({ uses, total }: { uses: readonly RecordUse[]; total: nu
         )
         return <li key={`${use.kind} ${use.id}`}>{place === undefined ? words : <Link to={place as never}>{words}</Link>}</li>
       })}
-      {total > uses.length && <li className="muted">{t('delete.more', { count: total - uses.length })}</li>}
+      {total - hidden > uses.length && <li className="muted">{t('delete.more', { count: total - hidden - uses.length })}</li>}
+      {hidden > 0 && <li className="muted">{t(uses.length > 0 ? 'delete.hidden' : 'delete.hiddenOnly', { count: hidden })}</li>}
     </ul>
   )
 }

@@ -109,9 +109,10 @@ const remove = { base: def.base, queryKey: def.queryKey, record: eve, title: 'Ma
 
 describe('deleting a record', () => {
   it('lists what uses it, asks for its title before it forces, and can put another in its place', async () => {
-    answer = (_, path) => (path.endsWith('/uses') ? { body: { items: [{ kind: 'structure', id: 1, title: { fr: 'Val d’Orsel' } }], total: 1 } } : { body: { items: [eve, { ...eve, id: 6, last_name: 'Roux' }], total: 2 } })
+    answer = (_, path) => (path.endsWith('/uses') ? { body: { items: [{ kind: 'structure', id: 1, title: { fr: 'Val d’Orsel' } }], total: 3, hidden_total: 2 } } : { body: { items: [eve, { ...eve, id: 6, last_name: 'Roux' }], total: 2 } })
     await renderPage(() => <RecordDelete {...remove} />)
     expect((await screen.findByRole('link', { name: /Val d’Orsel/ })).getAttribute('href')).toBe('/settings/structures/1')
+    expect(screen.getByText('et 2 autres que vous ne voyez pas')).toBeTruthy()
     const force = screen.getByRole('button', { name: 'Supprimer quand même' })
     expect(force.getAttribute('aria-disabled')).toBe('true')
     answer = () => ({ status: 204 })

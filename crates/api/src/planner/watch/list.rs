@@ -87,7 +87,7 @@ pub struct WatchedParcours {
 pub struct SeenView {
     /// When.
     pub at: Instant,
-    /// By whom.
+    /// By whom; null for people of other tenants.
     pub by: Option<Named>,
 }
 
@@ -135,7 +135,8 @@ impl WatchChangeView {
             after: row.change.after,
             stretches: row.change.stretches,
             at: row.change.at,
-            seen: row.seen.map(|(at, by)| SeenView { at, by: by.map(named) }),
+            // Who works for another tenant is that tenant's affair.
+            seen: row.seen.map(|(at, by)| SeenView { at, by: by.filter(|_| actor.works_in(owner)).map(named) }),
         }
     }
 }

@@ -142,7 +142,7 @@ async fn contacts<C: Connection>(ground: &Ground<'_, C>) -> Result<Vec<data::Con
         return Ok(set.iter().map(one).collect());
     }
     let Some(id) = ground.stored.sheet.contact_id else { return Ok(Vec::new()) };
-    let found = load::<contact::Contacts>(ground.db, id).await?.map(|found| found.sheet);
+    let found = contact::shown_by(ground.db, ground.stored.white_label_id, id).await?;
     Ok(found
         .map(|who| data::Contact {
             role: who.function.clone().unwrap_or_default(),

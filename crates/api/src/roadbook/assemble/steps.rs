@@ -137,7 +137,10 @@ fn tell(turn: &Instruction, steps: &mut [Row], between: &mut Vec<Row>, language:
 
 /// The points of interest on the way.
 async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Result<Vec<Row>, StoreError> {
-    let found = load_many::<Pois>(ground.db, &ground.stored.sheet.poi_ids).await?;
+    // Drafts of other tenants are never printed, whoever put them here.
+    let shown = store::poi::shown_by(ground.db, ground.stored.white_label_id, &ground.stored.sheet.poi_ids).await?;
+    let ids: Vec<i64> = ground.stored.sheet.poi_ids.iter().copied().filter(|id| shown.contains(id)).collect();
+    let found = load_many::<Pois>(ground.db, &ids).await?;
     if found.is_empty() {
         return Ok(Vec::new());
     }

@@ -25,10 +25,12 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
   const [failed, setFailed] = useState<unknown>(null)
   const cache = useQueryClient()
   const known = useQuery(usesQuery(parcours.id))
-  const uses = known.data ?? []
+  const uses = known.data?.items ?? []
+  const hidden = known.data?.hidden_total ?? 0
+  const isUsed = uses.length + hidden > 0
   const title = textOf(parcours.title)
   const send = useMutation({
-    mutationFn: () => remove(parcours.id, parcours.version, uses.length > 0),
+    mutationFn: () => remove(parcours.id, parcours.version, isUsed),
     onSuccess: async () => {
       onClose()
       await onDeleted?.()
@@ -48,8 +50,8 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
       onClose={onClose}
       danger
       title={t('delete.title', { title })}
-      confirm={t(uses.length > 0 ? 'delete.anyway' : 'delete.go')}
-      typed={uses.length > 0 ? title : undefined}
+      confirm={t(isUsed ? 'delete.anyway' : 'delete.go')}
+      typed={isUsed ? title : undefined}
       onConfirm={() => send.mutateAsync().catch(() => undefined)}
     >
       <div className={classes['body']}>
@@ -60,8 +62,8 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
         )}
         <ImpactNote kind="parcours" id={parcours.id} action="delete" />
         {known.isPending && <p className="muted">{t('delete.looking')}</p>}
-        {known.isSuccess && uses.length === 0 && <p>{t('delete.unused')}</p>}
-        {uses.length > 0 && (
+        {known.isSuccess && !isUsed && <p>{t('delete.unused')}</p>}
+        {isUsed && (
           <>
             <p>{t('delete.used')}</p>
             <ul className={classes['uses']}>
@@ -70,6 +72,7 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
                   <Use use={use} />
                 </li>
               ))}
+              {hidden > 0 && <li className="muted">{t(uses.length > 0 ? 'delete.hidden' : 'delete.hiddenOnly', { count: hidden })}</li>}
             </ul>
           </>
         )}

@@ -56,7 +56,7 @@ export const sharesQuery = (id: number) =>
   queryOptions({ queryKey: ['parcours', id, 'shares'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/shares', { params: path(id) })) })
 
 export const usesQuery = (id: number) =>
-  queryOptions({ queryKey: ['parcours', id, 'uses'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/uses', { params: path(id) })).then(({ items }) => items), staleTime: 0 })
+  queryOptions({ queryKey: ['parcours', id, 'uses'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/uses', { params: path(id) })), staleTime: 0 })
 
 /** Parcours that can be chosen as a model or a parent, by their title. */
 export const candidatesQuery = (search: string, relation: 'model_only' | undefined) =>

@@ -1,0 +1,104 @@
+//! Which records a person sees, as conditions in SQL. A record that uses another one and is not seen is counted, never
+//! named (decision 0031).
+
+use std::collections::HashSet;
+
+use domain::record::Kind;
+use domain::{Actor, Capability, Role};
+
+use super::every::table_of;
+use super::uses::{Use, Uses, by_kind, titles, users_of};
+use crate::parcours::sql::{all, get, numbers, one};
+use crate::parcours::visible_to;
+use crate::{Connection, StoreError, media};
+
+/// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); none where everybody who is
+/// signed in does. The same rule as `Resource::sees` of the API, which a test compares.
+fn condition(actor: &Actor, kind: Kind) -> Option<String> {
+    let white_labels: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
+    let own = format!("n.white_label_id IN {}", numbers(&white_labels));
+    let added = format!(
+        "EXISTS (SELECT 1 FROM record_white_label l WHERE l.kind = {} AND l.record_id = n.id AND l.white_label_id IN {})",
+        kind.code(),
+        numbers(&white_labels)
+    );
+    let only = |allowed: bool, condition: String| if allowed { condition } else { "1 = 0".to_owned() };
+    let inside = match actor.role {
+        Role::Superadmin => "1 = 1".to_owned(),
+        _ => format!("n.structure_id = {}", actor.structure_id),
+    };
+    match kind {
+        Kind::Parcours => Some(visible_to(actor)),
+        Kind::Poi => Some(format!("(n.published = TRUE OR {own} OR {added})")),
+        Kind::Media => Some(format!("({own} OR {added} OR {})", media::shown_in_public("n"))),
+        Kind::Contact => Some(inside),
+        Kind::User => Some(only(actor.can(Capability::UsersManage), inside)),
+        Kind::ProviderLink => Some(own),
+        Kind::ImportSource | Kind::SitSource | Kind::TransportFeed => {
+            Some(only(actor.can(Capability::ContentImport), own))
+        }
+        Kind::Translator => Some(only(actor.can(Capability::SettingsManage), "1 = 1".to_owned())),
+        Kind::TransportLine
+        | Kind::WhiteLabel
+        | Kind::Structure
+        | Kind::Itinerary
+        | Kind::Vocabulary
+        | Kind::Closure => None,
+    }
+}
+
+/// The condition that a person sees the record of a kind whose number is the expression `id`.
+fn seen(actor: &Actor, kind: Kind, id: &str) -> Option<String> {
+    let row = if kind == Kind::Parcours { "p" } else { "n" };
+    let found = condition(actor, kind)?;
+    Some(format!("EXISTS (SELECT 1 FROM {} {row} WHERE {row}.id = {id} AND {found})", table_of(kind)))
+}
+
+/// The condition that a person sees what the row `c` names by `kind` and `id`.
+fn seen_of_any_kind(actor: &Actor) -> String {
+    let one = |kind: &Kind| match seen(actor, *kind, "c.id") {
+        Some(seen) => format!("(c.kind = {} AND {seen})", kind.code()),
+        None => format!("c.kind = {}", kind.code()),
+    };
+    format!("({})", Kind::ALL.iter().map(one).collect::<Vec<_>>().join(" OR "))
+}
+
+/// Those of some records of a kind that a person sees.
+pub async fn seen_among(
+    db: &impl Connection,
+    actor: &Actor,
+    kind: Kind,
+    ids: &[i64],
+) -> Result<HashSet<i64>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let row = if kind == Kind::Parcours { "p" } else { "n" };
+    let found = condition(actor, kind).map_or_else(String::new, |found| format!(" AND {found}"));
+    let sql = format!("SELECT {row}.id FROM {} {row} WHERE {row}.id IN {}{found}", table_of(kind), numbers(ids));
+    all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// What uses a record, as a person may be told of it: at most `limit` of those they see by name, and how many there are,
+/// also of those they do not see.
+pub async fn uses_seen_by(
+    db: &impl Connection,
+    actor: &Actor,
+    kind: Kind,
+    id: i64,
+    limit: usize,
+) -> Result<Uses, StoreError> {
+    let (users, seen) = (users_of(kind, id), seen_of_any_kind(actor));
+    let sql = format!("SELECT COUNT(*), COUNT(CASE WHEN {seen} THEN 1 END) FROM ({users}) c");
+    let Some(row) = one(db, &sql, []).await? else { return Ok(Uses::default()) };
+    let (total, named): (i64, i64) = (get(&row, 0)?, get(&row, 1)?);
+    let mut items = Vec::new();
+    if named > 0 {
+        let sql = format!("SELECT c.kind, c.id FROM ({users}) c WHERE {seen} ORDER BY c.kind, c.id LIMIT {limit}");
+        for (from, ids) in by_kind(db, &sql).await? {
+            let names = titles(db, from, &ids).await?;
+            items.extend(names.into_iter().map(|(id, title)| Use { kind: from, id, title }));
+        }
+    }
+    Ok(Uses { items, total, hidden_total: total - named })
+}
