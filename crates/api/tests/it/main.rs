@@ -26,6 +26,7 @@ mod map;
 mod matrix;
 mod media;
 mod network_watch;
+mod nothing_crosses;
 mod outputs;
 mod parcours_bulk;
 mod parcours_history;

@@ -44,7 +44,7 @@ fn sample(name: &str) -> Option<Vec<u8>> {
 }
 
 /// Two lines: 12 stops where the test parcours begins and ends, 112 far away.
-fn small(long_name: &str, mode: u32) -> Vec<u8> {
+pub fn small(long_name: &str, mode: u32) -> Vec<u8> {
     let (from, to) = (eastward()[0], *eastward().last().unwrap());
     let file = |name: &str, text: String| (name.to_owned(), text.into_bytes());
     zipped(&[

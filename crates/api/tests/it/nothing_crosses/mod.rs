@@ -1,0 +1,169 @@
+//! Nothing of one tenant is named to another: every operation of the contract is called with the numbers of another
+//! tenant's records, by every role, and no word that was planted in those records may come back.
+//!
+//! `world` makes the records, `calls` enumerates the operations from the contract and builds the requests, `answers` looks
+//! into the responses. An operation that is added to the contract is called without any change here; one with a path
+//! parameter whose values are not known fails the test.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+mod answers;
+mod calls;
+mod fill;
+mod press;
+mod world;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use answers::Found;
+use calls::{Call, Phase};
+use domain::record::Kind;
+use domain::{Actor, Role, StructureId};
+use macros::app_test;
+use testkit::{Client, TestApp};
+use world::World;
+
+/// Who asks: the role, and whether every query is tried.
+fn people(world: &World) -> Vec<(&'static str, Client, bool)> {
+    let app = &world.app;
+    vec![
+        ("anonymous", app.anonymous(), true),
+        ("the other tenant's API key", app.anonymous().with("x-api-key", &world.key), true),
+        ("the other tenant's reader", app.reader_of(world::B), false),
+        ("the other tenant's agency", app.agency_of(world::B), false),
+        ("the other tenant's editor", app.editor_of(world::B), true),
+        ("the other tenant's administrator", app.admin_of(world::B), true),
+    ]
+}
+
+/// Sends the requests of a phase as one person; returns the markers that came back, with the request that brought each.
+async fn ask(world: &World, name: &str, client: &Client, every_query: bool, calls: &[Call]) -> Vec<String> {
+    let mut leaks = Vec::new();
+    for call in calls.iter().filter(|call| call.is_plain || every_query) {
+        let (markers, status) = sent(world, client, call).await;
+        assert_ne!(status, 429, "{name}: {call}: a rate limit hides the answer");
+        let markers: Vec<String> = markers.into_iter().collect();
+        if !markers.is_empty() {
+            leaks.push(format!("{name}: {call} ({status}): {}", markers.join(" ")));
+        }
+    }
+    leaks
+}
+
+/// Sends one request; returns the markers in its answer and in what was printed for it, and its status.
+async fn sent(world: &World, client: &Client, call: &Call) -> (BTreeSet<String>, u16) {
+    world.press.forget();
+    let reply = call.send(client).await;
+    let mut found = Found::new(&world.marks);
+    found.look(&reply);
+    for printed in world.press.printed() {
+        found.look_into(printed.as_bytes());
+    }
+    (found.markers, reply.status.as_u16())
+}
+
+/// The markers that the owner's people get from the same requests.
+async fn seen_by_the_owner(world: &World, calls: &[Call]) -> BTreeMap<String, usize> {
+    let app = &world.app;
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for client in [app.admin_of(world::A), app.agency_of(world::A)] {
+        for call in calls {
+            for marker in sent(world, &client, call).await.0 {
+                *seen.entry(marker).or_default() += 1;
+            }
+        }
+    }
+    seen
+}
+
+#[app_test]
+async fn no_operation_names_what_belongs_to_another_tenant(app: TestApp) {
+    let world = World::build(&app).await;
+    let reads = calls::of(&world, Phase::Reads);
+
+    // The owner gets them: each marker is in a place where it could be read.
+    let seen = seen_by_the_owner(&world, &reads).await;
+    let unseen: Vec<&String> =
+        world.marks.iter().filter(|mark| !seen.contains_key(*mark) && !world.secrets.contains(*mark)).collect();
+    assert!(unseen.is_empty(), "planted where nobody reads: {unseen:#?}");
+    let told: Vec<&String> = world.secrets.iter().filter(|secret| seen.contains_key(*secret)).collect();
+    assert!(told.is_empty(), "a key came back to its owner: {told:#?}");
+
+    let mut leaks = Vec::new();
+    for (name, client, every_query) in people(&world) {
+        leaks.extend(ask(&world, name, &client, every_query, &reads).await);
+    }
+    assert!(leaks.is_empty(), "{} answers name another tenant's records:\n{}", leaks.len(), leaks.join("\n"));
+}
+
+#[app_test]
+async fn what_one_tenant_does_with_the_numbers_of_another_names_nothing(app: TestApp) {
+    let world = World::build(&app).await;
+    let reads = calls::of(&world, Phase::Reads);
+    let before: BTreeSet<String> = seen_by_the_owner(&world, &reads).await.into_keys().collect();
+
+    let mut leaks = Vec::new();
+    for phase in [Phase::Writes, Phase::Deletions] {
+        let calls = calls::of(&world, phase);
+        for (name, client, every_query) in people(&world) {
+            leaks.extend(ask(&world, name, &client, every_query, &calls).await);
+        }
+    }
+    // What was saved, linked, merged and copied is read again.
+    for (name, client, _) in people(&world) {
+        leaks.extend(ask(&world, name, &client, false, &reads).await);
+    }
+    assert!(leaks.is_empty(), "{} answers name another tenant's records:\n{}", leaks.len(), leaks.join("\n"));
+
+    let after: BTreeSet<String> = seen_by_the_owner(&world, &reads).await.into_keys().collect();
+    let lost: Vec<&String> = before.difference(&after).collect();
+    assert!(lost.is_empty(), "another tenant's requests changed these texts: {lost:#?}");
+}
+
+/// Kinds of records, and where one of them is shown.
+const SHOWN_AT: [(Kind, &str, &str); 16] = [
+    (Kind::Parcours, "parcours", "/api/v1/parcours"),
+    (Kind::Poi, "pois", "/api/v1/pois"),
+    (Kind::Media, "medias", "/api/v1/medias"),
+    (Kind::TransportLine, "transport-lines", "/api/v1/transport-lines"),
+    (Kind::WhiteLabel, "white-labels", "/api/v1/white-labels"),
+    (Kind::Structure, "structures", "/api/v1/structures"),
+    (Kind::Contact, "contacts", "/api/v1/contacts"),
+    (Kind::User, "users", "/api/v1/users"),
+    (Kind::Itinerary, "itineraries", "/api/v1/itineraries"),
+    (Kind::Vocabulary, "tag", "/api/v1/vocabularies/tag"),
+    (Kind::Closure, "closures", "/api/v1/closures"),
+    (Kind::ProviderLink, "provider-links", "/api/v1/provider-links"),
+    (Kind::ImportSource, "import-sources", "/api/v1/import-sources"),
+    (Kind::SitSource, "sit-sources", "/api/v1/sit-sources"),
+    (Kind::TransportFeed, "transport-feeds", "/api/v1/transport-feeds"),
+    (Kind::Translator, "translators", "/api/v1/translators"),
+];
+
+#[app_test]
+async fn the_rule_that_hides_uses_is_the_rule_that_shows_records(app: TestApp) {
+    assert_eq!(SHOWN_AT.len(), Kind::ALL.len(), "a new kind of record has its line above");
+    let world = World::build(&app).await;
+    let app = &world.app;
+    for (tenant, structure) in [(world::A, 1), (world::B, 2)] {
+        for role in [Role::Reader, Role::Editor, Role::Agency, Role::Admin, Role::Superadmin] {
+            let client = app.role_of(role, tenant);
+            let session = client.get("/api/v1/session").await.expect(200).json();
+            let labels = session["white_labels"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap());
+            let actor = Actor {
+                user_id: app.user(role, tenant).await,
+                role,
+                structure_id: StructureId(structure),
+                white_label_ids: labels.map(domain::WhiteLabelId).collect(),
+                active_white_label_id: app.white_label(tenant).await,
+            };
+            for (kind, segment, path) in SHOWN_AT {
+                for id in world.ids(segment).unwrap() {
+                    let number: i64 = id.parse().unwrap();
+                    let seen = store::record::seen_among(app.store().read(), &actor, kind, &[number]).await.unwrap();
+                    let shown = client.get(format!("{path}/{id}")).await.status.as_u16() == 200;
+                    assert_eq!(seen.contains(&number), shown, "{role:?} of {tenant}: {path}/{id}");
+                }
+            }
+        }
+    }
+}
