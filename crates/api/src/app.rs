@@ -9,7 +9,7 @@ use connect::http::Fetcher;
 use connect::speech::Voices;
 use connect::{Mailer, Services};
 use domain::media::MediaLimits;
-use domain::{Clock, Instant, Locale};
+use domain::{Clock, Instant, Locale, TrustedProxies};
 use store::{Blobs, Store};
 use tokio::sync::Semaphore;
 
@@ -20,10 +20,12 @@ use crate::feedback::FeedbackRoom;
 use crate::imports::work::ImportRoom;
 use crate::media::work::MediaRoom;
 use crate::planner::watch::WatchRoom;
+use crate::rate_limit::RateLimiter;
 use crate::roadbook::batch::BatchRoom;
 use crate::roadbook::{Press, Previews};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
+use crate::shell::{InFlight, RequestLimits};
 use crate::statistics::StatisticsRoom;
 use crate::transit::work::TransitRoom;
 use crate::translation::work::TranslationRoom;
@@ -88,6 +90,10 @@ pub struct Inner {
     pub(crate) sessions: SessionCache,
     /// Passwords hashed at once: each takes 19 MiB and a core.
     pub(crate) hashing: Semaphore,
+    /// Requests under way.
+    pub(crate) in_flight: InFlight,
+    /// Requests to operations that need no session, by client network.
+    pub(crate) anonymous_requests: RateLimiter,
     /// Files that come in, and the thread that works on them.
     pub(crate) media: MediaRoom,
     /// The thread that scores parcours again.
@@ -141,8 +147,10 @@ pub struct Settings {
     pub totp_required_of_admins: bool,
     /// A session that is not used for so many seconds ends.
     pub session_idle_s: i64,
-    /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: usize,
+    /// The proxies whose forwarding header is believed.
+    pub trusted_proxies: TrustedProxies,
+    /// The header in which they say who the client is.
+    pub forwarding_header: ForwardingHeader,
     /// Questions a minute that an address may ask a public feed with one key; 0 for as many as it likes.
     pub public_requests_a_minute: u32,
     /// Header in which a proxy in front tells the country of a visitor, in small letters.
@@ -151,6 +159,8 @@ pub struct Settings {
     pub events_per_minute: u64,
     /// The most reviews, reports and complaints of one address in an hour; 0 sets no limit.
     pub feedback_an_hour: u64,
+    /// How many requests, how large and how slow.
+    pub requests: RequestLimits,
     /// Route rules: old path to new path, or to another site.
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
@@ -172,6 +182,17 @@ pub enum Environment {
     None,
 }
 
+/// The header in which a trusted proxy says who the client is. One alone is believed: a proxy that writes one of them passes the
+/// other on as the client sent it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ForwardingHeader {
+    /// `X-Forwarded-For`.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -188,11 +209,13 @@ impl Default for Settings {
             content_languages: vec!["fr".to_owned(), "en".to_owned()],
             totp_required_of_admins: false,
             session_idle_s: 43_200,
-            trusted_proxies: 0,
+            trusted_proxies: TrustedProxies::default(),
+            forwarding_header: ForwardingHeader::default(),
             public_requests_a_minute: 600,
             country_header: None,
             events_per_minute: 1_200,
             feedback_an_hour: 10,
+            requests: RequestLimits::default(),
             redirects: BTreeMap::new(),
             map_style_url: None,
             media: Arc::default(),
@@ -215,6 +238,8 @@ impl App {
             parts,
             sessions: SessionCache::default(),
             hashing: Semaphore::new(cores),
+            in_flight: InFlight::default(),
+            anonymous_requests: RateLimiter::default(),
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
             imports: ImportRoom::default(),

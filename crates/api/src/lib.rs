@@ -38,6 +38,7 @@ pub mod provider_link;
 mod public_page;
 mod quick_search;
 mod random;
+mod rate_limit;
 pub mod record;
 mod rejection;
 pub mod roadbook;
@@ -64,9 +65,10 @@ pub mod white_label;
 mod widget;
 mod worker;
 
-pub use app::{App, Environment, Parts, PlannerFailure, Settings};
+pub use app::{App, Environment, ForwardingHeader, Parts, PlannerFailure, Settings};
 pub use openapi::{codes, openapi};
 pub use rejection::Rejection;
+pub use shell::RequestLimits;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -116,6 +118,6 @@ fn routes() -> OpenApiRouter<App> {
 /// The server: every route, with the shell around them. Serve it with `into_make_service_with_connect_info`, so that
 /// the growing delay of sign-ins knows addresses apart.
 pub fn router(app: App) -> axum::Router {
-    let (routes, _) = routes().split_for_parts();
-    shell::around(routes, app)
+    let (routes, contract) = routes().split_for_parts();
+    shell::around(routes, contract, app)
 }

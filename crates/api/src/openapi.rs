@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use axum::http::Method;
 use serde_json::{Value, json};
 use utoipa::Modify;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
 
@@ -14,7 +15,11 @@ use crate::{Rejection, routes};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
-    info(title = "Jalon", description = "The back-office that makes and runs cycling and hiking routes (parcours)."),
+    info(title = "Jalon", description = "The back-office that makes and runs cycling and hiking routes (parcours).\n\n\
+        An operation that needs no session looks at the rate of the client's network first (429 `request/too-many`), then at the \
+        size of the body, 64 kB unless the operator set another bound (413 `request/too-large`), then reads it (408 \
+        `request/too-slow`) and parses it (400, 415, 422). Any operation may answer 503 `request/overloaded`. 429 and 503 \
+        carry `Retry-After`. Encoded bodies are refused (415 `request/encoded`)."),
     components(schemas(Problem, ProblemFault)),
     modifiers(&Doors)
 )]
@@ -44,7 +49,7 @@ impl Modify for Doors {
 pub fn openapi() -> OpenApi {
     let mut openapi = routes().into_openapi();
     for item in openapi.paths.paths.values_mut() {
-        for operation in operations(item) {
+        for (_, operation) in operations(item) {
             tell_refusals(operation);
         }
     }
@@ -79,14 +84,12 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
 
 /// What the extractors may answer before the handler is reached.
 fn tell_refusals(operation: &mut Operation) {
-    let needs_session = operation.security.as_ref().is_some_and(|asked| {
-        asked.iter().all(|one| json!(one).as_object().is_some_and(|doors| doors.contains_key("session")))
-    });
-    let wanted: &[u16] = match (needs_session, operation.request_body.is_some()) {
-        (true, true) => &[400, 401, 403, 413, 415, 422],
-        (true, false) => &[401, 403],
-        (false, true) => &[400, 403, 413, 415, 422],
-        (false, false) => &[],
+    // Any request may be one too many. One that needs no session is counted by the minute.
+    let wanted: &[u16] = match (needs_session(operation), operation.request_body.is_some()) {
+        (true, true) => &[400, 401, 403, 408, 413, 415, 422, 429, 503],
+        (true, false) => &[401, 403, 429, 503],
+        (false, true) => &[400, 403, 408, 413, 415, 422, 429, 503],
+        (false, false) => &[429, 503],
     };
     let refusals: Vec<Code> = Rejection::codes().into_iter().filter(|code| wanted.contains(&code.status)).collect();
     for status in wanted {
@@ -105,4 +108,27 @@ fn tell_refusals(operation: &mut Operation) {
         }
         operation.responses.responses.insert(status.to_string(), RefOr::T(described(&codes)));
     }
+}
+
+/// Whether nobody reaches an operation without a session.
+pub(crate) fn needs_session(operation: &Operation) -> bool {
+    operation.security.as_ref().is_some_and(|asked| {
+        asked.iter().all(|one| json!(one).as_object().is_some_and(|ways| ways.contains_key("session")))
+    })
+}
+
+/// The operations of a path.
+pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)> {
+    let PathItem { get, put, post, delete, patch, options, head, .. } = item;
+    [
+        (Method::GET, get),
+        (Method::PUT, put),
+        (Method::POST, post),
+        (Method::DELETE, delete),
+        (Method::PATCH, patch),
+        (Method::OPTIONS, options),
+        (Method::HEAD, head),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }

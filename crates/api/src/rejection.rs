@@ -80,6 +80,28 @@ pub enum Rejection {
     #[error("the body is too large")]
     #[problem(413, "request/too-large")]
     TooLarge,
+    /// A packed body: none is unpacked.
+    #[error("the body is encoded")]
+    #[problem(415, "request/encoded")]
+    Encoded,
+    /// A body that came too slowly.
+    #[error("the body comes too slowly")]
+    #[problem(408, "request/too-slow")]
+    TooSlow,
+    /// More requests of one client network than it may send in a minute, or at once.
+    #[error("too many requests, wait {retry_after_s} s")]
+    #[problem(429, "request/too-many")]
+    TooMany {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// More requests at once than the server takes.
+    #[error("too many requests are under way")]
+    #[problem(503, "request/overloaded")]
+    Overloaded {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
     /// A body that broke off.
     #[error("the body broke off")]
     #[problem(400, "request/broken-body")]

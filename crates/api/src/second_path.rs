@@ -1,9 +1,9 @@
 //! The same operations at a second path, in the contract too: the English pages, and addresses with or without a slash.
 
-use utoipa::openapi::path::{Operation, PathItem};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 use crate::App;
+use crate::openapi::operations;
 
 /// The routes of `routes!` moved to another path. Each operation gets an identifier of its own, which ends in `suffix`.
 pub(crate) fn also_at(
@@ -13,15 +13,10 @@ pub(crate) fn also_at(
 ) -> UtoipaMethodRouter<App> {
     let items = std::mem::take(&mut paths.paths);
     for (_, mut item) in items {
-        for operation in operations(&mut item) {
+        for (_, operation) in operations(&mut item) {
             operation.operation_id = operation.operation_id.take().map(|name| format!("{name}_{suffix}"));
         }
         paths.paths.insert(path.to_owned(), item);
     }
     (schemas, paths, handlers)
-}
-
-/// The operations of a path.
-pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch].into_iter().flatten()
 }

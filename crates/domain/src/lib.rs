@@ -4,6 +4,7 @@ mod actor;
 mod address;
 pub mod assistant;
 pub mod audio;
+mod client_network;
 mod clock;
 pub mod closure;
 pub mod common_passwords;
@@ -44,6 +45,7 @@ pub mod white_label;
 
 pub use actor::Actor;
 pub use address::Address;
+pub use client_network::{ClientNetwork, NotANetwork, TrustedProxies};
 pub use clock::{Clock, FrozenClock, Instant, SystemClock};
 pub use contact::ContactSheet;
 pub use fold::fold;

@@ -3,9 +3,12 @@
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
+use domain::TrustedProxies;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
+
+use crate::http_config::{Http, TrustedProxiesSetting};
 
 /// Everything that an operator can set. Each key is also `JALON_<KEY>` in the environment, `__` between levels.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -40,8 +43,10 @@ pub struct Config {
     pub totp_required_of_admins: Option<bool>,
     /// A session that is not used for so many seconds ends; at most the day that a session lives.
     pub session_idle_s: i64,
-    /// Number of reverse proxies in front whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: usize,
+    /// The proxies in front that say who the client is: addresses and networks.
+    pub trusted_proxies: TrustedProxiesSetting,
+    /// How many connections and requests, how large and how slow.
+    pub http: Http,
     /// Questions a minute that an address may ask the public API with one key; 0 = no limit.
     pub public_requests_a_minute: u32,
     /// What is counted of visitors.
@@ -249,7 +254,8 @@ impl Default for Config {
             content_languages: vec!["fr".into(), "en".into()],
             totp_required_of_admins: None,
             session_idle_s: 43_200,
-            trusted_proxies: 0,
+            trusted_proxies: TrustedProxiesSetting::default(),
+            http: Http::default(),
             public_requests_a_minute: 600,
             statistics: Statistics::default(),
             feedback: Feedback::default(),
@@ -305,6 +311,12 @@ impl Config {
         if self.public_url.is_empty() { format!("http://localhost:{}", self.port) } else { self.public_url.clone() }
     }
 
+    /// The proxies that are trusted.
+    pub fn trusted_proxies(&self) -> TrustedProxies {
+        // Checked when the configuration was read.
+        self.trusted_proxies.read().unwrap_or_default()
+    }
+
     /// Folder of the prepared region: network, tiles, elevation.
     pub fn region(&self) -> PathBuf {
         self.data.join("region")
@@ -336,6 +348,8 @@ impl Config {
         if !(300..=86_400).contains(&self.session_idle_s) {
             return Err(ConfigError("session_idle_s must lie between 300 (five minutes) and 86400 (a day)".into()));
         }
+        let trusted = self.trusted_proxies.read().map_err(ConfigError)?;
+        self.http.check(&trusted).map_err(ConfigError)?;
         if self.content_languages.is_empty() {
             return Err(ConfigError("content_languages needs at least one language, such as \"fr\"".into()));
         }
@@ -403,6 +417,34 @@ mod tests {
     }
 
     #[test]
+    fn trusted_proxies_are_networks_or_the_number_of_older_configurations() {
+        figment::Jail::expect_with(|jail| {
+            let read = || Config::load(None).map_err(|error| error.to_string());
+            let with = |text: &str| {
+                TrustedProxies::networks(text.split(',')).map_err(|error| figment::Error::from(error.to_string()))
+            };
+            let config = read()?;
+            assert!(config.trusted_proxies().is_none());
+            assert!(config.trusted_proxies.warning(true).is_some_and(|told| told.contains("no proxy is trusted")));
+            assert_eq!(config.trusted_proxies.warning(false), None);
+            jail.create_file("jalon.toml", "trusted_proxies = [\"127.0.0.1\", \"10.0.0.0/8\", \"fd00::/8\"]")?;
+            let config = read()?;
+            assert_eq!(config.trusted_proxies(), with("127.0.0.1,10.0.0.0/8,fd00::/8")?);
+            assert_eq!(config.trusted_proxies.warning(true), None);
+            jail.set_env("JALON_TRUSTED_PROXIES", "127.0.0.1, ::1");
+            assert_eq!(read()?.trusted_proxies(), with("127.0.0.1,::1")?);
+            jail.set_env("JALON_TRUSTED_PROXIES", "1");
+            let config = read()?;
+            assert_eq!(config.trusted_proxies(), TrustedProxies::Hops(1));
+            assert!(config.trusted_proxies.warning(true).is_some_and(|told| told.contains("is a number")));
+            jail.set_env("JALON_TRUSTED_PROXIES", "nginx");
+            let error = read().err().unwrap_or_default();
+            assert_eq!(error, "trusted_proxies: `nginx` is neither an IP address nor a network such as 10.0.0.0/8");
+            Ok(())
+        });
+    }
+
+    #[test]
     fn in_production_administrators_need_a_second_factor_by_default() {
         figment::Jail::expect_with(|jail| {
             jail.create_file("jalon.toml", "environment = \"production\"")?;
@@ -418,6 +460,31 @@ mod tests {
             jail.set_env("JALON_SESSION_IDLE_S", "86401");
             let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
             assert_eq!(error, "session_idle_s must lie between 300 (five minutes) and 86400 (a day)");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn bounds_of_http_are_set_one_by_one_and_checked() {
+        figment::Jail::expect_with(|jail| {
+            jail.set_env("JALON_HTTP__MAX_CONNECTIONS", "50");
+            jail.create_file("jalon.toml", "[http]\nforwarding_header = \"forwarded\"\nidle_timeout_s = 5")?;
+            let http = Config::load(None).map_err(|error| error.to_string())?.http;
+            let limits = http.connections();
+            assert_eq!((limits.max_connections, limits.idle_timeout.as_secs()), (50, 5));
+            assert_eq!((limits.header_timeout.as_secs(), http.requests().anonymous_body_bytes), (10, 65_536));
+            assert_eq!(http.forwarding_header(), api::ForwardingHeader::Forwarded);
+            let refused = |jail: &mut figment::Jail, key: &str, value: &str| {
+                jail.set_env(key, value);
+                Config::load(None).err().map(|error| error.to_string()).unwrap_or_default()
+            };
+            let told = refused(jail, "JALON_HTTP__PROXY_PROTOCOL", "true");
+            assert!(told.starts_with("http.proxy_protocol needs trusted_proxies"), "{told}");
+            jail.set_env("JALON_HTTP__PROXY_PROTOCOL", "false");
+            assert_eq!(refused(jail, "JALON_HTTP__MAX_REQUESTS", "0"), "http.max_requests must be 1 or more");
+            jail.set_env("JALON_HTTP__MAX_REQUESTS", "1");
+            let told = refused(jail, "JALON_HTTP__BODY_TIMEOUT_S", "0");
+            assert_eq!(told, "http.body_timeout_s must lie between 1 and 3600");
             Ok(())
         });
     }

@@ -5,6 +5,7 @@ mod cli;
 mod config;
 mod demo_data;
 mod export;
+mod http_config;
 mod import;
 mod intake;
 mod network;

@@ -18,9 +18,6 @@ pub enum ServeError {
     /// The port is taken, or not ours to open.
     #[error("port {0} cannot be opened: {1}")]
     Port(SocketAddr, std::io::Error),
-    /// The listener broke.
-    #[error("the server stopped: {0}")]
-    Stopped(std::io::Error),
 }
 
 /// Serves until told to stop (Ctrl C or SIGTERM), then lets the answers under way finish.
@@ -41,14 +38,26 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     api::transit::work::start(app.clone());
     api::translation::work::start(app.clone());
     api::audio::work::start(app.clone());
-    let router = api::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let mut limits = config.http.connections();
+    let fitting = server::make_room_for(limits.max_connections);
+    if fitting < limits.max_connections {
+        tracing::warn!(
+            wanted = limits.max_connections,
+            max_connections = fitting,
+            "the system lets this process open too few files (ulimit -n): fewer connections are taken"
+        );
+        limits.max_connections = fitting;
+    }
+    if let Some(warning) = config.trusted_proxies.warning(config.public_url().starts_with("https://")) {
+        tracing::warn!("{warning}");
+    }
     let (told, mut watch) = tokio::sync::watch::channel(false);
-    let server = axum::serve(listener, router).with_graceful_shutdown(async move {
+    let serving = server::serve(listener, api::router(app), limits, config.trusted_proxies(), async move {
         stop_signal().await;
         let _ = told.send(true);
     });
     tokio::select! {
-        ended = async { server.await } => ended.map_err(ServeError::Stopped)?,
+        () = serving => {}
         () = async {
             let _ = watch.wait_for(|stop| *stop).await;
             tokio::time::sleep(LAST_ANSWERS).await;

@@ -1,14 +1,17 @@
 //! A JSON body, and a clear word on one that is not.
 
+use std::error::Error;
+
 use axum::RequestExt;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse;
+use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 
+use crate::shell::TooSlow;
 use crate::{App, Rejection};
 
 /// The body as JSON: `application/json` or any `…+json`.
@@ -27,12 +30,24 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     }
 }
 
-/// Why the bytes did not come: over the limit, or broken off.
+/// Why the bytes did not come: over the limit, too slow, or broken off.
 pub(crate) fn refused(rejection: BytesRejection) -> Rejection {
-    match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Rejection::TooLarge,
-        _ => Rejection::BrokenBody,
+    broken(&rejection)
+}
+
+/// The same for a body that is read piece by piece.
+pub(crate) fn broken(error: &(dyn Error + 'static)) -> Rejection {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if error.is::<LengthLimitError>() {
+            return Rejection::TooLarge;
+        }
+        if error.is::<TooSlow>() {
+            return Rejection::TooSlow;
+        }
+        cause = error.source();
     }
+    Rejection::BrokenBody
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -104,16 +104,16 @@ pub(crate) async fn stand(State(app): State<App>, request: Request, next: Next) 
     in_words(response, locale).await
 }
 
-/// The key, its origin and its pace.
+/// The key, its origin and the rate limit.
 async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) -> Result<PublicKey, FeedError> {
-    let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
-    let (pace, now) = (&app.feed.pace, app.now());
+    let client = ClientAddress::of(&parts.extensions, &parts.headers, &app.settings).network();
+    let (limiter, now) = (&app.feed.limiter, app.now());
     let wait = |retry_after_s| FeedError::TooMany { retry_after_s };
     let sent = sent(parts).ok_or(FeedError::KeyRequired)?;
-    pace.look((&address, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
+    limiter.look((client, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
     let own = parts.uri.path().starts_with("/api/public/v1/p");
     let Some(key) = holder(app, &sent).await?.filter(|key| own || !key.of_pages) else {
-        pace.take((&address, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
+        limiter.take((client, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
         return Err(FeedError::KeyUnknown);
     };
     if let Some(origin) = origin {
@@ -122,7 +122,7 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
             return Err(FeedError::Origin { origin: told.chars().take(200).collect() });
         }
     }
-    pace.take((&address, key.id), now, app.settings.public_requests_a_minute).map_err(wait)?;
+    limiter.take((client, key.id), now, app.settings.public_requests_a_minute).map_err(wait)?;
     Ok(key)
 }
 

@@ -14,7 +14,6 @@ mod lists;
 mod near;
 mod open_data;
 mod own;
-mod pace;
 mod pack;
 pub(crate) mod page_key;
 mod pictogram;

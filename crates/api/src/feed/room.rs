@@ -8,7 +8,7 @@ use store::session::TokenHash;
 use super::answer::Answer;
 use super::door::PublicKey;
 use super::facts::Facts;
-use super::pace::Pace;
+use crate::rate_limit::RateLimiter;
 
 /// Bytes of answers that are kept.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -21,7 +21,7 @@ pub(crate) struct FeedRoom {
     pub(super) keys: Memo<PublicKey, TokenHash>,
     pub(super) facts: Memo<Arc<Facts>, ()>,
     pub(super) answers: Memo<Arc<Answer>>,
-    pub(super) pace: Pace,
+    pub(super) limiter: RateLimiter,
 }
 
 impl Default for FeedRoom {
@@ -30,7 +30,7 @@ impl Default for FeedRoom {
             keys: Memo::holding(MAX_KEPT, MAX_BYTES),
             facts: Memo::holding(1, MAX_BYTES),
             answers: Memo::holding(MAX_KEPT, MAX_BYTES),
-            pace: Pace::default(),
+            limiter: RateLimiter::default(),
         }
     }
 }

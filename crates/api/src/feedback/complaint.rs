@@ -36,7 +36,7 @@ pub struct ComplaintInput {
 #[instrument(name = "review.report", skip_all)]
 pub async fn report_review(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     Path(id): Path<i64>,
     Body(sent): Body<ComplaintInput>,
 ) -> Result<StatusCode, GiveError> {
@@ -45,7 +45,7 @@ pub async fn report_review(
     if !sent.website.is_empty() {
         return Ok(StatusCode::ACCEPTED);
     }
-    gate::admit(&app, &address)?;
+    gate::admit(&app, client)?;
     let tx = app.store.begin().await?;
     rows::hold(&tx, parcours).await?;
     let found = rows::find_review(&tx, parcours, id).await?.filter(|review| review.state == ReviewState::Published);

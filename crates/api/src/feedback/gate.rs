@@ -5,6 +5,7 @@ use domain::{ParcoursId, WhiteLabelId};
 use super::GiveError;
 use crate::App;
 use crate::feed::{PublicKey, reached};
+use crate::session::ClientAddress;
 
 /// A parcours, and the white-label on whose site it is shown.
 #[derive(Debug, Clone, Copy)]
@@ -15,9 +16,9 @@ pub struct Place {
 
 /// Counts one more thing that is about to be kept of an address: who mistypes pays nothing, and a hundred from one place are
 /// held off. The address is not kept.
-pub fn admit(app: &App, address: &str) -> Result<(), GiveError> {
+pub fn admit(app: &App, client: ClientAddress) -> Result<(), GiveError> {
     let most = app.settings.feedback_an_hour;
-    let admitted = app.feedback.throttle.admit(address, 1, most, app.now());
+    let admitted = app.feedback.throttle.admit(client.network(), 1, most, app.now());
     admitted.map_err(|retry_after_s| GiveError::TooMany { retry_after_s })
 }
 

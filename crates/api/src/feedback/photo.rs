@@ -26,14 +26,14 @@ use crate::session::{ClientAddress, Token};
 #[instrument(name = "report.photo", skip_all)]
 pub async fn add_report_photo(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     Path(token): Path<String>,
     body: Body,
 ) -> Result<StatusCode, GiveError> {
     let hash = Token::parse(&token).ok_or(GiveError::NoReport)?.hash();
     let since = app.now().plus_s(-HOUR_S);
     let report = rows::report_of_photo(app.store.read(), &hash, since).await?.ok_or(GiveError::NoReport)?;
-    gate::admit(&app, &address)?;
+    gate::admit(&app, client)?;
     let file = receive(&app, body, app.settings.media.image.max_bytes).await?;
     let picture = single_size(&app, &file.0).await?;
     let ending = picture.mime.split('/').nth(1).unwrap_or_default();

@@ -55,11 +55,11 @@ pub struct ReportTaken {
 #[instrument(name = "report.give", skip_all)]
 pub async fn give_report(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     Body(sent): Body<ReportInput>,
 ) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
     let place = gate::public(&app, sent.parcours_id).await?;
-    take(&app, &address, place, sent).await
+    take(&app, client, place, sent).await
 }
 
 /// Report something with the key of a white-label.
@@ -69,17 +69,17 @@ pub async fn give_report(
 pub async fn give_report_by_key(
     State(app): State<App>,
     key: PublicKey,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     Path(id): Path<i64>,
     Body(sent): Body<ReportInput>,
 ) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
     let place = gate::by_key(&app, &key, id).await?;
-    take(&app, &address, place, sent).await
+    take(&app, client, place, sent).await
 }
 
 async fn take(
     app: &App,
-    address: &str,
+    client: ClientAddress,
     place: Place,
     sent: ReportInput,
 ) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
@@ -91,7 +91,7 @@ async fn take(
     let ReportInput { kind, position, text, email, language, .. } = sent;
     let said = NewReport { kind, position, text, email, language };
     let said = said.checked().map_err(|errors| GiveError::Refused { errors })?;
-    gate::admit(app, address)?;
+    gate::admit(app, client)?;
     let at_m = on_line(app, place, said.position).await?;
     let tx = app.store.begin().await?;
     let id = rows::insert_report(&tx, (place.parcours, place.white_label), &said, at_m, &token.hash(), now).await?;

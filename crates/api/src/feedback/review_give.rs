@@ -56,11 +56,11 @@ pub struct ReviewTaken {
 #[instrument(name = "review.give", skip_all)]
 pub async fn give_review(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     Body(sent): Body<ReviewInput>,
 ) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
     let place = gate::public(&app, sent.parcours_id).await?;
-    take(&app, &address, place, sent).await
+    take(&app, client, place, sent).await
 }
 
 /// Leave a review with the key of a white-label.
@@ -70,17 +70,17 @@ pub async fn give_review(
 pub async fn give_review_by_key(
     State(app): State<App>,
     key: PublicKey,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     Path(id): Path<i64>,
     Body(sent): Body<ReviewInput>,
 ) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
     let place = gate::by_key(&app, &key, id).await?;
-    take(&app, &address, place, sent).await
+    take(&app, client, place, sent).await
 }
 
 async fn take(
     app: &App,
-    address: &str,
+    client: ClientAddress,
     place: Place,
     sent: ReviewInput,
 ) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
@@ -93,7 +93,7 @@ async fn take(
     let ReviewInput { rating, title, text, author, email, language, walked_on, .. } = sent;
     let said = NewReview { rating, title, text, author, email, language, walked_on };
     let said = said.checked(&now.day()).map_err(|errors| GiveError::Refused { errors })?;
-    gate::admit(app, address)?;
+    gate::admit(app, client)?;
     let retry_after_s = wait_to_mail(app, "review", &said.email).await?;
     if retry_after_s > 0 {
         return Err(GiveError::TooMany { retry_after_s });

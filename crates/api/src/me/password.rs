@@ -67,14 +67,14 @@ pub struct PasswordChange {
 pub async fn change_password(
     State(app): State<App>,
     account: Account,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     headers: HeaderMap,
     Body(change): Body<PasswordChange>,
 ) -> Result<StatusCode, PasswordError> {
     let user = &account.signed_in().user;
     let old = store::user::password_hash(app.store.read(), user.id).await?.unwrap_or_default();
     let same = change.current_password == change.new_password;
-    let attempt = match prove(&app, account.signed_in(), &headers, &address, change.current_password).await? {
+    let attempt = match prove(&app, account.signed_in(), &headers, client, change.current_password).await? {
         Proof::Right(attempt) => attempt,
         Proof::Wrong => return Err(PasswordError::WrongPassword),
         Proof::Wait { retry_after_s } => return Err(PasswordError::TooManyTries { retry_after_s }),

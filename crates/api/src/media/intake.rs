@@ -14,11 +14,12 @@ use store::record::{self as rows, Stored};
 use tokio::io::AsyncWriteExt;
 
 use super::{MediaError, told};
+use crate::App;
+use crate::extract::broken_body;
 use crate::parcours::new_token;
 use crate::problem::Internal;
 use crate::record::operations::change;
 use crate::record::{Refusal as Refused, Resource as _};
-use crate::{App, Rejection};
 
 /// A file of ours for a while; it goes with the value.
 #[derive(Debug)]
@@ -44,7 +45,7 @@ pub(crate) async fn receive(app: &App, body: Body, max_bytes: u64) -> Result<Scr
     let mut file = tokio::fs::File::create(&scratch.0).await.map_err(Internal::new)?;
     let (mut body, mut received) = (body, 0_u64);
     while let Some(frame) = body.frame().await {
-        let Ok(piece) = frame.map_err(|_| Refused::Rejected(Rejection::BrokenBody))?.into_data() else { continue };
+        let Ok(piece) = frame.map_err(|error| Refused::Rejected(broken_body(&error)))?.into_data() else { continue };
         received += piece.len() as u64;
         if received > max_bytes {
             return Err(told(Refusal::TooLarge { max_bytes }).into());

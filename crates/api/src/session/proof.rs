@@ -2,6 +2,7 @@
 
 use axum::http::HeaderMap;
 
+use super::address::ClientAddress;
 use super::throttle::Attempt;
 use super::{SignedIn, device, is_right};
 use crate::App;
@@ -25,12 +26,12 @@ pub(crate) async fn prove(
     app: &App,
     session: &SignedIn,
     headers: &HeaderMap,
-    address: &str,
+    client: ClientAddress,
     password: String,
 ) -> Result<Proof, Internal> {
     let user = &session.user;
     let device = device::known(app, headers, Some(user.id)).await?;
-    let attempt = match Attempt::begin(app, &user.email, address, device.as_ref()).await? {
+    let attempt = match Attempt::begin(app, &user.email, client.network(), device.as_ref()).await? {
         Ok(attempt) => attempt,
         Err(retry_after_s) => return Ok(Proof::Wait { retry_after_s }),
     };

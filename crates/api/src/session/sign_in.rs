@@ -55,7 +55,7 @@ struct Entered {
 #[instrument(name = "session.create", skip_all)]
 pub async fn create_session(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     headers: HeaderMap,
     Body(credentials): Body<Credentials>,
 ) -> Result<impl IntoResponse, SignInError> {
@@ -66,7 +66,7 @@ pub async fn create_session(
     };
     let (id, hash) = found.unzip();
     let device = device::known(&app, &headers, id).await?;
-    let begun = Attempt::begin(&app, &typed, &address, device.as_ref()).await?;
+    let begun = Attempt::begin(&app, &typed, client.network(), device.as_ref()).await?;
     let attempt = begun.map_err(|retry_after_s| SignInError::TooManyTries { retry_after_s })?;
     let too_long = credentials.password.chars().count() > domain::MAX_PASSWORD_CHARS;
     let right = !too_long && password::is_right(&app, credentials.password, hash).await?;

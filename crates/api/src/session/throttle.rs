@@ -1,7 +1,7 @@
 //! The growing delay after failed tries: for the account and the address, or for the device alone.
 
-use domain::Instant;
 use domain::throttle::{ACCOUNT, ADDRESS, DEVICE, Limits};
+use domain::{ClientNetwork, Instant};
 use store::{StoreError, Tx, login_failure};
 
 use super::device::KnownDevice;
@@ -28,12 +28,12 @@ impl Attempt {
     pub async fn begin(
         app: &App,
         email: &str,
-        address: &str,
+        client: ClientNetwork,
         device: Option<&KnownDevice>,
     ) -> Result<Result<Self, i64>, StoreError> {
         let subjects: Vec<(String, Limits)> = match device {
             Some(device) => vec![(device.subject(), DEVICE)],
-            None => vec![(account(email), ACCOUNT), (hashed("address", address), ADDRESS)],
+            None => vec![(account(email), ACCOUNT), (hashed("address", &client.to_string()), ADDRESS)],
         };
         let now = app.now();
         let tx = app.store.begin().await?;

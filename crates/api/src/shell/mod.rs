@@ -1,38 +1,54 @@
 //! What stands around every answer: its number, its headers, who may write from where, compression.
 
+mod anonymous;
 mod cross_site;
 mod every_site;
 mod headers;
+mod in_flight;
+mod limits;
 pub mod request_id;
+mod slow_body;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 pub(crate) use every_site::for_every_site;
 pub(crate) use headers::policy_framed_by;
+pub(crate) use in_flight::InFlight;
+pub use limits::RequestLimits;
+pub(crate) use slow_body::TooSlow;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use utoipa::openapi::OpenApi;
 
+use self::anonymous::WithSession;
 use crate::problem::Problem;
 use crate::{App, Rejection, assets, feed};
 
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
 
-/// The routes with everything around them.
-pub(crate) fn around(routes: Router<App>, app: App) -> Router {
+/// The routes with everything around them. The contract says which of them need a session.
+pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Router {
+    let (bounded, with_session) = (app.clone(), WithSession::of(&mut contract));
+    let anonymous = from_fn(move |request: Request, next: Next| {
+        anonymous::bound(bounded.clone(), with_session.clone(), request, next)
+    });
     routes
         .fallback(assets::fallback)
         .method_not_allowed_fallback(async || Rejection::MethodNotAllowed.into_response())
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(anonymous)
+        .layer(from_fn_with_state(app.clone(), slow_body::watch))
         .layer(from_fn_with_state(app.clone(), feed::door))
         .layer(from_fn_with_state(app.clone(), cross_site::refuse))
         .layer(CatchPanicLayer::custom(told))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
+        .layer(from_fn_with_state(app.clone(), in_flight::bound))
         .layer(from_fn_with_state(app.clone(), headers::add))
         .layer(from_fn(request_id::number))
         .with_state(app)

@@ -18,12 +18,10 @@ use utoipa::ToSchema;
 
 use super::error::EventsError;
 use super::keep::keep;
+use crate::App;
 use crate::extract::{parse, refused_body};
 use crate::session::ClientAddress;
-use crate::{App, Rejection};
 
-/// The most bytes of a request: a hundred events with long addresses are a quarter of it.
-const MAX_BYTES: usize = 64 * 1024;
 /// The longest text of an event.
 const MAX_CHARS: usize = 2_048;
 /// A parcours that was just shown on a white-label is believed to be for so long.
@@ -77,18 +75,14 @@ pub struct EventsTaken {
     responses((status = 200, body = EventsTaken), EventsError))]
 pub async fn take_events(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<EventsTaken>, EventsError> {
-    admit(&app, &address, 1)?;
+    admit(&app, client, 1)?;
     let bytes = body.map_err(refused_body)?;
-    if bytes.len() > MAX_BYTES {
-        return Err(Rejection::TooLarge.into());
-    }
     let sent: EventsInput = parse(&bytes)?;
-    admit(&app, &address, sent.events.len().saturating_sub(1))?;
-    drop(address);
+    admit(&app, client, sent.events.len().saturating_sub(1))?;
     if from_robot(&headers) {
         return Ok(Json(EventsTaken { kept: 0, left_out: sent.events.len() }));
     }
@@ -99,11 +93,11 @@ pub async fn take_events(
     Ok(Json(EventsTaken { kept, left_out: 0 }))
 }
 
-fn admit(app: &App, address: &str, events: usize) -> Result<(), EventsError> {
+fn admit(app: &App, client: ClientAddress, events: usize) -> Result<(), EventsError> {
     let most = app.settings.events_per_minute;
     app.statistics
         .throttle
-        .admit(address, events, most, app.now())
+        .admit(client.network(), events, most, app.now())
         .map_err(|retry_after_s| EventsError::TooMany { retry_after_s })
 }
 

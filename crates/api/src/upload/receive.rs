@@ -11,9 +11,9 @@ use tokio::io::AsyncWriteExt;
 
 use super::folder::{self, Writing};
 use super::{UploadError, answer, finish, http_date, number, spoken};
-use crate::extract::{Editor, Path};
+use crate::App;
+use crate::extract::{Editor, Path, broken_body};
 use crate::problem::Internal;
-use crate::{App, Rejection};
 
 /// Send a piece of a file, from `Upload-Offset` on. What came stays, also when the line is cut in the middle of a piece.
 /// With the last one the file becomes a media, or is refused in words.
@@ -55,11 +55,14 @@ async fn append(app: &App, upload: &Upload, offset: u64, mut body: Body) -> Resu
     let file = tokio::fs::OpenOptions::new().create(true).append(true).open(path).await;
     let mut file = file.map_err(Internal::new)?;
     let mut at = offset;
-    let mut broken = false;
+    let mut broken = None;
     while let Some(frame) = body.frame().await {
-        let Ok(frame) = frame else {
-            broken = true;
-            break;
+        let frame = match frame {
+            Ok(frame) => frame,
+            Err(error) => {
+                broken = Some(broken_body(&error));
+                break;
+            }
         };
         let Ok(piece) = frame.into_data() else { continue };
         if at + piece.len() as u64 > upload.bytes {
@@ -69,5 +72,5 @@ async fn append(app: &App, upload: &Upload, offset: u64, mut body: Body) -> Resu
         at += piece.len() as u64;
     }
     file.flush().await.map_err(Internal::new)?;
-    if broken { Err(Rejection::BrokenBody.into()) } else { Ok(at) }
+    broken.map_or(Ok(at), |broken| Err(broken.into()))
 }

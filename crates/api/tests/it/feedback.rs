@@ -1,5 +1,6 @@
 //! What comes back from the ground: reviews that are confirmed and moderated, field reports that are put right.
 
+use domain::TrustedProxies;
 use domain::feedback::{REVIEW_EMAIL_KEPT_S, SOLVED_EMAIL_KEPT_S, UNCONFIRMED_KEPT_S};
 use macros::app_test;
 use serde_json::{Value, json};
@@ -128,7 +129,7 @@ async fn a_review_with_a_script_is_words(app: TestApp) {
 #[app_test]
 async fn a_hundred_from_one_place_are_held_off_and_the_place_is_not_kept(app: TestApp) {
     const ADDRESS: &str = "2001:db8:1:2::7";
-    let app = app.changed(|parts| parts.settings.trusted_proxies = 1);
+    let app = app.changed(|parts| parts.settings.trusted_proxies = TrustedProxies::Hops(1));
     let lake = lake(&app).await;
     let from = |address: &str| app.anonymous().with("x-forwarded-for", address);
     let nth = |n: usize| review(&lake, 1, &format!("visiteur{n}@exemple.fr"));

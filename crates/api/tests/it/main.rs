@@ -44,6 +44,7 @@ mod pois;
 mod provider_links;
 mod public_page;
 mod reads;
+mod request_limits;
 mod roadbook;
 mod rows_catalogue;
 mod rows_feedback;

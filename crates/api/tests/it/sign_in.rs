@@ -1,6 +1,6 @@
 //! Signing in and out.
 
-use domain::{Role, UserStatus};
+use domain::{Role, TrustedProxies, UserStatus};
 use macros::app_test;
 use serde_json::json;
 use testkit::{PASSWORD, Reply, TestApp};
@@ -108,7 +108,7 @@ async fn an_address_that_tries_many_accounts_waits_too(app: TestApp) {
         assert_eq!(sign_in(&app, &format!("guess{n}@morvan.example"), &wrong).await.status, 401);
     }
     assert_eq!(sign_in(&app, "another@morvan.example", "x").await.problem().code, "auth/too-many-tries");
-    let proxied = app.changed(|parts| parts.settings.trusted_proxies = 1);
+    let proxied = app.changed(|parts| parts.settings.trusted_proxies = TrustedProxies::Hops(1));
     let elsewhere = proxied.anonymous().with("x-forwarded-for", "203.0.113.9");
     let body = json!({ "email": "editor@morvan.example", "password": PASSWORD });
     elsewhere.post("/api/v1/session", body).await.expect(200);

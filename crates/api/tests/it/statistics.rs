@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use api::statistics::settle;
 use axum::body::Body;
 use axum::http::Method;
+use domain::TrustedProxies;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp};
@@ -171,7 +172,7 @@ async fn nothing_that_is_kept_says_who(app: TestApp) {
         }
     }
     let app = app.changed(|parts| {
-        parts.settings.trusted_proxies = 1;
+        parts.settings.trusted_proxies = TrustedProxies::Hops(1);
         parts.settings.country_header = Some("x-country".to_owned());
     });
     let lake = lake(&app, "Tour du lac").await;

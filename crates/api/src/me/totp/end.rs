@@ -27,11 +27,11 @@ pub struct PasswordProof {
 pub async fn disable_totp(
     State(app): State<App>,
     account: Account,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     headers: HeaderMap,
     Body(proof): Body<PasswordProof>,
 ) -> Result<StatusCode, TotpError> {
-    let attempt = match prove(&app, account.signed_in(), &headers, &address, proof.password).await? {
+    let attempt = match prove(&app, account.signed_in(), &headers, client, proof.password).await? {
         Proof::Right(attempt) => attempt,
         Proof::Wrong => return Err(TotpError::WrongPassword),
         Proof::Wait { retry_after_s } => return Err(TotpError::TooManyTries { retry_after_s }),

@@ -41,7 +41,7 @@ pub struct RecoveryCodes {
 pub async fn enable_totp(
     State(app): State<App>,
     account: Account,
-    ClientAddress(address): ClientAddress,
+    client: ClientAddress,
     headers: HeaderMap,
     Body(proof): Body<TotpProof>,
 ) -> Result<Json<RecoveryCodes>, TotpError> {
@@ -54,7 +54,7 @@ pub async fn enable_totp(
     if before.sealed.is_none() {
         return Err(TotpError::NotOffered);
     }
-    let attempt = match prove(&app, account.signed_in(), &headers, &address, proof.password).await? {
+    let attempt = match prove(&app, account.signed_in(), &headers, client, proof.password).await? {
         Proof::Right(attempt) => attempt,
         Proof::Wrong => return Err(TotpError::WrongPassword),
         Proof::Wait { retry_after_s } => return Err(TotpError::TooManyTries { retry_after_s }),

@@ -1,0 +1,111 @@
+//! What an operation that needs no session costs at most. First the rate of the client network, then the size of the body,
+//! then its bytes are read. Which operations need a session is read from the contract: every other one is bounded here.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request};
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_ENCODING, CONTENT_LENGTH};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http_body_util::Limited;
+use utoipa::openapi::OpenApi;
+
+use crate::feed::{asked_locale, in_words};
+use crate::openapi::{needs_session, operations};
+use crate::session::ClientAddress;
+use crate::{App, Rejection};
+
+/// Events are counted one by one by their own limit, also for a whole telephone network behind one address.
+const EVENTS: &str = "/api/public/v1/events";
+/// Photos of field reports have the limit of pictures.
+const PHOTO: &str = "/api/public/v1/field-reports/{token}/photo";
+
+/// The operations that need a session, by verb and path as the router knows it.
+#[derive(Debug, Clone)]
+pub(super) struct WithSession(Arc<HashSet<(Method, String)>>);
+
+impl WithSession {
+    /// Those of the contract.
+    pub(super) fn of(contract: &mut OpenApi) -> Self {
+        let mut found = HashSet::new();
+        for (path, item) in &mut contract.paths.paths {
+            for (method, operation) in operations(item) {
+                if needs_session(operation) {
+                    found.insert((method, path.clone()));
+                }
+            }
+        }
+        Self(Arc::new(found))
+    }
+
+    fn contains(&self, method: &Method, path: &str) -> bool {
+        // A handler of GET answers HEAD too.
+        let method = if method == Method::HEAD { Method::GET } else { method.clone() };
+        self.0.contains(&(method, path.to_owned()))
+    }
+}
+
+/// Bounds a request to an operation that needs no session, and refuses encoded bodies everywhere.
+pub(super) async fn bound(app: App, with_session: WithSession, request: Request, next: Next) -> Response {
+    let locale = asked_locale(request.uri(), request.headers());
+    let is_public = request.uri().path().starts_with("/api/public/");
+    match admit(&app, &with_session, request) {
+        Ok(request) => next.run(request).await,
+        Err(refusal) => {
+            let mut response = in_words(refusal.into_response(), locale).await;
+            if is_public {
+                // Pages of other sites call these operations and shall learn why they are refused.
+                response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            }
+            response
+        }
+    }
+}
+
+fn admit(app: &App, with_session: &WithSession, request: Request) -> Result<Request, Rejection> {
+    // Without a path it is a file of the web app, or nothing.
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let Some(path) = path.filter(|path| !with_session.contains(request.method(), path)) else {
+        plain(request.headers())?;
+        return Ok(request);
+    };
+    rate(app, &path, &request)?;
+    plain(request.headers())?;
+    let max = match path.as_str() {
+        PHOTO => usize::try_from(app.settings.media.image.max_bytes).unwrap_or(usize::MAX),
+        _ => app.settings.requests.anonymous_body_bytes,
+    };
+    if declared_length(request.headers()).is_some_and(|length| length > max as u64) {
+        return Err(Rejection::TooLarge);
+    }
+    // A photo's handler counts its bytes itself, and says in words how large a picture may be.
+    if path == PHOTO { Ok(request) } else { Ok(request.map(|body| Body::new(Limited::new(body, max)))) }
+}
+
+/// Counts the request for its client network.
+fn rate(app: &App, path: &str, request: &Request) -> Result<(), Rejection> {
+    let limits = &app.settings.requests;
+    let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    let (operation, a_minute) = match path {
+        _ if reads => ("", limits.anonymous_reads_per_minute),
+        EVENTS => (EVENTS, u32::try_from(app.settings.events_per_minute).unwrap_or(u32::MAX)),
+        path => (path, limits.anonymous_writes_per_minute),
+    };
+    let client = ClientAddress::of(request.extensions(), request.headers(), &app.settings).network();
+    let taken = app.anonymous_requests.take((client, operation), app.now(), a_minute);
+    taken.map_err(|retry_after_s| Rejection::TooMany { retry_after_s })
+}
+
+/// A body is read as it comes: one that is packed could become a thousand times as large.
+fn plain(headers: &HeaderMap) -> Result<(), Rejection> {
+    let packed =
+        headers.get_all(CONTENT_ENCODING).iter().any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"));
+    if packed { Err(Rejection::Encoded) } else { Ok(()) }
+}
+
+fn declared_length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}

@@ -1,0 +1,109 @@
+//! How many requests are under way, in all and for each client network. One too many is refused before anything is read of it.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::pin::Pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use domain::ClientNetwork;
+use http_body::{Frame, SizeHint};
+
+use crate::feed::{asked_locale, in_words};
+use crate::session::ClientAddress;
+use crate::{App, Rejection};
+
+/// Seconds after which it is worth trying again.
+const RETRY_AFTER_S: i64 = 2;
+
+/// Counts requests under way.
+#[derive(Debug, Default)]
+pub struct InFlight(Mutex<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    all: usize,
+    by_network: HashMap<ClientNetwork, usize>,
+}
+
+impl InFlight {
+    // A panic elsewhere leaves whole numbers behind.
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A counted request; dropping it gives its place back.
+struct Place {
+    app: App,
+    network: ClientNetwork,
+}
+
+impl Place {
+    fn take(app: &App, network: ClientNetwork) -> Result<Self, Rejection> {
+        let limits = &app.settings.requests;
+        let mut counts = app.in_flight.lock();
+        if counts.all >= limits.max_requests {
+            return Err(Rejection::Overloaded { retry_after_s: RETRY_AFTER_S });
+        }
+        let own = counts.by_network.entry(network).or_default();
+        if *own >= limits.max_requests_per_address {
+            return Err(Rejection::TooMany { retry_after_s: RETRY_AFTER_S });
+        }
+        *own += 1;
+        counts.all += 1;
+        Ok(Self { app: app.clone(), network })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.app.in_flight.lock();
+        counts.all -= 1;
+        if let Entry::Occupied(mut own) = counts.by_network.entry(self.network) {
+            *own.get_mut() -= 1;
+            if *own.get() == 0 {
+                own.remove();
+            }
+        }
+    }
+}
+
+/// Lets a request in, or refuses it in the client's language.
+pub(super) async fn bound(State(app): State<App>, request: Request, next: Next) -> Response {
+    let client = ClientAddress::of(request.extensions(), request.headers(), &app.settings);
+    match Place::take(&app, client.network()) {
+        Ok(place) => next.run(request).await.map(|body| Body::new(Counted { body, _place: place })),
+        Err(refusal) => {
+            let locale = asked_locale(request.uri(), request.headers());
+            in_words(refusal.into_response(), locale).await
+        }
+    }
+}
+
+/// The body of a response: the request counts until it is sent, or given up.
+struct Counted {
+    body: Body,
+    _place: Place,
+}
+
+impl HttpBody for Counted {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,289 @@
+//! The server on a real port: slow clients, many clients, HTTP/2, PROXY protocol, the end.
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Request, Uri};
+use axum::routing::{get, post};
+use domain::TrustedProxies;
+use http_body_util::BodyExt;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use server::Limits;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: jalon.example\r\n\r\n";
+
+/// A server on a port of its own, with short time-outs.
+struct Server {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<()>,
+}
+
+fn limits() -> Limits {
+    Limits {
+        max_connections: 500,
+        max_connections_per_address: 100,
+        header_timeout: Duration::from_millis(400),
+        idle_timeout: Duration::from_millis(800),
+        write_timeout: Duration::from_millis(600),
+        min_bytes_per_s: 50_000,
+        ..Limits::default()
+    }
+}
+
+fn router() -> Router {
+    let who = async |ConnectInfo(peer): ConnectInfo<SocketAddr>, uri: Uri, headers: HeaderMap| {
+        format!("{} {uri} {}", peer.ip(), headers["host"].to_str().unwrap())
+    };
+    let slow = async || {
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        "done"
+    };
+    Router::new()
+        .route("/", get(who))
+        .route("/slow", get(slow))
+        .route("/large", get(async || vec![b'x'; 64 * 1024 * 1024]))
+        .route("/echo", post(async |body: Body| body))
+}
+
+async fn start(limits: Limits, trusted: &[&str]) -> Server {
+    let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let trusted = TrustedProxies::networks(trusted.iter().copied()).unwrap();
+    let ended = tokio::spawn(async move {
+        let stopped = async {
+            let _ = stopped.await;
+        };
+        server::serve(listener, router(), limits, trusted, stopped).await;
+    });
+    Server { address: SocketAddr::from(([127, 0, 0, 1], port)), stop, ended }
+}
+
+impl Server {
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+
+    /// A connection from another address of this machine.
+    async fn connect_from(&self, last: u8) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, last], 0))).unwrap();
+        socket.connect(self.address).await.unwrap()
+    }
+}
+
+/// What comes until the server closes.
+async fn read_to_end(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let _ = timeout(Duration::from_secs(10), stream.read_to_end(&mut bytes)).await.expect("the server closes");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The first answer that comes.
+async fn answer(stream: &mut TcpStream, request: &[u8]) -> String {
+    stream.write_all(request).await.unwrap();
+    let mut bytes = vec![0; 4_096];
+    let read = timeout(Duration::from_secs(10), stream.read(&mut bytes)).await.expect("an answer").unwrap_or(0);
+    String::from_utf8_lossy(&bytes[..read]).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_header_that_does_not_come_to_its_end_closes_the_connection() {
+    let server = start(limits(), &[]).await;
+    let mut nothing = server.connect().await;
+    let mut slow = server.connect().await;
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n").await.unwrap();
+    let mut half_preface = server.connect().await;
+    half_preface.write_all(b"PRI * HTTP/2.0\r\n").await.unwrap();
+    let started = Instant::now();
+    let drip = tokio::spawn(async move {
+        while slow.write_all(b"x-a: b\r\n").await.is_ok() && started.elapsed() < Duration::from_secs(8) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        started.elapsed()
+    });
+    assert_eq!(read_to_end(&mut nothing).await, "");
+    assert_eq!(read_to_end(&mut half_preface).await, "");
+    let ended = drip.await.unwrap();
+    assert!(started.elapsed() < Duration::from_secs(3) && ended < Duration::from_secs(3), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_idle_connection_is_closed_and_one_at_work_is_not() {
+    let server = start(limits(), &[]).await;
+    let mut idle = server.connect().await;
+    let started = Instant::now();
+    assert!(answer(&mut idle, GET).await.starts_with("HTTP/1.1 200"));
+    assert!(answer(&mut idle, GET).await.starts_with("HTTP/1.1 200"), "kept alive");
+    assert_eq!(read_to_end(&mut idle).await, "");
+    assert!(started.elapsed() >= Duration::from_millis(800) && started.elapsed() < Duration::from_secs(5));
+    let mut busy = server.connect().await;
+    assert!(answer(&mut busy, b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").await.ends_with("done"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_does_not_take_its_answer_is_cut_off() {
+    let server = start(limits(), &[]).await;
+    let large = b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n";
+    let (mut greedy, mut quick) = (server.connect().await, server.connect().await);
+    greedy.write_all(large).await.unwrap();
+    quick.write_all(large).await.unwrap();
+    let mut taken = 0;
+    let mut piece = vec![0; 1024 * 1024];
+    while taken < 64 * 1024 * 1024 {
+        taken += timeout(Duration::from_secs(10), quick.read(&mut piece)).await.unwrap().unwrap();
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    // The reset shows once what the system of this side holds is read.
+    let mut taken = 0;
+    let broken = loop {
+        match timeout(Duration::from_secs(10), greedy.read(&mut piece)).await.expect("the server does not wait") {
+            Ok(0) | Err(_) => break true,
+            Ok(read) => taken += read,
+        }
+        if taken > 60 * 1024 * 1024 {
+            break false;
+        }
+    };
+    assert!(broken, "all of it came");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_thousand_connections_of_one_address_do_not_keep_another_out() {
+    server::make_room_for(5_000);
+    let server = start(Limits { idle_timeout: Duration::from_secs(60), ..limits() }, &[]).await;
+    let mut held = Vec::new();
+    for _ in 0..2_000 {
+        held.push(server.connect_from(2).await);
+    }
+    let mut other = server.connect_from(3).await;
+    let told = answer(&mut other, GET).await;
+    assert!(told.starts_with("HTTP/1.1 200") && told.ends_with("127.0.0.3 / jalon.example"), "{told}");
+    let refused = read_to_end(held.last_mut().unwrap()).await;
+    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("Retry-After: 5"), "{refused}");
+    drop(held);
+    let mut again = String::new();
+    for _ in 0..50 {
+        again = answer(&mut server.connect_from(2).await, GET).await;
+        if again.starts_with("HTTP/1.1 200") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(again.starts_with("HTTP/1.1 200"), "places are given back: {again}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_connections_of_all_addresses_are_bounded_too() {
+    let server = start(Limits { max_connections: 3, ..limits() }, &["127.0.0.9"]).await;
+    let mut held = Vec::new();
+    for last in 2..5 {
+        let mut stream = server.connect_from(last).await;
+        assert!(answer(&mut stream, GET).await.starts_with("HTTP/1.1 200"));
+        held.push(stream);
+    }
+    assert!(read_to_end(&mut server.connect_from(9).await).await.starts_with("HTTP/1.1 503"), "a proxy too");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trusted_proxy_has_no_share_of_its_own() {
+    let server = start(Limits { max_connections_per_address: 2, ..limits() }, &["127.0.0.9"]).await;
+    let mut held = Vec::new();
+    for _ in 0..10 {
+        let mut stream = server.connect_from(9).await;
+        assert!(answer(&mut stream, GET).await.starts_with("HTTP/1.1 200"));
+        held.push(stream);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_is_spoken_with_prior_knowledge_and_idle_connections_end() {
+    let server = start(limits(), &[]).await;
+    let io = TokioIo::new(server.connect().await);
+    let (mut sender, connection) = hyper::client::conn::http2::handshake(TokioExecutor::new(), io).await.unwrap();
+    let ended = tokio::spawn(connection);
+    let request =
+        |path: &str| Request::builder().uri(format!("http://jalon.example{path}")).body(Body::empty()).unwrap();
+    let told = sender.send_request(request("/?a=b")).await.unwrap().into_body().collect().await.unwrap().to_bytes();
+    assert_eq!(&told[..], b"127.0.0.1 /?a=b jalon.example", "the same to a handler as HTTP/1.1");
+    let all = (0..50).map(|_| sender.send_request(request("/slow"))).collect::<Vec<_>>();
+    for one in all {
+        assert_eq!(one.await.unwrap().status(), 200);
+    }
+    timeout(Duration::from_secs(5), ended).await.expect("idle: closed").unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_headers_are_bounded_and_a_stalled_stream_is_cut_off() {
+    let server = start(Limits { max_header_bytes: 8 * 1024, ..limits() }, &[]).await;
+    let open = async || {
+        let io = TokioIo::new(server.connect().await);
+        let (sender, connection) = hyper::client::conn::http2::handshake(TokioExecutor::new(), io).await.unwrap();
+        (sender, tokio::spawn(connection))
+    };
+    let (mut sender, _connection) = open().await;
+    let large = Request::builder().uri("http://x/").header("x-a", "b".repeat(20 * 1024)).body(Body::empty()).unwrap();
+    let refused = sender.send_request(large).await;
+    assert!(refused.is_err() || refused.unwrap().status() == 431);
+    let (mut sender, connection) = open().await;
+    let request = Request::builder().uri("http://x/large").body(Body::empty()).unwrap();
+    let response = sender.send_request(request).await.unwrap();
+    // The body is not read: the stream's window fills, the connection itself is free.
+    let ended = timeout(Duration::from_secs(5), connection).await;
+    assert!(ended.is_ok(), "a stream nobody reads keeps its connection");
+    drop(response);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proxy_protocol_header_is_believed_from_trusted_proxies_alone() {
+    let limits = Limits { proxy_protocol: true, max_connections_per_address: 1, ..limits() };
+    let server = start(limits, &["127.0.0.9"]).await;
+    let named = |client: &str| [format!("PROXY TCP4 {client} 10.0.0.1 51000 80\r\n").as_bytes(), GET].concat();
+    let mut first = server.connect_from(9).await;
+    let told = answer(&mut first, &named("203.0.113.7")).await;
+    assert!(told.ends_with("203.0.113.7 / jalon.example"), "{told}");
+    let mut second = server.connect_from(9).await;
+    assert_eq!(answer(&mut second, &named("203.0.113.7")).await, "", "its network has one connection already");
+    let mut other = server.connect_from(9).await;
+    assert!(answer(&mut other, &named("203.0.113.8")).await.ends_with("203.0.113.8 / jalon.example"));
+    let mut without = server.connect_from(9).await;
+    assert_eq!(answer(&mut without, GET).await, "");
+    let mut liar = server.connect_from(3).await;
+    assert!(answer(&mut liar, &named("203.0.113.9")).await.starts_with("HTTP/1.1 400"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_lets_answers_finish_and_closes_the_rest() {
+    let server = start(Limits { idle_timeout: Duration::from_secs(60), ..limits() }, &[]).await;
+    let mut idle = server.connect().await;
+    assert!(answer(&mut idle, GET).await.starts_with("HTTP/1.1 200"));
+    let mut busy = server.connect().await;
+    busy.write_all(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    server.stop.send(()).unwrap();
+    assert!(read_to_end(&mut busy).await.ends_with("done"));
+    assert_eq!(read_to_end(&mut idle).await, "");
+    timeout(Duration::from_secs(5), server.ended).await.expect("it ends").unwrap();
+    assert!(TcpStream::connect(server.address).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_goes_through_as_it_came() {
+    let server = start(limits(), &[]).await;
+    let mut stream = server.connect().await;
+    let request = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello";
+    assert!(answer(&mut stream, request).await.contains("200 OK"));
+    let mut absolute = server.connect().await;
+    let told = answer(&mut absolute, b"GET http://jalon.example/?q=1 HTTP/1.1\r\nHost: other\r\n\r\n").await;
+    assert!(told.ends_with("/?q=1 jalon.example"), "{told}");
+}
