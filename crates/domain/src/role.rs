@@ -149,6 +149,11 @@ impl Role {
         }
     }
 
+    /// Whether it may do more than another.
+    pub fn is_above(self, other: Self) -> bool {
+        self.capabilities().len() > other.capabilities().len()
+    }
+
     /// Whether it may do one thing.
     pub fn can(self, capability: Capability) -> bool {
         self.capabilities().contains(&capability)

@@ -81,7 +81,7 @@ pub struct AssistantInput {
 
 /// Set which model a white-label's texts are written by.
 #[utoipa::path(put, path = "/api/v1/white-labels/{id}/assistant", tag = "assistant", params(("id" = i64, Path)),
-    security(("session" = ["settings.manage"])), responses((status = 200, body = AssistantSettings), AssistantError))]
+    security(("session" = ["settings.manage"])), request_body(content = AssistantInput), responses((status = 200, body = AssistantSettings), AssistantError))]
 #[tracing::instrument(name = "assistant.set", skip_all)]
 pub async fn set_assistant_settings(
     State(app): State<App>,

@@ -6,11 +6,13 @@ use axum::http::HeaderName;
 use axum::http::header::ETAG;
 use domain::audio::{AudioFinding, AudioJobState, AudioWalk, StopOnTrace, findings};
 use domain::imports::ImportNote;
-use domain::{Fault, Instant, MediaKind, ParcoursId};
+use domain::record::Kind;
+use domain::{Actor, Fault, Instant, MediaKind, ParcoursId};
 use serde::Serialize;
 use serde_json::json;
 use store::audio::{self as rows, AudioJob};
 use store::parcours::{self as parcours_rows, Stored};
+use store::record::Access;
 use store::{Connection, StoreError};
 use trace::cumulative_m;
 use utoipa::ToSchema;
@@ -173,14 +175,14 @@ pub async fn update_audio_walk(
     known(&app, &language)?;
     let tx = app.store.begin().await?;
     let stored = held(&tx, id, &editor).await?;
-    let before = rows::find(&tx, id, &language).await?.map_or(0, |kept| kept.version);
+    let (before, old) = rows::find(&tx, id, &language).await?.map(|kept| (kept.version, kept.walk)).unwrap_or_default();
     if !version.accepts(before) {
         let current = json!(view(&app, &tx, &stored, &language, None).await?);
         return Err(ParcoursError::Stale { base_version: version.version(), current }.into());
     }
     walk.clean();
     let mut errors = walk.faults();
-    errors.extend(recording_faults(&tx, &walk).await?);
+    errors.extend(recording_faults(&tx, &editor, &old, &walk).await?);
     if !errors.is_empty() {
         return Err(ParcoursError::Invalid { errors }.into());
     }
@@ -191,15 +193,24 @@ pub async fn update_audio_walk(
     Ok(tagged(after))
 }
 
-/// Recordings are there, and sounds.
-async fn recording_faults(db: &impl Connection, walk: &AudioWalk) -> Result<Vec<Fault>, StoreError> {
+/// Recordings are there, are sounds, and those that are new may be used by this person.
+async fn recording_faults(
+    db: &impl Connection,
+    actor: &Actor,
+    before: &AudioWalk,
+    walk: &AudioWalk,
+) -> Result<Vec<Fault>, StoreError> {
     let named = walk.media();
     let ids: Vec<i64> = named.iter().map(|(_, id)| *id).collect();
     let kinds = store::media::kinds(db, &ids).await?;
+    let known: Vec<i64> = before.media().into_iter().map(|(_, id)| id).collect();
+    let new: Vec<i64> = ids.into_iter().filter(|id| !known.contains(id)).collect();
+    let refused = Access::of(actor).unusable_of(db, Kind::Media, &new).await?;
     let fault = |(field, id): (String, i64)| match kinds.get(&id) {
+        None => Some(Fault::new("validation/unknown-reference", field).with("id", id)),
+        Some(_) if refused.contains(&id) => Some(Fault::new("validation/unknown-reference", field).with("id", id)),
         Some(MediaKind::Audio) => None,
         Some(_) => Some(Fault::new("parcours/not-a-sound", field)),
-        None => Some(Fault::new("validation/unknown-reference", field).with("id", id)),
     };
     Ok(named.into_iter().filter_map(fault).collect())
 }

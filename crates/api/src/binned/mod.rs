@@ -3,11 +3,26 @@
 use axum::Json;
 use axum::extract::State;
 use domain::record::Kind;
-use domain::{Instant, Text};
+use domain::{Actor, Instant, Text};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
-use store::StoreError;
-use store::record::{self as rows, BinFilter, BinItem};
+use store::closure::Closures;
+use store::contact::Contacts;
+use store::imports::ImportSources;
+use store::itinerary::Itineraries;
+use store::media::Medias;
+use store::poi::Pois;
+use store::provider_link::ProviderLinks;
+use store::record::{self as rows, Access, BinFilter, BinItem};
+use store::sit::SitSources;
+use store::structure::Structures;
+use store::transit::TransportFeeds;
+use store::translation::Translators;
+use store::transport_line::TransportLines;
+use store::user::Users;
+use store::vocabulary::Terms;
+use store::white_label::WhiteLabels;
+use store::{StoreError, Tx};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,8 +30,8 @@ use utoipa_axum::routes;
 use crate::extract::{Editor, Paging, Path, Query};
 use crate::parcours::Named;
 use crate::problem::Internal;
-use crate::record::ListOf;
 use crate::record::operations::change;
+use crate::record::{ListOf, Resource, Return};
 use crate::{App, Rejection};
 
 /// What can go wrong with the bin.
@@ -33,6 +48,14 @@ pub enum BinError {
     #[error("something took its place")]
     #[problem(409, "bin/taken")]
     Taken,
+    /// Its owner is not theirs.
+    #[error("it belongs to somebody else")]
+    #[problem(403, "bin/not-yours")]
+    NotYours,
+    /// It would give a role above that of who brings it back.
+    #[error("a role above that of who restores")]
+    #[problem(403, "user/role-above-yours")]
+    RoleAbove,
     /// What it belonged to is gone.
     #[error("its owner is gone")]
     #[problem(409, "bin/owner-gone")]
@@ -130,8 +153,15 @@ pub async fn restore_bin_item(
     Path(id): Path<i64>,
 ) -> Result<Json<BroughtBack>, BinError> {
     let tx = app.store.begin().await?;
-    rows::bin_item(&tx, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
-    let back = match rows::restore(&tx, id, change(&app, &editor, Some("restore"))).await {
+    let item = rows::bin_item(&tx, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
+    match may_return(&tx, &editor, &item).await? {
+        Return::Allowed => {}
+        Return::NotTheirs => return Err(BinError::NotYours),
+        Return::RoleAbove => return Err(BinError::RoleAbove),
+        Return::Taken => return Err(BinError::Taken),
+    }
+    let because = change(&app, &editor, Some("restore"));
+    let back = match rows::restore(&tx, id, &Access::of(&editor), because).await {
         Ok(back) => back.ok_or(BinError::NotFound { id })?,
         Err(StoreError::UniqueViolation(_)) => return Err(BinError::Taken),
         Err(StoreError::ForeignKeyViolation(_)) => return Err(BinError::OwnerGone),
@@ -143,6 +173,37 @@ pub async fn restore_bin_item(
         app.sessions.forget_all();
     }
     Ok(Json(BroughtBack { kind: back.kind, record_id: back.id }))
+}
+
+/// Whether something in the bin may come back: by the rules of its kind.
+async fn may_return(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, StoreError> {
+    async fn of<R: Resource>(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, StoreError> {
+        match rows::binned::<R>(tx, item.id).await? {
+            Some(record) => R::may_return(tx, actor, &record).await,
+            None => Ok(Return::NotTheirs),
+        }
+    }
+    match item.kind {
+        Kind::Parcours => {
+            let theirs = item.owner.white_label.as_ref().is_some_and(|(owner, _)| actor.works_in(*owner));
+            Ok(if theirs { Return::Allowed } else { Return::NotTheirs })
+        }
+        Kind::Poi => of::<Pois>(tx, actor, item).await,
+        Kind::Media => of::<Medias>(tx, actor, item).await,
+        Kind::TransportLine => of::<TransportLines>(tx, actor, item).await,
+        Kind::WhiteLabel => of::<WhiteLabels>(tx, actor, item).await,
+        Kind::Structure => of::<Structures>(tx, actor, item).await,
+        Kind::Contact => of::<Contacts>(tx, actor, item).await,
+        Kind::User => of::<Users>(tx, actor, item).await,
+        Kind::Itinerary => of::<Itineraries>(tx, actor, item).await,
+        Kind::Vocabulary => of::<Terms>(tx, actor, item).await,
+        Kind::Closure => of::<Closures>(tx, actor, item).await,
+        Kind::ProviderLink => of::<ProviderLinks>(tx, actor, item).await,
+        Kind::ImportSource => of::<ImportSources>(tx, actor, item).await,
+        Kind::SitSource => of::<SitSources>(tx, actor, item).await,
+        Kind::TransportFeed => of::<TransportFeeds>(tx, actor, item).await,
+        Kind::Translator => of::<Translators>(tx, actor, item).await,
+    }
 }
 
 /// The routes of this folder.

@@ -15,7 +15,7 @@ use crate::App;
 use crate::extract::Admin;
 use crate::problem::Code;
 use crate::record::owned::locked;
-use crate::record::{Head, RecordError, Refused, Resource, record_operations};
+use crate::record::{Head, RecordError, Refused, Resource, Return, record_operations};
 
 /// What can be refused about a contact.
 pub type ContactError = RecordError<Contacts>;
@@ -61,6 +61,14 @@ impl Resource for Contacts {
             return Err(Refused::new(EMAIL_TAKEN, Some("/email")).into());
         }
         Ok(Vec::new())
+    }
+
+    async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<ContactSheet>) -> Result<Return, StoreError> {
+        if !Self::is_theirs(actor, record) {
+            return Ok(Return::NotTheirs);
+        }
+        let taken = store::contact::find_by_email(tx, &record.sheet.email).await?.is_some();
+        Ok(if taken { Return::Taken } else { Return::Allowed })
     }
 
     async fn views(

@@ -5,6 +5,7 @@ use domain::{Actor, ParcoursId, Role, StructureId, UserId};
 use store::Tx;
 use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change, NewTrace, Stored};
+use store::record::Access;
 
 use super::work::end;
 use crate::App;
@@ -73,6 +74,10 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     let Some(past) = parcours::revision(tx, id, undo.version).await?.map(|found| found.body) else { return Ok(None) };
     let mut after = Stored { published: undo.published, ..now.clone() };
     (after.sheet, after.steps) = (past.sheet, past.steps);
+    // Nobody is there: what the white-label of the source may point to decides.
+    let access = Access::of_white_label(tx, run.white_label_id).await?;
+    let (was, is) = ((&now.sheet, now.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
+    parcours::forget_unusable(tx, &access, was, is).await?;
     let trace: Option<NewTrace> = match undo.trace_revision.filter(|number| now.trace_revision != Some(*number)) {
         Some(number) => parcours::trace_at(tx, id, number).await?.as_ref().map(Into::into),
         None => None,

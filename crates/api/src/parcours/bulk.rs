@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Tx;
 use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
+use store::record::Access;
 use utoipa::ToSchema;
 
 use super::asked::Asked;
@@ -90,7 +91,7 @@ pub struct BulkView {
 
 /// Do one thing to many parcours; with `dry_run`, tell what it would do.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk", tag = "parcours", security(("session" = ["content.write"])),
-    responses((status = 200, body = BulkView), ParcoursError))]
+    request_body(content = BulkInput), responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk", skip_all)]
 pub async fn change_many_parcours(
     State(app): State<App>,
@@ -189,6 +190,9 @@ async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: &Bulk
         BulkChange::Mode(mode) => trace = with_mode(app, tx, before, *mode).await?,
         _ => {}
     }
+    // The value of an action was checked already; what an undoing brings back may be shared no more.
+    let (was, is) = ((&before.sheet, before.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
+    rows::forget_unusable(tx, &Access::of(actor), was, is).await?;
     Ok(rows::save(tx, before, after, trace.as_ref(), change(app, actor, Some("bulk"))).await?.version)
 }
 
@@ -218,7 +222,7 @@ pub struct UndoInput {
 
 /// Undo an action on many: those that somebody changed since are left as they are, and told.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk/undo", tag = "parcours", security(("session" = ["content.write"])),
-    responses((status = 200, body = BulkView), ParcoursError))]
+    request_body(content = UndoInput), responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk_undo", skip_all)]
 pub async fn undo_bulk(
     State(app): State<App>,

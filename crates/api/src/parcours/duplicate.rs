@@ -6,6 +6,7 @@ use domain::{Actor, Capability, ParcoursId, Text};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use store::parcours::{self as rows, NewParcours, Stored};
+use store::record::Access;
 use utoipa::ToSchema;
 
 use super::access::seen;
@@ -30,7 +31,7 @@ pub struct Duplication {
 
 /// Duplicate a parcours into the active white-label, unpublished, with its steps and its trace.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/duplicate", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.write"])),
-    responses((status = 201, body = ParcoursView), ParcoursError))]
+    request_body(content = Duplication), responses((status = 201, body = ParcoursView), ParcoursError))]
 #[tracing::instrument(name = "parcours.duplicate", skip_all, fields(parcours.id = %id))]
 pub async fn duplicate_parcours(
     State(app): State<App>,
@@ -49,7 +50,10 @@ pub async fn duplicate_parcours(
         patch.insert("parent_id".to_owned(), model.into());
         patch.insert("relation".to_owned(), json!("child"));
     }
-    let source = copyable(&editor, original);
+    let mut source = copyable(&editor, original);
+    // What the original points to and its owner does not share stays behind.
+    let (sheet, steps) = (&mut source.sheet, &mut source.steps);
+    rows::forget_unusable(&tx, &Access::of(&editor), (&Sheet::default(), &[]), (sheet, steps)).await?;
     let copy = patched(&app, &tx, &editor, &source, &patch).await?;
     let trace = rows::trace(&tx, id).await?;
     let new = NewParcours {

@@ -5,17 +5,20 @@ use std::sync::LazyLock;
 
 use ammonia::Builder;
 use domain::parcours::line::Pace;
-use domain::parcours::{STEP_LINES, Sheet, agency_fields_in, apply_patch, arrange, clean, relation, rules};
+use domain::parcours::{STEP_LINES, Sheet, agency_fields_in, apply_patch, arrange, clean, references, relation, rules};
+use domain::record::Reference;
 use domain::step::{StepInput, StepReferences, check_steps, number_steps};
 use domain::vocabulary::{Attributes, VocabularyKind};
 use domain::white_label::CustomOn;
-use domain::{Actor, Capability, Fault, MediaKind, ParcoursId, StructureId};
+use domain::{Actor, Capability, Fault, MediaKind, ParcoursId};
 use serde_json::{Map, Value};
 use store::parcours::{self as rows, Ancestry, Stored};
+use store::record::{Access, added};
 use store::{Connection, StoreError};
 
 use super::compute::pace_of;
 use super::error::ParcoursError;
+use crate::record::references::{unknown, without_those_of_unknown};
 use crate::{App, custom};
 
 /// The markup a rich text may hold: what its editor makes, and nothing that runs.
@@ -105,11 +108,13 @@ pub(super) async fn checked(
     let published = before.published && changed.contains(&"custom");
     let values = (&before.sheet.custom, &sheet.custom);
     errors.extend(custom::faults(db, before.white_label_id, CustomOn::Parcours, values, published).await?);
-    errors.extend(unknown_references(db, sheet, steps, &changed).await?);
-    errors.extend(scale_faults(db, sheet, &changed).await?);
-    errors.extend(media_faults(db, sheet, &changed).await?);
-    errors.extend(contact_faults(db, actor, sheet, &changed).await?);
-    errors.extend(relation_faults(db, actor, before, sheet, &changed).await?);
+    let unknown = unknown_references(db, actor, before, sheet, steps).await?;
+    let mut own = scale_faults(db, sheet, &changed).await?;
+    own.extend(media_faults(db, sheet, &changed).await?);
+    own.extend(relation_faults(db, before, sheet, &changed).await?);
+    let own = without_those_of_unknown(own, &unknown);
+    errors.extend(unknown);
+    errors.extend(own);
     if errors.is_empty() { Ok(changed) } else { Err(ParcoursError::Invalid { errors }) }
 }
 
@@ -158,19 +163,21 @@ pub(super) fn read_steps(value: &Value) -> Result<Vec<StepInput>, Vec<Fault>> {
     if faults.is_empty() { Ok(steps) } else { Err(faults) }
 }
 
+/// The faults of what newly is pointed to and is not there, or may not be used by this person.
 async fn unknown_references(
     db: &impl Connection,
+    actor: &Actor,
+    before: &Stored,
     sheet: &Sheet,
     steps: Option<&[StepInput]>,
-    changed: &[&str],
 ) -> Result<Vec<Fault>, StoreError> {
-    let pointed = StepReferences::of_inputs(steps.unwrap_or_default());
-    let missing = rows::missing_references(db, sheet, &pointed, changed).await?;
-    let told = |(field, id): (String, i64)| {
-        let field = if field == STEP_LINES { "steps" } else { field.as_str() };
-        Fault::new("validation/unknown-reference", format!("/{field}")).with("id", id)
-    };
-    Ok(missing.into_iter().map(told).collect())
+    let old = StepReferences::of(&before.steps);
+    let new = steps.map_or_else(|| old.clone(), StepReferences::of_inputs);
+    let added = added(&references(&before.sheet, &old), references(sheet, &new));
+    let refused = Access::of(actor).unusable(db, &added).await?;
+    let told =
+        |to: Reference| unknown(&Reference { field: if to.field == STEP_LINES { "steps" } else { to.field }, ..to });
+    Ok(refused.into_iter().map(told).collect())
 }
 
 /// A level stands on its own scale: `general` for the parcours' own, the named one for each special one.
@@ -224,27 +231,9 @@ async fn media_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> 
     Ok(faults)
 }
 
-/// A contact is one that the person may know of: of their structure.
-async fn contact_faults(
-    db: &impl Connection,
-    actor: &Actor,
-    sheet: &Sheet,
-    changed: &[&str],
-) -> Result<Vec<Fault>, StoreError> {
-    let Some(id) = sheet.contact_id.filter(|_| changed.contains(&"contact_id")) else { return Ok(Vec::new()) };
-    let contact = store::record::load::<store::contact::Contacts>(db, id).await?;
-    let foreign = contact.is_some_and(|contact| !actor.may_see_inside(StructureId(contact.sheet.structure_id)));
-    Ok(if foreign {
-        vec![Fault::new("validation/unknown-reference", "/contact_id").with("id", id)]
-    } else {
-        Vec::new()
-    })
-}
-
-/// Parents and models: there, to be seen, and no circle.
+/// Parents and models: no circle. One that is not there is told as such already.
 async fn relation_faults(
     db: &impl Connection,
-    actor: &Actor,
     before: &Stored,
     sheet: &Sheet,
     changed: &[&str],
@@ -255,12 +244,8 @@ async fn relation_faults(
         [("parent_id", sheet.parent_id, Ancestry::Parent), ("model_id", sheet.model_id, Ancestry::Model)]
     {
         let Some(target) = target.filter(|_| changed.contains(&field)) else { continue };
-        let pointer = format!("/{field}");
-        let seen = rows::header(db, ParcoursId(target), actor).await?;
-        let above = rows::ancestors(db, ParcoursId(target), line).await?;
-        match (seen, above) {
-            (Some(_), Some(above)) => faults.extend(relation::check_no_circle(own, target, &above, &pointer).err()),
-            _ => faults.push(Fault::new("validation/unknown-reference", pointer).with("id", target)),
+        if let Some(above) = rows::ancestors(db, ParcoursId(target), line).await? {
+            faults.extend(relation::check_no_circle(own, target, &above, &format!("/{field}")).err());
         }
     }
     Ok(faults)

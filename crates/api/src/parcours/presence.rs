@@ -42,7 +42,7 @@ pub struct PresenceView {
 
 /// Say that one is there, and learn who else is. Asked again every 20 seconds; who is silent for a minute has left.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/presence", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
-    responses((status = 200, body = PresenceView), ParcoursError))]
+    request_body(content = PresenceInput), responses((status = 200, body = PresenceView), ParcoursError))]
 pub async fn announce_presence(
     State(app): State<App>,
     reader: Reader,

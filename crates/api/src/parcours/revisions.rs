@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use domain::parcours::{Sheet, TraceSummary};
-use domain::step::{Step, StepReferences};
-use domain::{Instant, ParcoursId};
+use domain::step::Step;
+use domain::{Actor, Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use store::Tx;
 use store::parcours::{self as rows, NewTrace, RevisionBody, RevisionHead, Stored};
+use store::record::Access;
 use utoipa::ToSchema;
 
 use super::access::{held_at, own};
@@ -117,7 +118,7 @@ pub struct RestorationInput {
 /// Take back what a parcours was, wholly or in some fields: a new revision, nothing is lost.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/revisions/{version}/restoration", tag = "parcours",
     params(("id" = i64, Path), ("version" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
-    responses((status = 200, body = ParcoursView), ParcoursError))]
+    request_body(content = RestorationInput), responses((status = 200, body = ParcoursView), ParcoursError))]
 #[tracing::instrument(name = "parcours.restore", skip_all, fields(parcours.id = %id))]
 pub async fn restore_parcours_revision(
     State(app): State<App>,
@@ -133,9 +134,7 @@ pub async fn restore_parcours_revision(
         .fields
         .unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
     let mut after = taken_back(&before, &past, &names)?;
-    if names.iter().any(|name| name == "steps") {
-        forget_gone(&tx, &mut after).await?;
-    }
+    forget_unusable_steps(&tx, &editor, &before, &mut after).await?;
     super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
     let trace = if names.iter().any(|name| name == "trace") { past_trace(&tx, &before, &past).await? } else { None };
     rows::save(&tx, &before, after, trace.as_ref(), change(&app, &editor, Some("restore"))).await?;
@@ -144,13 +143,17 @@ pub async fn restore_parcours_revision(
     Ok(reply)
 }
 
-/// Takes out of the steps what they pointed to and is gone since.
-async fn forget_gone(tx: &Tx, after: &mut Stored) -> Result<(), ParcoursError> {
-    let pointed = StepReferences::of(&after.steps);
-    for (field, gone) in rows::missing_references(tx, &after.sheet, &pointed, &["steps"]).await? {
-        let kind = domain::parcours::kind_of_reference(&field);
-        domain::parcours::repoint(&mut Sheet::default(), &mut after.steps, kind, gone, None);
-    }
+/// Takes out of restored steps what they pointed to and is gone since.
+async fn forget_unusable_steps(
+    tx: &Tx,
+    actor: &Actor,
+    before: &Stored,
+    after: &mut Stored,
+) -> Result<(), ParcoursError> {
+    // The sheet is checked as a save of the same fields is.
+    let mut sheet = before.sheet.clone();
+    let now = (&before.sheet, before.steps.as_slice());
+    rows::forget_unusable(tx, &Access::of(actor), now, (&mut sheet, &mut after.steps)).await?;
     Ok(())
 }
 

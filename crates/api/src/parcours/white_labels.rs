@@ -23,7 +23,7 @@ pub struct LinkInput {
 /// Add a parcours of another white-label to one's own, or change its switch there.
 #[utoipa::path(put, path = "/api/v1/parcours/{id}/white-labels/{white_label_id}", tag = "parcours",
     params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
-    responses((status = 204), ParcoursError))]
+    request_body(content = LinkInput), responses((status = 204), ParcoursError))]
 pub async fn link_parcours(
     State(app): State<App>,
     publisher: Publisher,

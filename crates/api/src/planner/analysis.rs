@@ -74,7 +74,7 @@ pub struct AnalysisView {
 
 /// Measure and score a trace in the making. Nothing is written.
 #[utoipa::path(post, path = "/api/v1/planner/analysis", tag = "planner", security(("session" = ["content.read"])),
-    responses((status = 200, body = AnalysisView), ParcoursError))]
+    request_body(content = AnalysisInput), responses((status = 200, body = AnalysisView), ParcoursError))]
 pub async fn analyse_trace(
     State(app): State<App>,
     reader: Reader,

@@ -37,7 +37,7 @@ pub struct IsochroneInput {
 
 /// Distances and times between all points, to put them in order.
 #[utoipa::path(post, path = "/api/v1/planner/matrix", tag = "planner", security(("session" = ["content.read"])),
-    responses((status = 200, description = "rows[from][to] = {distance_m, duration_s}, null where no way leads", body = Object), ParcoursError))]
+    request_body(content = MatrixInput), responses((status = 200, description = "rows[from][to] = {distance_m, duration_s}, null where no way leads", body = Object), ParcoursError))]
 pub async fn plan_matrix(
     State(app): State<App>,
     _reader: Reader,
@@ -49,7 +49,7 @@ pub async fn plan_matrix(
 
 /// What can be reached from a place in some times: length of ways and rings around them.
 #[utoipa::path(post, path = "/api/v1/planner/isochrone", tag = "planner", security(("session" = ["content.read"])),
-    responses((status = 200, description = "One object a time: within_s, ways_m, rings", body = Vec<Object>), ParcoursError))]
+    request_body(content = IsochroneInput), responses((status = 200, description = "One object a time: within_s, ways_m, rings", body = Vec<Object>), ParcoursError))]
 pub async fn plan_isochrone(
     State(app): State<App>,
     _reader: Reader,

@@ -101,7 +101,7 @@ impl RouteInput {
 
 /// The best way through points, with its instructions.
 #[utoipa::path(post, path = "/api/v1/planner/route", tag = "planner", security(("session" = ["content.read"])),
-    responses((status = 200, description = "The way: geometry, legs, distance_m, duration_s, ascent_m, instructions", body = Object), ParcoursError))]
+    request_body(content = RouteInput), responses((status = 200, description = "The way: geometry, legs, distance_m, duration_s, ascent_m, instructions", body = Object), ParcoursError))]
 pub async fn plan_route(
     State(app): State<App>,
     reader: Reader,
@@ -134,7 +134,7 @@ fn planned(
 
 /// Up to three good ways between two points, the best first.
 #[utoipa::path(post, path = "/api/v1/planner/alternatives", tag = "planner", security(("session" = ["content.read"])),
-    responses((status = 200, description = "The ways, each as a route", body = Vec<Object>), ParcoursError))]
+    request_body(content = AlternativesInput), responses((status = 200, description = "The ways, each as a route", body = Vec<Object>), ParcoursError))]
 pub async fn plan_alternatives(
     State(app): State<App>,
     reader: Reader,
@@ -146,7 +146,7 @@ pub async fn plan_alternatives(
 
 /// Loops of a wanted length from a place, the best first.
 #[utoipa::path(post, path = "/api/v1/planner/loops", tag = "planner", security(("session" = ["content.read"])),
-    responses((status = 200, description = "The loops, each as a route", body = Vec<Object>), ParcoursError))]
+    request_body(content = LoopInput), responses((status = 200, description = "The loops, each as a route", body = Vec<Object>), ParcoursError))]
 pub async fn plan_loops(
     State(app): State<App>,
     reader: Reader,

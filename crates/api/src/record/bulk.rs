@@ -3,11 +3,11 @@
 use domain::Actor;
 use serde::{Deserialize, Serialize};
 use store::Tx;
-use store::record::{self as rows, Stored};
+use store::record::{self as rows, Access, Others, Stored};
 use utoipa::ToSchema;
 
 use super::operations::{change, part_with};
-use super::{RecordError, Refusal, Resource};
+use super::{RecordError, Refusal, Resource, Return};
 use crate::App;
 use crate::parcours::{BulkItem, BulkView, Outcome, new_token, summed};
 
@@ -112,7 +112,7 @@ async fn treat<R: Resource>(
                 return Ok((Outcome::Refused, Some(R::IN_USE)));
             }
             if !dry_run {
-                part_with::<R>(app, tx, actor, before, None).await?;
+                part_with::<R>(app, tx, actor, before, (None, Others::Keep)).await?;
                 undo.push(Undo { id: before.id, version: before.version, published: before.published, sheet: None });
             }
             return Ok((Outcome::Applied, None));
@@ -147,9 +147,14 @@ async fn undo_one<R: Resource>(
 ) -> Result<Option<BulkItem>, RecordError<R>> {
     let because = change(app, actor, Some("bulk"));
     let Some(sheet) = one.sheet else {
-        let Some(binned) = rows::bin_number(tx, R::KIND, one.id).await? else { return Ok(None) };
-        rows::restore(tx, binned, because).await?;
-        let title = rows::load::<R>(tx, one.id).await?.map(|record| R::title(&record.sheet)).unwrap_or_default();
+        let Some(number) = rows::bin_number(tx, R::KIND, one.id).await? else { return Ok(None) };
+        let Some(gone) = rows::binned::<R>(tx, number).await? else { return Ok(None) };
+        let title = R::title(&gone.sheet);
+        if R::may_return(tx, actor, &gone).await? != Return::Allowed {
+            let code = Some("record/changed-since");
+            return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
+        }
+        rows::restore(tx, number, &Access::of(actor), because).await?;
         return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }));
     };
     let Some(now) = rows::lock::<R>(tx, one.id).await? else { return Ok(None) };
@@ -158,7 +163,8 @@ async fn undo_one<R: Resource>(
         let code = Some("record/changed-since");
         return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
     }
-    let after = Stored { sheet, published: one.published, ..now.clone() };
+    let mut after = Stored { sheet, published: one.published, ..now.clone() };
+    Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
     rows::save::<R>(tx, &now, after, because).await?;
     Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }))
 }

@@ -111,6 +111,13 @@ impl Refused {
     }
 }
 
+impl<R> RecordError<R> {
+    /// Whether it is not there, or not to be seen.
+    pub(crate) const fn is_not_found(&self) -> bool {
+        matches!(self.0, Refusal::NotFound { .. })
+    }
+}
+
 impl<R: Resource> AsProblem for RecordError<R> {
     fn problem(&self) -> Problem {
         match &self.0 {

@@ -8,13 +8,14 @@ mod error;
 mod list;
 pub(crate) mod operations;
 pub(crate) mod owned;
+pub(crate) mod references;
 mod reply;
 mod stamp;
 mod view;
 
 use std::future::Future;
 
-use domain::record::{Reference, Sheet};
+use domain::record::Sheet;
 use domain::{Actor, Capability, Fault, StructureId};
 pub use error::{RecordError, Refusal, Refused};
 pub use list::{ListOf, OwnedCounts};
@@ -66,6 +67,19 @@ const READ_ONLY: &[&str] = &[
 
 /// The fields of sheets that come through doors of their own: no form sets them.
 const CLOSED: &[&str] = &["file", "translated", "poster"];
+
+/// Whether a record may come back from the bin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Return {
+    /// It may.
+    Allowed,
+    /// Its owner is not theirs.
+    NotTheirs,
+    /// It would give a role above that of who brings it back.
+    RoleAbove,
+    /// Something else has its address, its code or its name by now.
+    Taken,
+}
 
 /// A record as the API knows it.
 pub trait Resource: Record + std::fmt::Debug + Sized {
@@ -134,6 +148,17 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         async { Ok(()) }
     }
 
+    /// Why one may not come back from the bin as it was: its rights, and what may be there once only. What it is like else was
+    /// checked when it was saved.
+    fn may_return(
+        _tx: &Tx,
+        actor: &Actor,
+        record: &Stored<Self::Sheet>,
+    ) -> impl Future<Output = Result<Return, StoreError>> + Send {
+        let theirs = Self::is_theirs(actor, record);
+        async move { Ok(if theirs { Return::Allowed } else { Return::NotTheirs }) }
+    }
+
     /// What the application forgets once one was saved, deleted or brought back.
     fn written(_app: &App, _id: i64) {}
 
@@ -144,11 +169,6 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         actor: &Actor,
         records: Vec<Stored<Self::Sheet>>,
     ) -> impl Future<Output = Result<Vec<Self::View>, StoreError>> + Send;
-}
-
-/// The fault of pointing to something that is not there.
-fn unknown_reference(missing: &Reference) -> Fault {
-    Fault::new("validation/unknown-reference", format!("/{}", missing.field)).with("id", missing.id)
 }
 
 /// The names of the fields a sheet has.

@@ -4,12 +4,12 @@ use axum::http::StatusCode;
 use domain::record::{Sheet, apply_patch, check, clean};
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
-use store::record::{self as rows, Change, Record, Stored, Use};
+use store::record::{self as rows, Access, Change, Freeing, Others, Record, Stored, Stuck};
 use store::{Connection, Tx};
 
 use super::{
     At, CLOSED, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, UsesView, fields_of,
-    unknown_reference,
+    references,
 };
 use crate::App;
 use crate::extract::IfMatch;
@@ -122,9 +122,9 @@ pub(crate) async fn checked<R: Resource>(
     }
     let own = R::check(app, tx, actor, before, &mut after, &changed).await?;
     let mut faults = check(&after.sheet, &changed, &app.settings.content_languages);
-    let mut pointed = after.sheet.references();
-    pointed.retain(|to| changed.contains(&to.field));
-    faults.extend(rows::missing_references(tx, &pointed).await?.iter().map(unknown_reference));
+    let unknown = references::faults(tx, actor, &before.sheet, &after.sheet).await?;
+    let own = references::without_those_of_unknown(own, &unknown);
+    faults.extend(unknown);
     faults.extend(own);
     if faults.is_empty() { Ok(after) } else { Err(faults.into()) }
 }
@@ -183,7 +183,7 @@ pub(crate) async fn delete<R: Resource>(
     if let Some(instead) = asked.replace_by {
         let other = rows::load::<R>(&tx, instead).await?;
         let fits = other.is_some_and(|other| other.id != gone.id && R::stands_at(&at, &other));
-        if !fits {
+        if !fits || !Access::of(actor).may_use(&tx, R::KIND, instead).await? {
             return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
         }
     }
@@ -191,7 +191,9 @@ pub(crate) async fn delete<R: Resource>(
     if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
         return Err(in_use(uses.into(), false).into());
     }
-    part_with::<R>(app, &tx, actor, &gone, asked.replace_by).await?;
+    // Only what this person may change is changed; the others are freed of it where the deletion is forced.
+    let others = if asked.force { Others::Free } else { Others::Keep };
+    part_with::<R>(app, &tx, actor, &gone, (asked.replace_by, others)).await?;
     tx.commit().await?;
     R::written(app, gone.id);
     Ok(StatusCode::NO_CONTENT)
@@ -203,28 +205,22 @@ pub(crate) async fn part_with<R: Resource>(
     tx: &Tx,
     actor: &Actor,
     gone: &Stored<R::Sheet>,
-    instead: Option<i64>,
+    (to, others): (Option<i64>, Others),
 ) -> Result<(), RecordError<R>> {
     let because = change(app, actor, Some("freed"));
-    let stuck = rows::free(tx, R::KIND, gone.id, instead, because).await?;
+    let stuck = rows::free(tx, R::KIND, gone.id, Freeing { actor, to, others }, because).await?;
     if !stuck.is_empty() {
-        return Err(in_use(seen_of::<R>(tx, actor, stuck).await?, true).into());
+        return Err(still_in_use(stuck, others == Others::Free).into());
     }
     rows::remove::<R>(tx, gone, change(app, actor, None)).await?;
     Ok(())
 }
 
-/// Records that cannot do without another one: those that somebody sees by name, the others as a number.
-async fn seen_of<R: Resource>(tx: &Tx, actor: &Actor, stuck: Vec<Use>) -> Result<UsesView, RecordError<R>> {
-    let total = stuck.len() as i64;
-    let mut named = Vec::new();
-    for one in stuck {
-        if rows::seen_among(tx, actor, one.kind, &[one.id]).await?.contains(&one.id) {
-            named.push(one);
-        }
-    }
-    let hidden_total = total - named.len() as i64;
-    Ok(UsesView { items: named.into_iter().take(TOLD_USES).map(Into::into).collect(), total, hidden_total })
+/// What keeps a record: one's own by name, those of others as a number.
+fn still_in_use(stuck: Stuck, required: bool) -> Refusal {
+    let total = stuck.own.len() as i64 + stuck.others;
+    let items = stuck.own.into_iter().take(TOLD_USES).map(Into::into).collect();
+    in_use(UsesView { items, total, hidden_total: stuck.others }, required)
 }
 
 fn in_use(uses: UsesView, required: bool) -> Refusal {
@@ -288,6 +284,9 @@ pub(crate) async fn restore<R: Resource>(
         }
     }
     let after = checked::<R>(app, &tx, actor, &before, after).await?;
+    if !R::is_theirs(actor, &after) {
+        return Err(Refusal::NotYours.into());
+    }
     rows::save::<R>(&tx, &before, after, change(app, actor, Some("restore"))).await?;
     saved::<R>(app, tx, actor, at.id).await
 }
@@ -306,6 +305,16 @@ fn take_back<S: Sheet>(sheet: &mut S, past: &S, name: &str) -> Result<(), Fault>
     if known { Ok(()) } else { Err(Fault::new("validation/unknown-field", "/fields").with("name", name)) }
 }
 
+/// The record that another is merged into. One that this person does not see is refused like one that is not there.
+async fn target_of_merge<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let found = rows::lock::<R>(tx, at.id).await?.filter(|record| R::stands_at(at, record));
+    match found {
+        Some(record) if R::is_theirs(actor, &record) => Ok(record),
+        Some(record) if R::sees(tx, actor, &record).await? => Err(Refusal::NotYours.into()),
+        _ => Err(Fault::new("validation/unknown-reference", "/into_id").with("id", at.id).into()),
+    }
+}
+
 /// Merges one into another of its kind: every link follows, what it knew more is kept, and it goes to the bin.
 pub(crate) async fn merge<R: Resource>(
     app: &App,
@@ -320,22 +329,29 @@ pub(crate) async fn merge<R: Resource>(
     if into_id == gone.id {
         return Err(Refusal::CannotMerge { into_id }.into());
     }
-    let stays = held::<R>(&tx, actor, &At { id: into_id, ..at }).await?;
+    let stays = target_of_merge::<R>(&tx, actor, &At { id: into_id, ..at }).await?;
     R::may_go(&tx, actor, &gone).await?;
     let because = change(app, actor, Some("merge"));
-    let stuck = rows::free(&tx, R::KIND, gone.id, Some(into_id), because).await?;
+    let freeing = Freeing { actor, to: Some(into_id), others: Others::Follow };
+    let stuck = rows::free(&tx, R::KIND, gone.id, freeing, because).await?;
     if !stuck.is_empty() {
-        return Err(Refusal::CannotMerge { into_id }.into());
+        return Err(still_in_use(stuck, true).into());
     }
     for link in rows::linked_white_labels(&tx, R::KIND, gone.id).await? {
-        if Some(link.id) != stays.white_label_id {
-            rows::link_white_label(&tx, R::KIND, into_id, link.id, link.published).await?;
+        if Some(link.id) == stays.white_label_id {
+            continue;
         }
+        // To be added where it may not be used would show it there.
+        if !Access::of_white_label(&tx, link.id).await?.may_use(&tx, R::KIND, into_id).await? {
+            return Err(still_in_use(Stuck { others: 1, ..Stuck::default() }, true).into());
+        }
+        rows::link_white_label(&tx, R::KIND, into_id, link.id, link.published).await?;
     }
     // What stays may have pointed to what goes: it was freed above.
     let stays = rows::lock::<R>(&tx, into_id).await?.unwrap_or(stays);
     let mut after = stays.clone();
     after.sheet = completed(after.sheet, &gone.sheet);
+    Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
     rows::save::<R>(&tx, &stays, after, because).await?;
     rows::remove::<R>(&tx, &gone, because).await?;
     saved::<R>(app, tx, actor, into_id).await

@@ -126,6 +126,7 @@ macro_rules! record_changes {
         #[utoipa::path(post, path = concat!($base, "/{id}/revisions/{version}/restoration"), tag = $tag,
             summary = concat!("Take back what a ", $noun, " was, wholly or in some fields."),
             params($($params)* ("id" = i64, Path), ("version" = i64, Path), ("If-Match" = String, Header)),
+            request_body(content = crate::record::Restoration),
             security(("session" = [$changes])), responses((status = 200, body = $view), $error))]
         pub(crate) async fn $restore(
             axum::extract::State(app): axum::extract::State<crate::App>,

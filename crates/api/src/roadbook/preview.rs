@@ -63,7 +63,7 @@ pub struct PreviewPage {
 /// Look at pages of a roadbook as it would be with these settings; nothing is saved. The last request of a person for a
 /// parcours wins: those before it are given up.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/preview", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.read"])),
-    responses((status = 200, body = PreviewView), RoadbookProblem))]
+    request_body(content = PreviewInput), responses((status = 200, body = PreviewView), RoadbookProblem))]
 #[tracing::instrument(name = "roadbook.preview", skip_all, fields(parcours.id = %id))]
 pub async fn preview_roadbook(
     State(app): State<App>,
@@ -77,7 +77,7 @@ pub async fn preview_roadbook(
     // What somebody is still typing is not at fault yet.
     asked.settings.vouchers.retain(|voucher| !voucher.provider.is_empty() && !voucher.service.is_empty());
     asked.settings.clean();
-    settings::check(&app, &reader, &settings::kept(db, id).await?, &asked.settings)?;
+    settings::check(&app, db, &reader, (&settings::kept(db, id).await?, &asked.settings)).await?;
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     let assembled = assemble(&app, db, &stored, asked.settings, Audience::Clients).await?;
     asked.pages.truncate(MOST_PAGES);

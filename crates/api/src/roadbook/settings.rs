@@ -4,10 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::ETAG;
+use domain::record::Kind;
 use domain::roadbook::RoadbookSettings;
-use domain::{Actor, Capability, Instant, ParcoursId};
+use domain::{Actor, Capability, Fault, Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use store::record::Access;
 use store::{Connection, StoreError, roadbook as rows};
 use utoipa::ToSchema;
 
@@ -74,7 +76,7 @@ pub async fn update_roadbook(
         return Err(ParcoursError::Stale { base_version: version.version(), current: json!(before) });
     }
     settings.clean();
-    check(&app, &editor, &before.settings, &settings)?;
+    check(&app, &tx, &editor, (&before.settings, &settings)).await?;
     rows::save(&tx, id, &settings, editor.user_id, app.now()).await?;
     let after = view(&tx, id, None).await?;
     tx.commit_aside().await?;
@@ -82,16 +84,23 @@ pub async fn update_roadbook(
 }
 
 /// Refuses what may not be set, and what this person may not set.
-pub(super) fn check(
+pub(super) async fn check(
     app: &App,
+    db: &impl Connection,
     actor: &Actor,
-    before: &RoadbookSettings,
-    after: &RoadbookSettings,
+    (before, after): (&RoadbookSettings, &RoadbookSettings),
 ) -> Result<(), ParcoursError> {
     if let Some(part) = after.agency_parts_changed(before).filter(|_| !actor.can(Capability::AgencyFields)) {
         return Err(ParcoursError::AgencyOnly { field: format!("/{part}") });
     }
-    let errors = after.faults(&app.settings.content_languages);
+    let mut errors = after.faults(&app.settings.content_languages);
+    let known: Vec<i64> = before.media().into_iter().map(|(_, id)| id).collect();
+    let mut new = after.media();
+    new.retain(|(_, id)| !known.contains(id));
+    let ids: Vec<i64> = new.iter().map(|(_, id)| *id).collect();
+    let refused = Access::of(actor).unusable_of(db, Kind::Media, &ids).await?;
+    new.retain(|(_, id)| refused.contains(id));
+    errors.extend(new.into_iter().map(|(field, id)| Fault::new("validation/unknown-reference", field).with("id", id)));
     if errors.is_empty() { Ok(()) } else { Err(ParcoursError::Invalid { errors }) }
 }
 

@@ -33,7 +33,7 @@ const DAY_S: i64 = 86_400;
 
 /// Make a share. A parcours has one permanent share: asked for again, it is the same.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/shares", tag = "sharing", params(("id" = i64, Path)), security(("session" = ["content.share"])),
-    responses((status = 201, body = ShareView), ShareError))]
+    request_body(content = ShareInput), responses((status = 201, body = ShareView), ShareError))]
 #[tracing::instrument(name = "share.create", skip_all, fields(parcours.id = %id))]
 pub async fn create_share(
     State(app): State<App>,

@@ -1,7 +1,7 @@
 //! A record becomes a POI, is one that is here already, or is one no more.
 
 use axum::extract::State;
-use domain::PoiSheet;
+use domain::{Actor, Fault, PoiSheet};
 use serde::Deserialize;
 use store::Tx;
 use store::poi::Pois;
@@ -10,14 +10,14 @@ use store::sit::{self as rows, SitRow};
 use utoipa::ToSchema;
 
 use super::clean::{patch_of, texts};
-use super::record::{held, saved};
+use super::record::{held as held_record, saved};
 use super::view::SitRecordView;
 use super::{SitError, follow};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path};
 use crate::imports::leaves;
 use crate::poi::PoiError;
-use crate::record::operations::{change, checked};
+use crate::record::operations::{change, checked, held};
 use crate::record::{At, Refusal, Reply};
 
 /// The POI a record still is.
@@ -39,7 +39,7 @@ pub async fn make_sit_poi(
     based_on: IfMatch,
 ) -> Result<Reply<SitRecordView>, SitError> {
     let tx = app.store.begin().await?;
-    let mut row = held(&app, &tx, &editor, id, based_on).await?;
+    let mut row = held_record(&app, &tx, &editor, id, based_on).await?;
     if let Some(poi) = linked(&tx, &row).await? {
         return Err(SitError::Linked { poi_id: poi.id });
     }
@@ -84,15 +84,14 @@ pub async fn link_sit_poi(
     Body(sent): Body<SitLink>,
 ) -> Result<Reply<SitRecordView>, SitError> {
     let tx = app.store.begin().await?;
-    let mut row = held(&app, &tx, &editor, id, based_on).await?;
+    let mut row = held_record(&app, &tx, &editor, id, based_on).await?;
     if let Some(poi) = linked(&tx, &row).await?.filter(|poi| poi.id != sent.poi_id) {
         return Err(SitError::Linked { poi_id: poi.id });
     }
+    let before = poi_of(&tx, &editor, sent.poi_id).await?;
     if let Some(other) = rows::of_poi(&tx, sent.poi_id).await?.filter(|other| other.id != row.id) {
         return Err(SitError::PoiTaken { record_id: other.id });
     }
-    let at = At { id: sent.poi_id, ..At::default() };
-    let before = crate::record::operations::held::<Pois>(&tx, &editor, &at).await?;
     if before.white_label_id.is_none_or(|owner| !editor.may_write_in(owner)) {
         return Err(PoiError::from(Refusal::NotYours).into());
     }
@@ -109,6 +108,16 @@ pub async fn link_sit_poi(
     Ok(reply)
 }
 
+/// The POI that is named. One that this person does not see is refused like one that is not there.
+async fn poi_of(tx: &Tx, editor: &Actor, id: i64) -> Result<Stored<PoiSheet>, PoiError> {
+    match held::<Pois>(tx, editor, &At { id, ..At::default() }).await {
+        Err(error) if error.is_not_found() => {
+            Err(Fault::new("validation/unknown-reference", "/poi_id").with("id", id).into())
+        }
+        found => found,
+    }
+}
+
 /// Part a record from its POI, which stays as it is and follows it no more.
 #[utoipa::path(delete, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
     security(("session" = ["content.write"])), responses((status = 200, body = SitRecordView), SitError))]
@@ -120,7 +129,7 @@ pub async fn unlink_sit_poi(
     based_on: IfMatch,
 ) -> Result<Reply<SitRecordView>, SitError> {
     let tx = app.store.begin().await?;
-    let mut row = held(&app, &tx, &editor, id, based_on).await?;
+    let mut row = held_record(&app, &tx, &editor, id, based_on).await?;
     if row.poi_id.take().is_none() {
         return Err(SitError::NotLinked);
     }

@@ -111,7 +111,7 @@ pub struct NewTranslationJob {
 
 /// Translate many sheets: of each what is missing, and what was translated and changed since. What a person wrote stays.
 #[utoipa::path(post, path = "/api/v1/translation-jobs", tag = "translation", security(("session" = ["content.write"])),
-    responses((status = 202, body = TranslationJobView), TranslationError))]
+    request_body(content = NewTranslationJob), responses((status = 202, body = TranslationJobView), TranslationError))]
 #[tracing::instrument(name = "translation.start", skip_all)]
 pub async fn start_translation_job(
     State(app): State<App>,

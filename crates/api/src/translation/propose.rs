@@ -79,7 +79,7 @@ pub struct ProposedText {
 
 /// Translate texts of a sheet, as they stand in its form. Nothing is written: what comes back is for somebody to accept.
 #[utoipa::path(post, path = "/api/v1/translations", tag = "translation", security(("session" = ["content.write"])),
-    responses((status = 200, body = Translations), TranslationError))]
+    request_body(content = TranslationAsked), responses((status = 200, body = Translations), TranslationError))]
 #[tracing::instrument(name = "translation.propose", skip_all, fields(kind = asked.kind.as_str(), target = asked.target))]
 pub async fn propose_translations(
     State(app): State<App>,

@@ -22,7 +22,7 @@ use crate::extract::Admin;
 use crate::parcours::Named;
 use crate::problem::Code;
 use crate::record::owned::locked;
-use crate::record::{Head, RecordError, Resource, record_changes};
+use crate::record::{Head, RecordError, Resource, Return, record_changes};
 
 /// What can be refused about a user.
 pub type UserError = RecordError<Users>;
@@ -80,6 +80,10 @@ impl Resource for Users {
 
     async fn may_go(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -> Result<(), UserError> {
         rules::may_go(tx, actor, record).await
+    }
+
+    async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -> Result<Return, StoreError> {
+        rules::may_return(tx, actor, record).await
     }
 
     fn written(app: &App, id: i64) {

@@ -1,13 +1,13 @@
 //! Who may do what to whom, and who must stay.
 
 use domain::{Actor, Fault, Role, StructureId, UserSheet, WhiteLabelId};
-use store::Tx;
 use store::record::Stored;
-use store::user::{find_by_email, other_caretakers, others_of};
+use store::user::{Users, find_by_email, other_caretakers, others_of};
+use store::{StoreError, Tx};
 
 use super::UserError;
 use crate::problem::Code;
-use crate::record::Refused;
+use crate::record::{Refused, Resource as _, Return};
 
 /// Another person has the address.
 const EMAIL_TAKEN: Code = Code { status: 409, code: "user/email-taken" };
@@ -33,7 +33,7 @@ pub(super) async fn check(
     after: &Stored<UserSheet>,
     changed: &[&'static str],
 ) -> Result<Vec<Fault>, UserError> {
-    if after.sheet.role == Role::Superadmin && actor.role != Role::Superadmin && changed.contains(&"role") {
+    if after.sheet.role.is_above(actor.role) && changed.contains(&"role") {
         return Err(Refused::new(ROLE_ABOVE, Some("/role")).into());
     }
     if before.version != 0 {
@@ -50,7 +50,7 @@ pub(super) async fn check(
         }
     }
     let touched = ["white_label_ids", "structure_id", "role"].iter().any(|field| changed.contains(field));
-    if touched { white_labels(tx, &after.sheet).await } else { Ok(Vec::new()) }
+    if touched { white_labels(tx, actor, &after.sheet).await } else { Ok(Vec::new()) }
 }
 
 /// Whether somebody may be deleted.
@@ -60,6 +60,18 @@ pub(super) async fn may_go(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -
         return Err(Refused::new(NOT_YOURSELF, None).into());
     }
     Ok(())
+}
+
+/// Whether somebody who was deleted may come back.
+pub(super) async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -> Result<Return, StoreError> {
+    if record.sheet.role.is_above(actor.role) {
+        return Ok(Return::RoleAbove);
+    }
+    if !Users::is_theirs(actor, record) {
+        return Ok(Return::NotTheirs);
+    }
+    let taken = find_by_email(tx, &record.sheet.email).await?.is_some();
+    Ok(if taken { Return::Taken } else { Return::Allowed })
 }
 
 /// There is always a superadmin, and an administrator of each structure that has people and had one.
@@ -85,7 +97,7 @@ async fn keeps_a_caretaker(tx: &Tx, before: &Stored<UserSheet>, after: Option<&U
 }
 
 /// A person works in white-labels of their structure; those whose role does not open them all need one at least.
-async fn white_labels(tx: &Tx, sheet: &UserSheet) -> Result<Vec<Fault>, UserError> {
+async fn white_labels(tx: &Tx, actor: &Actor, sheet: &UserSheet) -> Result<Vec<Fault>, UserError> {
     const FIELD: &str = "/white_label_ids";
     let all_open = matches!(sheet.role, Role::Superadmin | Role::Admin);
     if sheet.white_label_ids.is_empty() {
@@ -96,7 +108,8 @@ async fn white_labels(tx: &Tx, sheet: &UserSheet) -> Result<Vec<Fault>, UserErro
     }
     let known = store::white_label::find_many(tx, &ids_of(sheet)).await?;
     let theirs = store::white_label::ids(tx, Some(StructureId(sheet.structure_id))).await?;
-    let elsewhere = known.iter().filter(|one| !theirs.contains(&one.id));
+    // One that this person does not work in is refused as unknown.
+    let elsewhere = known.iter().filter(|one| actor.works_in(one.id) && !theirs.contains(&one.id));
     Ok(elsewhere.map(|one| Fault::new("user/white-label-elsewhere", FIELD).with("id", one.id.0)).collect())
 }
 

@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::extract::Superadmin;
 use crate::record::owned::locked;
-use crate::record::{At, Head, RecordError, Resource, record_operations};
+use crate::record::{At, Head, RecordError, Resource, Return, record_operations};
 
 /// What can be refused about an item of a list.
 pub type TermError = RecordError<Terms>;
@@ -65,6 +65,14 @@ impl Resource for Terms {
         changed: &[&'static str],
     ) -> Result<Vec<Fault>, TermError> {
         Ok(rules::check(tx, before, after, changed).await?)
+    }
+
+    async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<TermSheet>) -> Result<Return, StoreError> {
+        if !Self::is_theirs(actor, record) {
+            return Ok(Return::NotTheirs);
+        }
+        let taken = store::vocabulary::find_by_code(tx, record.sheet.kind, &record.sheet.code).await?.is_some();
+        Ok(if taken { Return::Taken } else { Return::Allowed })
     }
 
     async fn views(

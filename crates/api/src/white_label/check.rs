@@ -46,6 +46,15 @@ pub(super) async fn check(
     Ok(faults)
 }
 
+/// Whether another white-label has its short name or its address.
+pub(super) async fn is_taken(tx: &Tx, sheet: &WhiteLabelSheet) -> Result<bool, StoreError> {
+    let domain = match sheet.domain.as_deref() {
+        Some(domain) => white_label::find_by_domain(tx, domain).await?,
+        None => None,
+    };
+    Ok(domain.is_some() || taken(tx, &sheet.slug).await?.is_some())
+}
+
 async fn taken(tx: &Tx, slug: &str) -> Result<Option<i64>, StoreError> {
     Ok(white_label::find_by_slug(tx, slug).await?.map(|found| found.id.0))
 }

@@ -19,7 +19,7 @@ pub use view::WhiteLabelView;
 use crate::App;
 use crate::extract::{SettingsManager, Superadmin};
 use crate::problem::Code;
-use crate::record::{RecordError, Resource, record_operations};
+use crate::record::{RecordError, Resource, Return, record_operations};
 
 /// What can be refused about a white-label.
 pub type WhiteLabelError = RecordError<WhiteLabels>;
@@ -49,6 +49,13 @@ impl Resource for WhiteLabels {
         changed: &[&'static str],
     ) -> Result<Vec<Fault>, WhiteLabelError> {
         check::check(app, tx, before, after, changed).await
+    }
+
+    async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<WhiteLabelSheet>) -> Result<Return, StoreError> {
+        if !Self::is_theirs(actor, record) {
+            return Ok(Return::NotTheirs);
+        }
+        Ok(if check::is_taken(tx, &record.sheet).await? { Return::Taken } else { Return::Allowed })
     }
 
     async fn views(

@@ -14,6 +14,13 @@ fn sources(room: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
+/// Looks at each source of a room.
+pub fn each_source(room: &str, mut look: impl FnMut(&Path, &str)) {
+    for (path, text) in sources(room) {
+        look(&path, &text);
+    }
+}
+
 fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();

@@ -44,6 +44,8 @@ mod pois;
 mod provider_links;
 mod public_page;
 mod reads;
+mod references;
+mod references_attacks;
 mod request_limits;
 mod roadbook;
 mod rows_catalogue;

@@ -20,7 +20,7 @@ mod words;
 pub use bulk::{BulkAction, BulkChange, BulkList};
 pub use card::{Card, Drawing};
 pub use fault::Fault;
-pub use references::{REFERENCE_FIELDS, STEP_LINES, kind_of_reference, repoint};
+pub use references::{REFERENCE_FIELDS, RELATIVE_FIELDS, STEP_LINES, references, repoint};
 pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch};
 pub use trace_state::{
     By, IgnoredGap, Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Capability;
 use crate::vocabulary::VocabularyKind;
 
 /// Declares the kinds: the word of the API and the number of the tables, which never changes.
@@ -69,6 +70,28 @@ impl Kind {
     /// The kind of a word, if it is one.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
+    }
+
+    /// What a person must be able to do to change one.
+    pub const fn needed_to_change(self) -> Capability {
+        match self {
+            Self::Parcours | Self::Poi | Self::Media | Self::TransportLine | Self::Closure | Self::ProviderLink => {
+                Capability::ContentWrite
+            }
+            Self::ImportSource | Self::SitSource | Self::TransportFeed => Capability::ContentImport,
+            Self::Structure | Self::Contact | Self::User => Capability::UsersManage,
+            Self::WhiteLabel => Capability::SettingsManage,
+            Self::Itinerary | Self::Vocabulary => Capability::ReferenceManage,
+            Self::Translator => Capability::TranslatorsManage,
+        }
+    }
+
+    /// What a person must be able to do to make one, or to bring one back from the bin.
+    pub const fn needed_to_make(self) -> Capability {
+        match self {
+            Self::Structure | Self::WhiteLabel => Capability::ReferenceManage,
+            other => other.needed_to_change(),
+        }
     }
 
     /// The kind of a stored number, if it is one.

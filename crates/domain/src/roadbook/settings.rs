@@ -275,6 +275,15 @@ impl RoadbookSettings {
         }
     }
 
+    /// The media its pages name, each with the place where.
+    pub fn media(&self) -> Vec<(String, i64)> {
+        let pages =
+            self.pages.iter().enumerate().map(|(index, page)| (format!("/pages/{index}/media_id"), page.media_id));
+        let stays =
+            self.stays.iter().enumerate().map(|(index, stay)| (format!("/stays/{index}/media_id"), stay.media_id));
+        pages.chain(stays).filter_map(|(field, id)| id.map(|id| (field, id))).collect()
+    }
+
     /// Whether a page of a kind is printed.
     pub fn prints(&self, kind: PageKind) -> bool {
         self.pages.iter().any(|page| page.on && page.kind == kind)

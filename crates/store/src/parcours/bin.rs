@@ -1,21 +1,24 @@
 //! Out of the bin, and out of others' sheets.
 
+use domain::parcours::{Sheet, references};
 use domain::record::Kind;
+use domain::step::{Step, StepReferences};
 use domain::{Instant, ParcoursId};
 
+use super::detail;
 use super::revision::revision;
 use super::sql::execute;
 use super::trace::{next_revision, trace_at};
 use super::write::{Change, Former, NewParcours, NewTrace, insert_as, save};
-use super::{detail, missing_references};
-use crate::{StoreError, Tx};
+use crate::record::{Access, added};
+use crate::{Connection, StoreError, Tx};
 
 /// Brings a deleted parcours back as its last revision has it, with its number.
 pub(crate) async fn restore(
     tx: &Tx,
-    id: i64,
+    access: &Access,
+    (id, version): (i64, i64),
     created_at: Instant,
-    version: i64,
     change: Change<'_>,
 ) -> Result<(), StoreError> {
     let past = revision(tx, ParcoursId(id), version).await?;
@@ -25,23 +28,9 @@ pub(crate) async fn restore(
         None => None,
     };
     let mut sheet = past.sheet;
-    // What it pointed to may be gone since.
+    // What it pointed to may be gone since, or not be shared any more.
     let mut steps = past.steps;
-    let pointed = domain::step::StepReferences::of(&steps);
-    for (field, gone) in missing_references(tx, &sheet, &pointed, domain::parcours::REFERENCE_FIELDS).await? {
-        let kind = domain::parcours::kind_of_reference(&field);
-        domain::parcours::repoint(&mut sheet, &mut steps, kind, gone, None);
-    }
-    for relative in [&mut sheet.parent_id, &mut sheet.model_id] {
-        if let Some(other) = *relative
-            && detail::load(tx, ParcoursId(other)).await?.is_none()
-        {
-            *relative = None;
-        }
-    }
-    if sheet.parent_id.is_none() && sheet.relation.is_child() {
-        sheet.relation = domain::parcours::Relation::None;
-    }
+    forget_unusable(tx, access, (&Sheet::default(), &[]), (&mut sheet, &mut steps)).await?;
     let trace_revision = if trace.is_some() { Some(next_revision(tx, id).await?) } else { None };
     let new = NewParcours {
         white_label_id: domain::WhiteLabelId(past.white_label_id),
@@ -54,6 +43,21 @@ pub(crate) async fn restore(
     insert_as(tx, &new, Some(former), change.because("restore")).await?;
     execute(tx, "DELETE FROM parcours_deleted WHERE parcours_id = $1", [id.into()]).await?;
     crate::audio::relink(tx, ParcoursId(id)).await
+}
+
+/// Takes out of a sheet and its steps what `access` may not point to, but for what stood there before.
+pub async fn forget_unusable(
+    db: &impl Connection,
+    access: &Access,
+    before: (&Sheet, &[Step]),
+    (sheet, steps): (&mut Sheet, &mut [Step]),
+) -> Result<(), StoreError> {
+    let old = references(before.0, &StepReferences::of(before.1));
+    let new = added(&old, references(sheet, &StepReferences::of(steps)));
+    for refused in access.unusable(db, &new).await? {
+        domain::parcours::repoint(sheet, steps, refused.target.kind, refused.id, None);
+    }
+    Ok(())
 }
 
 /// Forgets what a deleted parcours left: its history, its traces, its roadbook and its audio walks. The bytes of its source stay, others may share them.

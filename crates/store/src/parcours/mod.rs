@@ -24,6 +24,7 @@ mod trace;
 mod uses;
 mod write;
 
+pub use bin::forget_unusable;
 pub(crate) use bin::{forget_for_good, repoint, restore};
 pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use delete::delete;
@@ -48,8 +49,5 @@ pub use rescore::{rescore, stamp};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
 pub use trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
 pub(crate) use trace::{joined, line_in_use, line_of};
-pub use uses::{
-    LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, missing_references, shown_to,
-    unlink_white_label, uses,
-};
+pub use uses::{LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, shown_to, unlink_white_label, uses};
 pub use write::{Change, NewParcours, NewTrace, Stored, insert, save};

@@ -1,14 +1,10 @@
-//! Who uses a parcours, what it uses that is not there, and the white-labels that added it.
+//! Who uses a parcours, and the white-labels that added it.
 
-use domain::parcours::{STEP_LINES, Sheet};
-use domain::step::StepReferences;
-use domain::vocabulary::VocabularyKind;
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};
-use sea_orm::Value;
 
 use super::detail::visible_to;
 use super::relations::title_of;
-use super::sql::{all, execute, flag, get, numbers, one};
+use super::sql::{all, execute, flag, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// Something that would miss a parcours.
@@ -128,61 +124,4 @@ pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabel
     let gone = execute(tx, sql, [id.0.into(), white_label.0.into()]).await? > 0;
     super::write::reindex(tx, id).await?;
     Ok(gone)
-}
-
-/// What a sheet and its steps point to and is not there: the field's name, see [`domain::parcours::kind_of_reference`],
-/// and the number. Only `changed` fields are looked at.
-pub async fn missing_references(
-    db: &impl Connection,
-    sheet: &Sheet,
-    steps: &StepReferences,
-    changed: &[&str],
-) -> Result<Vec<(String, i64)>, StoreError> {
-    let mut missing = Vec::new();
-    let one = |id: Option<i64>| id.into_iter().collect::<Vec<_>>();
-    let special: Vec<i64> = sheet.special_levels.values().copied().collect();
-    let terms: [(&str, &str, Vec<i64>); 8] = [
-        ("practice_type_id", VocabularyKind::PracticeType.as_str(), one(sheet.practice_type_id)),
-        ("level_id", VocabularyKind::Level.as_str(), one(sheet.level_id)),
-        ("special_levels", VocabularyKind::Level.as_str(), special),
-        ("theme_ids", VocabularyKind::ParcoursTheme.as_str(), sheet.theme_ids.clone()),
-        ("tag_ids", VocabularyKind::Tag.as_str(), sheet.tag_ids.clone()),
-        ("marking_ids", VocabularyKind::Marking.as_str(), sheet.marking_ids.clone()),
-        ("equipment_ids", VocabularyKind::Equipment.as_str(), sheet.equipment_ids.clone()),
-        ("steps", VocabularyKind::PracticeType.as_str(), steps.practices.clone()),
-    ];
-    for (field, kind, ids) in terms.into_iter().filter(|(field, _, ids)| changed.contains(field) && !ids.is_empty()) {
-        let sql = format!("SELECT id FROM vocabulary WHERE kind = $1 AND id IN {}", numbers(&ids));
-        absent(db, &sql, vec![kind.into()], field, &ids, &mut missing).await?;
-    }
-    let records: [(&str, &str, &[i64]); 7] = [
-        ("poi_ids", "poi", &sheet.poi_ids),
-        ("media_ids", "media", &sheet.media_ids),
-        ("audio_main_media_id", "media", sheet.audio_main_media_id.as_slice()),
-        ("audio_transition_media_id", "media", sheet.audio_transition_media_id.as_slice()),
-        ("itinerary_ids", "itinerary", &sheet.itinerary_ids),
-        ("contact_id", "contact", sheet.contact_id.as_slice()),
-        (STEP_LINES, "transport_line", &steps.lines),
-    ];
-    for (field, table, ids) in records {
-        let touched = changed.contains(&field) || (field == STEP_LINES && changed.contains(&"steps"));
-        if touched && !ids.is_empty() {
-            let sql = format!("SELECT id FROM {table} WHERE id IN {}", numbers(ids));
-            absent(db, &sql, Vec::new(), field, ids, &mut missing).await?;
-        }
-    }
-    Ok(missing)
-}
-
-async fn absent(
-    db: &impl Connection,
-    sql: &str,
-    values: Vec<Value>,
-    field: &str,
-    asked: &[i64],
-    missing: &mut Vec<(String, i64)>,
-) -> Result<(), StoreError> {
-    let there = all(db, sql, values).await?.iter().map(|row| get::<i64>(row, 0)).collect::<Result<Vec<_>, _>>()?;
-    missing.extend(asked.iter().filter(|id| !there.contains(id)).map(|id| (field.to_owned(), *id)));
-    Ok(())
 }

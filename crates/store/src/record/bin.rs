@@ -1,13 +1,13 @@
 //! The bin: what was deleted, kept for 30 days with all it takes to bring it back.
 
-use domain::record::{Kind, Sheet};
+use domain::record::Kind;
 use domain::{Actor, Instant, Role, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
 use super::every::for_kind;
 use super::list::{Conditions, capped_count_now};
-use super::{Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels, missing_references};
+use super::{Access, Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels};
 use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::parcours::{self};
 use crate::{Connection, Page, StoreError, Tx, row};
@@ -176,11 +176,15 @@ const ITEM: &str = r#"SELECT n.id, n.kind, n.record_id, n.title, n.deleted_at, n
     n.white_label_id, w.name, n.structure_id FROM bin n LEFT JOIN "user" u ON u.id = n.deleted_by
     LEFT JOIN white_label w ON w.id = n.white_label_id"#;
 
-/// What somebody may bring back: of their white-labels; an admin also of their structure, a superadmin everything.
+/// What a person may bring back: of the kinds they may make; of their white-labels, an admin also of their structure, a
+/// superadmin everything.
 fn reachable(actor: &Actor, now: Instant) -> Conditions {
     let mut found = Conditions::default();
     let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
     found.and(format!("n.expires_at > {}", now.0));
+    let kinds: Vec<i64> =
+        Kind::ALL.iter().filter(|kind| actor.can(kind.needed_to_make())).map(|kind| i64::from(kind.code())).collect();
+    found.and(format!("n.kind IN {}", numbers(&kinds)));
     match actor.role {
         Role::Superadmin => {}
         Role::Admin => {
@@ -257,8 +261,26 @@ fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
     })
 }
 
-/// Brings something back as it was, with its number. None when somebody was faster.
-pub async fn restore(tx: &Tx, id: i64, change: Change<'_>) -> Result<Option<Restored>, StoreError> {
+/// A record as the bin keeps it. None when it is not there, or is of another kind.
+pub async fn binned<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
+    let sql = "SELECT record_id, white_label_id, version, body FROM bin WHERE id = $1 AND kind = $2";
+    let Some(row) = one(db, sql, [id.into(), R::KIND.code().into()]).await? else { return Ok(None) };
+    let body: Body<R::Sheet> = json("bin", id, &get::<String>(&row, 3)?)?;
+    Ok(Some(Stored {
+        id: get(&row, 0)?,
+        white_label_id: get::<Option<i64>>(&row, 1)?.map(WhiteLabelId),
+        published: body.published,
+        sheet: body.sheet,
+        version: get(&row, 2)?,
+        created_at: Instant(body.created_at),
+        updated_at: Instant(body.created_at),
+        updated_by: None,
+    }))
+}
+
+/// Brings something back as it was, with its number, but for what `access` may not point to by now. None when it is not
+/// there any more.
+pub async fn restore(tx: &Tx, id: i64, access: &Access, change: Change<'_>) -> Result<Option<Restored>, StoreError> {
     let sql = "DELETE FROM bin WHERE id = $1 RETURNING kind, record_id, white_label_id, version, body";
     let Some(row) = one(tx, sql, [id.into()]).await? else { return Ok(None) };
     let (code, record, version): (i16, i64, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 3)?);
@@ -267,25 +289,22 @@ pub async fn restore(tx: &Tx, id: i64, change: Change<'_>) -> Result<Option<Rest
     let kind = row::word("bin", id, &code.to_string(), Kind::of_code(code))?;
     for_kind!(
         kind,
-        R => restore_one::<R>(tx, record, owner, version, &body, change).await,
-        parcours => parcours::restore(tx, record, Instant(json("bin", id, &body)?), version, change).await
+        R => restore_one::<R>(tx, access, (record, owner, version), &body, change).await,
+        parcours => parcours::restore(tx, access, (record, version), Instant(json("bin", id, &body)?), change).await
     )?;
     Ok(Some(Restored { kind, id: record }))
 }
 
 async fn restore_one<R: Record>(
     tx: &Tx,
-    id: i64,
-    owner: Option<i64>,
-    version: i64,
+    access: &Access,
+    (id, owner, version): (i64, Option<i64>, i64),
     body: &str,
     change: Change<'_>,
 ) -> Result<(), StoreError> {
     let mut body: Body<R::Sheet> = json("bin", id, body)?;
-    // What it pointed to may be gone since.
-    for gone in missing_references(tx, &body.sheet.references()).await? {
-        body.sheet.repoint(gone.target.kind, gone.id, None);
-    }
+    // What it pointed to may be gone since, or not be shared any more.
+    access.forget_unusable(tx, &R::Sheet::default(), &mut body.sheet).await?;
     let stored = Stored {
         id,
         white_label_id: owner.map(WhiteLabelId),

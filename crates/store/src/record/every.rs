@@ -93,3 +93,21 @@ pub(crate) const fn table_of(kind: Kind) -> &'static str {
         Kind::Translator => "translator",
     }
 }
+
+/// The column that says whose a record of a kind is; none where nobody owns it.
+pub(crate) const fn owner_column(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Parcours
+        | Kind::Poi
+        | Kind::Media
+        | Kind::TransportLine
+        | Kind::Closure
+        | Kind::ProviderLink
+        | Kind::ImportSource
+        | Kind::SitSource
+        | Kind::TransportFeed => Some("white_label_id"),
+        Kind::WhiteLabel | Kind::Contact | Kind::User => Some("structure_id"),
+        Kind::Structure => Some("id"),
+        Kind::Itinerary | Kind::Vocabulary | Kind::Translator => None,
+    }
+}

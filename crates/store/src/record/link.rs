@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use domain::record::{Kind, Reference, Sheet};
+use domain::record::{Kind, Sheet};
 use sea_orm::Value;
 
-use super::every::table_of;
-use crate::parcours::sql::{all, execute, get, numbers};
-use crate::{Connection, StoreError, Tx};
+use crate::parcours::sql::execute;
+use crate::{StoreError, Tx};
 
 type Links = BTreeSet<(i16, i64, &'static str)>;
 
@@ -53,21 +52,4 @@ pub(super) async fn forget(tx: &Tx, kind: Kind, id: i64) -> Result<(), StoreErro
     let sql = "DELETE FROM record_link WHERE from_kind = $1 AND from_id = $2";
     execute(tx, sql, [kind.code().into(), id.into()]).await?;
     Ok(())
-}
-
-/// What points to something that is not there.
-pub async fn missing_references(db: &impl Connection, references: &[Reference]) -> Result<Vec<Reference>, StoreError> {
-    let mut missing = Vec::new();
-    let mut fields: Vec<&'static str> = references.iter().map(|to| to.field).collect();
-    fields.dedup();
-    for field in fields {
-        let asked: Vec<Reference> = references.iter().filter(|to| to.field == field).copied().collect();
-        let Some(target) = asked.first().map(|to| to.target) else { continue };
-        let ids: Vec<i64> = asked.iter().map(|to| to.id).collect();
-        let list = target.list.map_or_else(String::new, |list| format!(" AND kind = '{}'", list.as_str()));
-        let sql = format!("SELECT id FROM {} WHERE id IN {}{list}", table_of(target.kind), numbers(&ids));
-        let there = all(db, &sql, []).await?.iter().map(|row| get::<i64>(row, 0)).collect::<Result<Vec<_>, _>>()?;
-        missing.extend(asked.into_iter().filter(|to| !there.contains(&to.id)));
-    }
-    Ok(missing)
 }

@@ -3,6 +3,7 @@
 //! A kind is a [`Record`]: the table of its narrow rows and what stands in them. All else is written once, here. Parcours
 //! have a storage of their own (`crate::parcours`, measured for lists of 100,000) and join the uses and the bin.
 
+mod access;
 mod bin;
 mod bulk;
 mod every;
@@ -18,19 +19,19 @@ mod write;
 
 use std::future::Future;
 
+pub use access::{Access, added};
 pub use bin::{
-    BinFilter, BinItem, BinOwner, Restored, bin, bin_item, bin_number, bin_parcours, expire, remove, restore,
+    BinFilter, BinItem, BinOwner, Restored, bin, bin_item, bin_number, bin_parcours, binned, expire, remove, restore,
 };
 pub use bulk::{record_bulk, take_bulk};
 pub(crate) use every::table_of;
 pub use latest::{Latest, latest};
-pub use link::missing_references;
 pub use list::Counted;
 pub(crate) use list::{Conditions, Sorted, capped_count, owned_counts, page_ids, page_of};
 pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
 pub(crate) use uses::users_of;
-pub use uses::{Use, Uses, free, uses};
+pub use uses::{Freeing, Others, Stuck, Use, Uses, free, uses};
 pub use visible::{seen_among, uses_seen_by};
 pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
 pub use write::{insert, insert_with, save};

@@ -1,9 +1,10 @@
 //! Who uses a record, and freeing it from them.
 
-use domain::Text;
 use domain::record::{Kind, Sheet};
+use domain::{Actor, Text};
 use sea_orm::Value;
 
+use super::access::{Owner, Usable, may_change, owners};
 use super::every::{for_kind, table_of};
 use super::{Change, Record, load_many, lock, save};
 use crate::parcours::sql::{all, get, numbers, one};
@@ -131,26 +132,95 @@ async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Ve
     Ok(records.into_iter().map(|record| (record.id, R::title(&record.sheet))).collect())
 }
 
-/// Makes all that uses a record point to another one, or nowhere. What cannot do without it is given back, and then
-/// nothing may be kept of the transaction.
-pub async fn free(tx: &Tx, kind: Kind, id: i64, to: Option<i64>, change: Change<'_>) -> Result<Vec<Use>, StoreError> {
-    let mut stuck = Vec::new();
+/// What becomes of the uses of a record that goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Freeing<'a> {
+    /// Who makes it go.
+    pub actor: &'a Actor,
+    /// The record that takes its place, in what may point to it.
+    pub to: Option<i64>,
+    /// What becomes of records that this person may not change.
+    pub others: Others,
+}
+
+/// What becomes of records that a person may not change, when what they point to goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Others {
+    /// They keep it: then it does not go.
+    Keep,
+    /// They are freed of it. Nothing takes its place there.
+    Free,
+    /// They point to what takes its place, where their owner may.
+    Follow,
+}
+
+/// What keeps a record from going.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Stuck {
+    /// What this person may change.
+    pub own: Vec<Use>,
+    /// How many others.
+    pub others: i64,
+}
+
+impl Stuck {
+    /// Whether nothing keeps it.
+    pub const fn is_empty(&self) -> bool {
+        self.own.is_empty() && self.others == 0
+    }
+}
+
+/// Makes all that uses a record point to another one, or nowhere. What keeps it from going is given back, and then nothing
+/// may be kept of the transaction.
+pub async fn free(tx: &Tx, kind: Kind, id: i64, freeing: Freeing<'_>, change: Change<'_>) -> Result<Stuck, StoreError> {
+    let mut stuck = Stuck::default();
+    let mut target = freeing.to.map(|to| (to, Usable::new(kind, to)));
     let users = by_kind(tx, &format!("SELECT kind, id FROM ({}) c ORDER BY kind, id", users_of(kind, id))).await?;
     for (from, ids) in users {
+        let owners = owners(tx, from, &ids).await?;
         for user in ids {
-            let freed = for_kind!(
-                from,
-                R => free_one::<R>(tx, user, (kind, id), to, change).await,
-                parcours => parcours::repoint(tx, user, (kind, id), to, change).await
-            );
-            // A kind that is not saved here keeps what it points to.
-            if !freed.unwrap_or(false) {
+            let owner = owners.get(&user).copied().unwrap_or(Owner::Nobody);
+            let own = may_change(freeing.actor, from, owner);
+            let usable = match &mut target {
+                Some((_, target)) => target.by(tx, owner).await?,
+                None => false,
+            };
+            let to = freeing.to.filter(|_| usable && (own || freeing.others == Others::Follow));
+            let goes = match freeing.others {
+                // An own record is only left without it where nothing was to take its place.
+                Others::Keep => own && (to.is_some() || freeing.to.is_none()),
+                Others::Follow => to.is_some(),
+                Others::Free => true,
+            };
+            // The history of others does not name who deleted something elsewhere.
+            let change = if own { change } else { Change { by: None, ..change } };
+            if goes && freed(tx, (from, user), (kind, id), to, change).await? {
+                continue;
+            }
+            if own {
                 let title = titles(tx, from, &[user]).await?.pop().map(|(_, title)| title).unwrap_or_default();
-                stuck.push(Use { kind: from, id: user, title });
+                stuck.own.push(Use { kind: from, id: user, title });
+            } else {
+                stuck.others += 1;
             }
         }
     }
     Ok(stuck)
+}
+
+/// False when the record cannot do without, or is of a kind that is not saved here.
+async fn freed(
+    tx: &Tx,
+    (from, user): (Kind, i64),
+    gone: (Kind, i64),
+    to: Option<i64>,
+    change: Change<'_>,
+) -> Result<bool, StoreError> {
+    for_kind!(
+        from,
+        R => free_one::<R>(tx, user, gone, to, change).await,
+        parcours => parcours::repoint(tx, user, gone, to, change).await
+    )
 }
 
 /// False when the record cannot do without.

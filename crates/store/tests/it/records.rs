@@ -2,10 +2,10 @@
 
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
-use domain::{PoiSheet, Text};
+use domain::{Actor, PoiSheet, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
 use store::poi::Pois;
-use store::record::{self, Stored};
+use store::record::{self, Access, Freeing, Others, Stored};
 use store::structure::Structures;
 use store::vocabulary::{self, Terms};
 use testkit::{NOW, TestStore};
@@ -16,6 +16,19 @@ use crate::search::{BY_NOBODY, add, morvan};
 async fn categories(test: &TestStore) -> [i64; 2] {
     let all = vocabulary::list(test.store.read(), VocabularyKind::PoiCategory).await.unwrap();
     [all[0].id.0, all[1].id.0]
+}
+
+/// Works in all white-labels.
+fn superadmin() -> Actor {
+    let white_label_ids = vec![WhiteLabelId(1), WhiteLabelId(2), WhiteLabelId(3)];
+    let structure_id = StructureId(1);
+    Actor {
+        user_id: UserId(1),
+        role: Role::Superadmin,
+        structure_id,
+        active_white_label_id: white_label_ids[0],
+        white_label_ids,
+    }
 }
 
 async fn changed(test: &TestStore, before: &Stored<PoiSheet>, change: impl FnOnce(&mut PoiSheet)) -> Stored<PoiSheet> {
@@ -52,7 +65,9 @@ async fn what_is_pointed_to_knows_it_and_can_be_replaced(test: TestStore) {
     assert!(users.contains(&(Kind::Poi, made.id)), "{users:?}");
     assert_eq!(uses.items.len() as i64, uses.total);
     let tx = test.store.begin().await.unwrap();
-    let stuck = record::free(&tx, Kind::Vocabulary, one, Some(other), BY_NOBODY.because("merge")).await.unwrap();
+    let boss = superadmin();
+    let freeing = Freeing { actor: &boss, to: Some(other), others: Others::Keep };
+    let stuck = record::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY.because("merge")).await.unwrap();
     tx.commit().await.unwrap();
     assert!(stuck.is_empty(), "{stuck:?}");
     let db = test.store.read();
@@ -66,8 +81,11 @@ async fn what_is_required_cannot_be_taken_away(test: TestStore) {
     let structure = record::load::<Structures>(test.store.read(), 1).await.unwrap().unwrap();
     let kind = structure.sheet.kind_id;
     let tx = test.store.begin().await.unwrap();
-    let stuck = record::free(&tx, Kind::Vocabulary, kind, None, BY_NOBODY).await.unwrap();
-    assert_eq!(stuck.iter().map(|used| (used.kind, used.id)).collect::<Vec<_>>(), [(Kind::Structure, 1)]);
+    let boss = superadmin();
+    let freeing = Freeing { actor: &boss, to: None, others: Others::Free };
+    let stuck = record::free(&tx, Kind::Vocabulary, kind, freeing, BY_NOBODY).await.unwrap();
+    assert_eq!(stuck.own.iter().map(|used| (used.kind, used.id)).collect::<Vec<_>>(), [(Kind::Structure, 1)]);
+    assert_eq!(stuck.others, 0);
 }
 
 #[app_test]
@@ -79,13 +97,15 @@ async fn the_bin_gives_back_what_it_was_given_with_its_number(test: TestStore) {
     record::remove::<Pois>(&tx, &saved, BY_NOBODY).await.unwrap();
     // Meanwhile one of its categories goes for good.
     let gone = record::load::<Terms>(&tx, one).await.unwrap().unwrap();
-    record::free(&tx, Kind::Vocabulary, one, None, BY_NOBODY).await.unwrap();
+    let boss = superadmin();
+    let freeing = Freeing { actor: &boss, to: None, others: Others::Free };
+    record::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY).await.unwrap();
     record::remove::<Terms>(&tx, &gone, BY_NOBODY).await.unwrap();
     tx.commit().await.unwrap();
     assert!(record::load::<Pois>(test.store.read(), made.id).await.unwrap().is_none());
     let tx = test.store.begin().await.unwrap();
     let binned = record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().unwrap();
-    let back = record::restore(&tx, binned, BY_NOBODY).await.unwrap().unwrap();
+    let back = record::restore(&tx, binned, &Access::of(&boss), BY_NOBODY).await.unwrap().unwrap();
     tx.commit().await.unwrap();
     assert_eq!((back.kind, back.id), (Kind::Poi, made.id));
     let now = record::load::<Pois>(test.store.read(), made.id).await.unwrap().unwrap();
@@ -112,4 +132,32 @@ async fn after_thirty_days_the_bin_and_the_history_are_empty(test: TestStore) {
     record::expire(&tx, NOW.plus_s(30 * 86_400)).await.unwrap();
     assert!(record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().is_none());
     assert!(record::revisions(&tx, Kind::Poi, made.id).await.unwrap().is_empty());
+}
+
+#[app_test]
+async fn content_of_a_white_label_points_to_what_its_structure_has_and_to_what_others_share(test: TestStore) {
+    let own = morvan(&test).await;
+    let db = test.store.read();
+    let other = store::white_label::find_by_slug(db, "vercors").await.unwrap().unwrap().id;
+    let sibling = store::white_label::find_by_slug(db, "morvan-velo").await.unwrap().unwrap().id;
+    let draft = add(&test, other, "Brouillon", false).await;
+    let shared = add(&test, other, "Grotte", true).await;
+    let near = add(&test, sibling, "Lavoir", false).await;
+    let access = Access::of_white_label(db, own).await.unwrap();
+    for (poi, expected) in [(draft.id, false), (shared.id, true), (near.id, true), (999_999, false)] {
+        assert_eq!(access.may_use(db, Kind::Poi, poi).await.unwrap(), expected);
+    }
+    assert!(access.may_use(db, Kind::WhiteLabel, sibling.0).await.unwrap());
+    assert!(!access.may_use(db, Kind::WhiteLabel, other.0).await.unwrap());
+    let mut sheet = domain::parcours::Sheet {
+        poi_ids: vec![draft.id, shared.id, near.id],
+        contact_id: Some(5),
+        parent_id: Some(6),
+        relation: domain::parcours::Relation::Child,
+        ..Default::default()
+    };
+    let stood = domain::parcours::Sheet { contact_id: Some(5), ..Default::default() };
+    store::parcours::forget_unusable(db, &access, (&stood, &[]), (&mut sheet, &mut [])).await.unwrap();
+    assert_eq!((sheet.poi_ids, sheet.contact_id), (vec![shared.id, near.id], Some(5)), "what stood before stays");
+    assert_eq!((sheet.parent_id, sheet.relation), (None, domain::parcours::Relation::None));
 }

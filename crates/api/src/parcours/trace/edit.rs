@@ -64,7 +64,7 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<f64
 
 /// Save the working revision of the trace with its steps. The source's bytes never change.
 #[utoipa::path(put, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header)),
-    security(("session" = ["content.write"])), responses((status = 200, body = TraceView), ParcoursError))]
+    security(("session" = ["content.write"])), request_body(content = TraceInput), responses((status = 200, body = TraceView), ParcoursError))]
 #[tracing::instrument(name = "trace.save", skip_all, fields(parcours.id = %id))]
 pub async fn save_trace(
     State(app): State<App>,
@@ -197,7 +197,7 @@ pub struct RecalculationInput {
 
 /// Plan and score the trace again on today's network; steps keep their place along it.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/recalculation", tag = "parcours", params(("id" = i64, Path), ("If-Match" = String, Header)),
-    security(("session" = ["content.write"])), responses((status = 200, body = ParcoursView), ParcoursError))]
+    security(("session" = ["content.write"])), request_body(content = RecalculationInput), responses((status = 200, body = ParcoursView), ParcoursError))]
 #[tracing::instrument(name = "trace.recalculate", skip_all, fields(parcours.id = %id))]
 pub async fn recalculate_parcours(
     State(app): State<App>,

@@ -75,7 +75,7 @@ impl From<Batch> for RoadbookBatch {
 
 /// Print the roadbooks of a list, in the background.
 #[utoipa::path(post, path = "/api/v1/roadbook-batches", tag = "roadbook", security(("session" = ["content.export"])),
-    responses((status = 201, body = RoadbookBatch), RoadbookProblem))]
+    request_body(content = NewRoadbookBatch), responses((status = 201, body = RoadbookBatch), RoadbookProblem))]
 #[tracing::instrument(name = "roadbook.batch", skip_all)]
 pub async fn create_roadbook_batch(
     State(app): State<App>,

@@ -1,0 +1,656 @@
+//! Each reference that comes in: another tenant's private record is refused with the answer of one that is not there.
+//!
+//! The fields are read from the code: the sheets of all kinds, the fields of a parcours, and every property of a request
+//! body of the contract that is an identifier. One that is not tried here fails.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::Method;
+use domain::parcours::{REFERENCE_FIELDS, RELATIVE_FIELDS, Sheet as ParcoursSheet, references};
+use domain::record::{Kind, Rule, Sheet};
+use domain::step::StepReferences;
+use domain::{Capability, Role};
+use macros::app_test;
+use serde_json::{Map, Value, json};
+use store::record::Record;
+use testkit::{Client, Reply, TestApp};
+
+use crate::contract::operations;
+use crate::parcours_kit::made;
+
+/// A number that no record has.
+const NOBODY: i64 = 987_654_321;
+
+/// The fields of a kind, and a new one as JSON.
+fn sheet_of(kind: Kind) -> (&'static [(&'static str, Rule)], Value) {
+    fn of<R: Record>() -> (&'static [(&'static str, Rule)], Value) {
+        (R::Sheet::FIELDS, serde_json::to_value(R::Sheet::default()).unwrap())
+    }
+    match kind {
+        Kind::Parcours => (&[], serde_json::to_value(ParcoursSheet::default()).unwrap()),
+        Kind::Poi => of::<store::poi::Pois>(),
+        Kind::Media => of::<store::media::Medias>(),
+        Kind::TransportLine => of::<store::transport_line::TransportLines>(),
+        Kind::WhiteLabel => of::<store::white_label::WhiteLabels>(),
+        Kind::Structure => of::<store::structure::Structures>(),
+        Kind::Contact => of::<store::contact::Contacts>(),
+        Kind::User => of::<store::user::Users>(),
+        Kind::Itinerary => of::<store::itinerary::Itineraries>(),
+        Kind::Vocabulary => of::<store::vocabulary::Terms>(),
+        Kind::Closure => of::<store::closure::Closures>(),
+        Kind::ProviderLink => of::<store::provider_link::ProviderLinks>(),
+        Kind::ImportSource => of::<store::imports::ImportSources>(),
+        Kind::SitSource => of::<store::sit::SitSources>(),
+        Kind::TransportFeed => of::<store::transit::TransportFeeds>(),
+        Kind::Translator => of::<store::translation::Translators>(),
+    }
+}
+
+/// What points to other records: kind, field, and the kind it points to.
+fn pointing_fields() -> Vec<(Kind, &'static str, Kind)> {
+    let mut found = Vec::new();
+    for kind in Kind::ALL {
+        let fields = sheet_of(*kind).0.iter();
+        found.extend(fields.filter_map(|(name, rule)| Some((*kind, *name, rule.shape.target()?.kind))));
+    }
+    found.extend(of_parcours().into_iter().map(|(field, to)| (Kind::Parcours, field, to)));
+    found
+}
+
+/// The fields of a parcours that point to other records.
+fn of_parcours() -> Vec<(&'static str, Kind)> {
+    let fields = REFERENCE_FIELDS.iter().chain(RELATIVE_FIELDS).filter(|field| **field != "steps");
+    let kind = |field: &'static str| {
+        let mut sheet = ParcoursSheet::default();
+        let value = filled(&json!(sheet)[field], field, 7);
+        sheet.merge_field(field, &value).unwrap();
+        references(&sheet, &StepReferences::default())[0].target.kind
+    };
+    // Steps point to practices and to lines, which everybody reads.
+    fields.map(|field| (*field, kind(field))).chain([("steps", Kind::TransportLine)]).collect()
+}
+
+/// Whether records of a kind are no tenant's secret: then any of them may be pointed to.
+fn is_for_all(kind: Kind) -> bool {
+    // Reference data, kept by superadmins and read by everybody; lines and closures have an owner, and everybody reads them.
+    let read_by_all = [Kind::Vocabulary, Kind::Itinerary, Kind::Translator, Kind::TransportLine, Kind::Closure];
+    read_by_all.contains(&kind)
+}
+
+/// Whether only superadmins do something: to them nothing is foreign.
+fn is_for_superadmins(needed: Capability) -> bool {
+    !Role::Admin.can(needed)
+}
+
+/// Where records of a kind are.
+fn base(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Parcours => "/api/v1/parcours",
+        Kind::Poi => "/api/v1/pois",
+        Kind::Media => "/api/v1/medias",
+        Kind::TransportLine => "/api/v1/transport-lines",
+        Kind::WhiteLabel => "/api/v1/white-labels",
+        Kind::Structure => "/api/v1/structures",
+        Kind::Contact => "/api/v1/contacts",
+        Kind::User => "/api/v1/users",
+        Kind::Itinerary => "/api/v1/itineraries",
+        Kind::Vocabulary => "/api/v1/vocabularies/{kind}",
+        Kind::Closure => "/api/v1/closures",
+        Kind::ProviderLink => "/api/v1/provider-links",
+        Kind::ImportSource => "/api/v1/import-sources",
+        Kind::SitSource => "/api/v1/sit-sources",
+        Kind::TransportFeed => "/api/v1/transport-feeds",
+        Kind::Translator => "/api/v1/translators",
+    }
+}
+
+/// What a new record of a kind must have.
+fn least(kind: Kind) -> Value {
+    let line = json!({"type": "LineString", "coordinates": [[4.0, 47.0], [4.01, 47.0]]});
+    match kind {
+        Kind::Parcours => json!({"title": {"fr": "Tour"}}),
+        Kind::Poi => json!({"title": {"fr": "Lac"}, "location": [4.0, 47.0]}),
+        Kind::TransportLine => json!({"long_name": "Autun"}),
+        Kind::Contact => json!({"last_name": "Roux", "email": format!("roux{}@x.example", fresh())}),
+        Kind::User => json!({"last_name": "Roux", "email": format!("roux{}@x.example", fresh()), "role": "admin"}),
+        Kind::Closure => json!({"title": {"fr": "Travaux"}, "from": "2026-01-01", "geometry": line}),
+        Kind::ProviderLink => json!({"name": "Hôtel du Lac", "location": [4.0, 47.0]}),
+        Kind::TransportFeed => json!({"name": "Réseau", "url": "https://x.example/gtfs.zip"}),
+        Kind::SitSource => json!({"name": "Cirkwi", "kind": "cirkwi"}),
+        Kind::ImportSource => json!({"name": "Parc", "kind": "gpx", "url": "https://x.example/a.gpx"}),
+        other => panic!("{other:?} is not made with a form by an administrator"),
+    }
+}
+
+fn fresh() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// A private record of a white-label, or of its structure.
+async fn private(app: &TestApp, kind: Kind, white_label: &str) -> i64 {
+    let of = |role| async move { app.user(role, white_label).await.0 };
+    let id = |reply: Reply| reply.expect(201).json()["id"].as_i64().unwrap();
+    match kind {
+        Kind::Poi => app.poi().owned_by(white_label).insert().await.id,
+        Kind::Media => app.media().owned_by(white_label).insert().await.id,
+        Kind::WhiteLabel => app.white_label(white_label).await.0,
+        Kind::Structure => {
+            if white_label == "vercors" {
+                2
+            } else {
+                1
+            }
+        }
+        Kind::User => of(Role::Editor).await,
+        kind => id(app.admin_of(white_label).post(base(kind), least(kind)).await),
+    }
+}
+
+/// The value of a field that points to one record: a number, a list, or what the field holds.
+fn filled(empty: &Value, field: &str, id: i64) -> Value {
+    match (field, empty) {
+        ("fonts", _) => json!({"title_media_id": id}),
+        ("conditions", _) => json!([{"white_label_id": id, "text": {"fr": "x"}}]),
+        ("special_levels", _) => json!({"effort": id}),
+        (_, Value::Array(_)) => json!([id]),
+        (_, Value::Null | Value::Number(_)) => json!(id),
+        other => panic!("say how {other:?} points to something"),
+    }
+}
+
+/// An answer without the number that was asked with.
+fn told(reply: &Reply, id: i64) -> (u16, Value) {
+    fn without(value: Value, id: i64) -> Value {
+        match value {
+            Value::Number(number) if number.as_i64() == Some(id) => json!("the number"),
+            Value::Array(items) => items.into_iter().map(|item| without(item, id)).collect(),
+            Value::Object(items) => {
+                // The number of the request is each answer's own.
+                let kept = items.into_iter().filter(|(name, _)| name != "request_id" && name != "instance");
+                kept.map(|(name, value)| (name, without(value, id))).collect::<Map<_, _>>().into()
+            }
+            Value::String(words) => json!(words.replace(&id.to_string(), "the number")),
+            other => other,
+        }
+    }
+    let body = serde_json::from_slice(&reply.bytes).unwrap_or(Value::Null);
+    (reply.status.as_u16(), without(body, id))
+}
+
+/// Sends the same with the number of a foreign record and with one that no record has: the answers must not differ. Gives
+/// the one for the foreign record.
+async fn same_answer(
+    by: &Client,
+    verb: &str,
+    path: &str,
+    body: impl Fn(i64) -> Value,
+    foreign: i64,
+) -> Result<Reply, String> {
+    let mut answers = Vec::new();
+    for id in [foreign, NOBODY] {
+        let path = path.replace("{ID}", &id.to_string());
+        let sent = body(id);
+        let (content_type, bytes) = match &sent {
+            Value::Null => (None, Body::empty()),
+            sent => (Some("application/json"), Body::from(sent.to_string())),
+        };
+        let verb = Method::from_bytes(verb.as_bytes()).unwrap();
+        answers.push((by.clone().with("if-match", "*").send(verb, &path, content_type, bytes).await, id));
+    }
+    let [(theirs, foreign), (nobodys, _)] = answers.try_into().unwrap();
+    let (one, other) = (told(&theirs, foreign), told(&nobodys, NOBODY));
+    if one == other { Ok(theirs) } else { Err(format!("{verb} {path}: {one:?} is not {other:?}")) }
+}
+
+/// Whether an answer says that a field points to something unknown, and nothing else of that field.
+fn is_unknown(reply: &Reply, field: &str) -> bool {
+    let body: Value = serde_json::from_slice(&reply.bytes).unwrap_or_default();
+    let mut told = body["errors"].as_array().cloned().unwrap_or_default();
+    told.retain(|fault| fault["field"].as_str().is_some_and(|at| at.split('/').nth(1) == Some(field)));
+    reply.status == 422 && !told.is_empty() && told.iter().all(|fault| fault["code"] == "validation/unknown-reference")
+}
+
+#[app_test]
+async fn no_field_points_to_a_private_record_of_another_tenant(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let mut wrong = Vec::new();
+    let mut tried = 0;
+    for (kind, field, to) in pointing_fields() {
+        if is_for_all(to) || is_for_superadmins(kind.needed_to_change()) {
+            continue;
+        }
+        let foreign = private(&app, to, "vercors").await;
+        let empty = sheet_of(kind).1[field].clone();
+        let own = format!("{}/{}", base(kind), private(&app, kind, "morvan").await);
+        let mut requests = vec![("PATCH", own, json!({}))];
+        if kind != Kind::Media && !is_for_superadmins(kind.needed_to_make()) {
+            requests.push(("POST", base(kind).to_owned(), least(kind)));
+        }
+        for (verb, path, body) in requests {
+            let body = |id| {
+                let mut body = body.clone();
+                body[field] = filled(&empty, field, id);
+                body
+            };
+            tried += 1;
+            match same_answer(&admin, verb, &path, body, foreign).await {
+                Ok(reply) if is_unknown(&reply, field) => {}
+                Ok(reply) => wrong.push(format!("{verb} {path} {field}: {} {}", reply.status, reply.text())),
+                Err(difference) => wrong.push(difference),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(tried > 30, "only {tried} requests were sent");
+}
+
+#[app_test]
+async fn nothing_is_replaced_by_a_private_record_of_another_tenant(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let contract = serde_json::to_value(api::openapi()).unwrap();
+    let mut wrong = Vec::new();
+    let mut tried = Vec::new();
+    for (_, path, operation) in operations(&contract) {
+        let names = operation["parameters"].as_array().into_iter().flatten().map(|one| &one["name"]);
+        if !names.into_iter().any(|name| name == "replace_by") {
+            continue;
+        }
+        let kind = Kind::ALL.iter().copied().find(|kind| format!("{}/{{id}}", base(*kind)) == path);
+        let kind = kind.unwrap_or_else(|| panic!("{path} is of no kind"));
+        let needed = operation["security"][0]["session"][0].as_str().unwrap();
+        let needed = Capability::ALL.into_iter().find(|one| one.as_str() == needed).unwrap();
+        if is_for_all(kind) || is_for_superadmins(needed) {
+            continue;
+        }
+        let foreign = private(&app, kind, "vercors").await;
+        let own = format!("{}/{}?replace_by={{ID}}", base(kind), private(&app, kind, "morvan").await);
+        match same_answer(&admin, "DELETE", &own, |_| Value::Null, foreign).await {
+            Ok(reply) if is_unknown(&reply, "replace_by") => tried.push(kind),
+            Ok(reply) => wrong.push(format!("{own}: {} {}", reply.status, reply.text())),
+            Err(difference) => wrong.push(difference),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for kind in [Kind::Poi, Kind::Media, Kind::Contact, Kind::User, Kind::ProviderLink] {
+        assert!(tried.contains(&kind), "{kind:?} was not tried");
+    }
+}
+
+/// An identifier in a request body that is no field of a sheet.
+enum Other {
+    /// Sent: verb, path, and the body, with `"ID"` for the number. The kind is what it points to.
+    Sent(Kind, &'static str, &'static str, &'static str),
+    /// Not sent, for what it names is no record of a tenant.
+    Open(&'static str),
+}
+
+/// All of them: operation, property, and how it is tried. `{poi}` in a path is an own record of that kind.
+const OTHERS: &[(&str, &str, Other)] = &[
+    (
+        "update_me",
+        "/active_white_label_id",
+        Other::Sent(Kind::WhiteLabel, "PATCH", "/api/v1/me", r#"{"active_white_label_id":"ID"}"#),
+    ),
+    ("order_vocabulary", "/ids", Other::Open("reference data: only superadmins")),
+    ("merge_vocabulary_item", "/into_id", Other::Open("reference data: only superadmins")),
+    ("delete_many_vocabulary_items", "/ids", Other::Open("reference data: only superadmins")),
+    ("create_import_source", "/values/[]/term_id", Other::Open("reference data")),
+    ("update_import_source", "/values/[]/term_id", Other::Open("reference data")),
+    ("create_sit_source", "/values/[]/term_id", Other::Open("reference data")),
+    ("update_sit_source", "/values/[]/term_id", Other::Open("reference data")),
+    ("create_user", "/billing_client_id", Other::Open("a number of the accounts, of no record")),
+    ("update_user", "/billing_client_id", Other::Open("a number of the accounts, of no record")),
+    (
+        "change_many_pois",
+        "/ids",
+        Other::Sent(Kind::Poi, "POST", "/api/v1/pois/bulk", r#"{"ids":["ID"],"action":"unpublish"}"#),
+    ),
+    (
+        "change_many_pois",
+        "/filter/ids",
+        Other::Sent(Kind::Poi, "POST", "/api/v1/pois/bulk", r#"{"filter":{"ids":"ID"},"action":"unpublish"}"#),
+    ),
+    ("merge_poi", "/into_id", Other::Sent(Kind::Poi, "POST", "/api/v1/pois/{poi}/merge", r#"{"into_id":"ID"}"#)),
+    (
+        "change_many_medias",
+        "/ids",
+        Other::Sent(
+            Kind::Media,
+            "POST",
+            "/api/v1/medias/bulk",
+            r#"{"ids":["ID"],"action":"set_copyright","value":"A"}"#,
+        ),
+    ),
+    (
+        "change_many_medias",
+        "/filter/ids",
+        Other::Sent(
+            Kind::Media,
+            "POST",
+            "/api/v1/medias/bulk",
+            r#"{"filter":{"ids":"ID"},"action":"set_copyright","value":"A"}"#,
+        ),
+    ),
+    (
+        "link_sit_poi",
+        "/poi_id",
+        Other::Sent(Kind::Poi, "PUT", "/api/v1/sit-records/{sit_record}/poi", r#"{"poi_id":"ID"}"#),
+    ),
+    (
+        "change_many_parcours",
+        "/ids",
+        Other::Sent(Kind::Parcours, "POST", "/api/v1/parcours/bulk", r#"{"ids":["ID"],"action":"unpublish"}"#),
+    ),
+    (
+        "change_many_parcours",
+        "/filter/ids",
+        Other::Sent(Kind::Parcours, "POST", "/api/v1/parcours/bulk", r#"{"filter":{"ids":"ID"},"action":"unpublish"}"#),
+    ),
+    (
+        "change_many_parcours",
+        "/value",
+        Other::Sent(
+            Kind::Media,
+            "POST",
+            "/api/v1/parcours/bulk",
+            r#"{"ids":["{parcours}"],"action":"add_media","value":"ID"}"#,
+        ),
+    ),
+    (
+        "change_many_parcours",
+        "/value",
+        Other::Sent(
+            Kind::Contact,
+            "POST",
+            "/api/v1/parcours/bulk",
+            r#"{"ids":["{parcours}"],"action":"set_contact","value":"ID"}"#,
+        ),
+    ),
+    (
+        "duplicate_parcours",
+        "/model_id",
+        Other::Sent(
+            Kind::Parcours,
+            "POST",
+            "/api/v1/parcours/{parcours}/duplicate",
+            r#"{"title":"A","model_id":"ID"}"#,
+        ),
+    ),
+    (
+        "create_roadbook_batch",
+        "/filter/ids",
+        Other::Sent(Kind::Parcours, "POST", "/api/v1/roadbook-batches", r#"{"filter":{"ids":"ID"}}"#),
+    ),
+    (
+        "update_roadbook",
+        "/pages/[]/media_id",
+        Other::Sent(
+            Kind::Media,
+            "PUT",
+            "/api/v1/parcours/{parcours}/roadbook",
+            r#"{"pages":[{"kind":"front_cover","media_id":"ID"}]}"#,
+        ),
+    ),
+    (
+        "update_roadbook",
+        "/stays/[]/media_id",
+        Other::Sent(
+            Kind::Media,
+            "PUT",
+            "/api/v1/parcours/{parcours}/roadbook",
+            r#"{"stays":[{"step_id":1,"media_id":"ID"}]}"#,
+        ),
+    ),
+    ("update_roadbook", "/stays/[]/step_id", Other::Open("a step of the parcours itself")),
+    (
+        "preview_roadbook",
+        "/settings/pages/[]/media_id",
+        Other::Sent(
+            Kind::Media,
+            "POST",
+            "/api/v1/parcours/{parcours}/roadbook/preview",
+            r#"{"settings":{"pages":[{"kind":"front_cover","media_id":"ID"}]}}"#,
+        ),
+    ),
+    (
+        "preview_roadbook",
+        "/settings/stays/[]/media_id",
+        Other::Sent(
+            Kind::Media,
+            "POST",
+            "/api/v1/parcours/{parcours}/roadbook/preview",
+            r#"{"settings":{"stays":[{"step_id":1,"media_id":"ID"}]}}"#,
+        ),
+    ),
+    ("preview_roadbook", "/settings/stays/[]/step_id", Other::Open("a step of the parcours itself")),
+    (
+        "update_audio_walk",
+        "/intro/media_id",
+        Other::Sent(Kind::Media, "PUT", "/api/v1/parcours/{parcours}/audio/fr", r#"{"intro":{"media_id":"ID"}}"#),
+    ),
+    (
+        "update_audio_walk",
+        "/outro/media_id",
+        Other::Sent(Kind::Media, "PUT", "/api/v1/parcours/{parcours}/audio/fr", r#"{"outro":{"media_id":"ID"}}"#),
+    ),
+    (
+        "update_audio_walk",
+        "/transition_media_id",
+        Other::Sent(Kind::Media, "PUT", "/api/v1/parcours/{parcours}/audio/fr", r#"{"transition_media_id":"ID"}"#),
+    ),
+    (
+        "update_audio_walk",
+        "/stops/[]/story/media_id",
+        Other::Sent(
+            Kind::Media,
+            "PUT",
+            "/api/v1/parcours/{parcours}/audio/fr",
+            r#"{"stops":[{"position":[4.0,47.0],"story":{"media_id":"ID"}}]}"#,
+        ),
+    ),
+    (
+        "update_audio_walk",
+        "/stops/[]/transition_media_id",
+        Other::Sent(
+            Kind::Media,
+            "PUT",
+            "/api/v1/parcours/{parcours}/audio/fr",
+            r#"{"stops":[{"position":[4.0,47.0],"transition_media_id":"ID"}]}"#,
+        ),
+    ),
+    ("update_audio_walk", "/stops/[]/id", Other::Open("a stop of the walk itself")),
+    (
+        "write_text",
+        "/id",
+        Other::Sent(
+            Kind::Parcours,
+            "POST",
+            "/api/v1/assistant/texts",
+            r#"{"kind":"parcours","id":"ID","field":"description","language":"fr"}"#,
+        ),
+    ),
+    (
+        "propose_translations",
+        "/id",
+        Other::Sent(
+            Kind::Parcours,
+            "POST",
+            "/api/v1/translations",
+            r#"{"kind":"parcours","id":"ID","source":"fr","target":"en","fields":{"title":"Lac"}}"#,
+        ),
+    ),
+    (
+        "start_translation_job",
+        "/ids",
+        Other::Sent(
+            Kind::Parcours,
+            "POST",
+            "/api/v1/translation-jobs",
+            r#"{"kind":"parcours","ids":["ID"],"source":"fr","target":"en"}"#,
+        ),
+    ),
+    (
+        "give_review",
+        "/parcours_id",
+        Other::Sent(Kind::Parcours, "POST", "/api/public/v1/reviews", r#"{"parcours_id":"ID","rating":5}"#),
+    ),
+    (
+        "report_review",
+        "/parcours_id",
+        Other::Sent(
+            Kind::Parcours,
+            "POST",
+            "/api/public/v1/reviews/0/complaints",
+            r#"{"parcours_id":"ID","reason":"untrue"}"#,
+        ),
+    ),
+    (
+        "give_report",
+        "/parcours_id",
+        Other::Sent(Kind::Parcours, "POST", "/api/public/v1/field-reports", r#"{"parcours_id":"ID","kind":"danger"}"#),
+    ),
+    (
+        "give_review_by_key",
+        "/parcours_id",
+        Other::Sent(Kind::Parcours, "POST", "/api/public/v1/parcours/1/reviews", r#"{"parcours_id":"ID","rating":5}"#),
+    ),
+    (
+        "give_report_by_key",
+        "/parcours_id",
+        Other::Sent(
+            Kind::Parcours,
+            "POST",
+            "/api/public/v1/parcours/1/field-reports",
+            r#"{"parcours_id":"ID","kind":"danger"}"#,
+        ),
+    ),
+    (
+        "take_events",
+        "/events/[]/parcours_id",
+        Other::Sent(
+            Kind::Parcours,
+            "POST",
+            "/api/public/v1/events",
+            r#"{"events":[{"kind":"view","parcours_id":"ID"}]}"#,
+        ),
+    ),
+    (
+        "take_events",
+        "/events/[]/white_label_id",
+        Other::Open("white-labels are named to everybody; what is counted is theirs only"),
+    ),
+];
+
+/// The properties of a schema that are identifiers, each by its path.
+fn identifiers(schema: &Value, contract: &Value, at: &str, above: &[String], found: &mut BTreeSet<String>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap().to_owned();
+        if !above.contains(&name) {
+            let above: Vec<String> = above.iter().cloned().chain([name.clone()]).collect();
+            identifiers(&contract["components"]["schemas"][&name], contract, at, &above, found);
+        }
+        return;
+    }
+    for several in ["allOf", "oneOf", "anyOf"] {
+        for one in schema[several].as_array().into_iter().flatten() {
+            identifiers(one, contract, at, above, found);
+        }
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let path = format!("{at}/{name}");
+        let is_one = ["id", "ids"].contains(&name.as_str()) || name.ends_with("_id") || name.ends_with("_ids");
+        if is_one || name == "replace_by" {
+            found.insert(path.clone());
+        }
+        identifiers(property, contract, &path, above, found);
+    }
+    if schema["items"].is_object() {
+        identifiers(&schema["items"], contract, &format!("{at}/[]"), above, found);
+    }
+}
+
+#[test]
+fn every_identifier_of_a_request_body_is_tried() {
+    let contract = serde_json::to_value(api::openapi()).unwrap();
+    let fields = pointing_fields();
+    let mut untried = Vec::new();
+    let mut named = BTreeSet::new();
+    for (verb, path, operation) in operations(&contract) {
+        let name = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        let mut found = BTreeSet::new();
+        for (_, content) in operation["requestBody"]["content"].as_object().into_iter().flatten() {
+            identifiers(&content["schema"], &contract, "", &[], &mut found);
+        }
+        // The form of a record: its fields are tried one by one.
+        let kind = Kind::ALL.iter().copied().find(|kind| {
+            (verb == "POST" && path == base(*kind)) || (verb == "PATCH" && path == format!("{}/{{id}}", base(*kind)))
+        });
+        for property in found {
+            let top = property.split('/').nth(1).unwrap_or_default();
+            let is_field = kind.is_some_and(|kind| fields.iter().any(|(of, field, _)| *of == kind && *field == top));
+            let is_told = OTHERS.iter().any(|(operation, of, _)| *operation == name && *of == property);
+            if !is_field && !is_told {
+                untried.push(format!("{name} {property}"));
+            }
+            named.insert((name.clone(), property));
+        }
+    }
+    let is_stale = |operation: &str, property: &str| {
+        property != "/value" && !named.contains(&(operation.to_owned(), property.to_owned()))
+    };
+    let stale: Vec<_> =
+        OTHERS.iter().filter(|(name, of, _)| is_stale(name, of)).map(|(name, of, _)| (name, of)).collect();
+    for (name, of, how) in OTHERS {
+        assert!(!matches!(how, Other::Open("")), "{name} {of} needs a reason");
+    }
+    assert!(untried.is_empty() && stale.is_empty(), "not tried: {untried:#?}\nnot in the contract: {stale:#?}");
+}
+
+#[app_test]
+async fn no_other_identifier_leads_to_a_private_record_of_another_tenant(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut wrong = Vec::new();
+    for (name, property, how) in OTHERS {
+        let Other::Sent(kind, verb, path, body) = how else { continue };
+        let foreign = private(&app, *kind, "vercors").await;
+        let parcours = made(&editor, "Tour", json!({})).await["id"].to_string();
+        let poi = app.poi().insert().await.id.to_string();
+        let path = crate::rows_sit::ground(&app, path).await.replace("{parcours}", &parcours).replace("{poi}", &poi);
+        let body = |id: i64| {
+            let text = body.replace("\"ID\"", &id.to_string()).replace("\"{parcours}\"", &parcours);
+            let mut body: Value = serde_json::from_str(&text).unwrap();
+            // A filter names its records as a list does, in words.
+            if let Some(ids) = body.pointer_mut("/filter/ids") {
+                *ids = json!(id.to_string());
+            }
+            body
+        };
+        let by = if path.starts_with("/api/public/") { app.anonymous() } else { editor.clone() };
+        match same_answer(&by, verb, &path, body, foreign).await {
+            // The request itself must be one the server reads.
+            Ok(reply) if reply.text().contains("request/bad") => {
+                wrong.push(format!("{name} {property}: {}", reply.text()))
+            }
+            Ok(_) => {}
+            Err(difference) => wrong.push(format!("{name} {property}: {difference}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_handler_that_takes_a_body_tells_it_in_the_contract() {
+    let mut silent = Vec::new();
+    crate::architecture::each_source("api", |path, text| {
+        for part in text.split("#[utoipa::path(").skip(1) {
+            let head = part.split(") ->").next().unwrap_or_default();
+            if head.contains("Body(") && !head.contains("request_body") {
+                silent.push(format!("{}: {}", path.display(), head.lines().next().unwrap_or_default()));
+            }
+        }
+    });
+    assert!(silent.is_empty(), "{silent:#?}");
+}

@@ -1,0 +1,209 @@
+//! Whose records may be pointed to: the one rule for each reference that comes in (decision 0029).
+
+use std::collections::{HashMap, HashSet};
+
+use domain::record::{Kind, Reference, Sheet, Target};
+use domain::{Actor, MediaId, Role, StructureId, WhiteLabelId};
+
+use super::every::{owner_column, table_of};
+use crate::parcours::sql::{all, get, numbers};
+use crate::{Connection, StoreError, media, white_label};
+
+/// A person, or a white-label where no person is there, as far as it decides which records may be pointed to: those that
+/// are theirs, and those that their owner shares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Access {
+    /// A superadmin sees inside all structures.
+    everywhere: bool,
+    white_labels: Vec<i64>,
+    structure: Option<i64>,
+}
+
+/// Who owns a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Owner {
+    /// A white-label.
+    WhiteLabel(i64),
+    /// A structure.
+    Structure(i64),
+    /// Nobody: reference data.
+    Nobody,
+}
+
+impl Access {
+    /// What a person may point to.
+    pub fn of(actor: &Actor) -> Self {
+        Self {
+            everywhere: actor.role == Role::Superadmin,
+            white_labels: actor.white_label_ids.iter().map(|id| id.0).collect(),
+            structure: Some(actor.structure_id.0),
+        }
+    }
+
+    /// What content of a white-label may point to: the records of its structure's white-labels, and what others share.
+    pub async fn of_white_label(db: &impl Connection, id: WhiteLabelId) -> Result<Self, StoreError> {
+        match white_label::find(db, id).await? {
+            Some(found) => Self::of_structure(db, found.structure_id).await,
+            None => Ok(Self { everywhere: false, white_labels: vec![id.0], structure: None }),
+        }
+    }
+
+    /// The same of what a structure owns by itself, such as its contacts.
+    async fn of_structure(db: &impl Connection, id: StructureId) -> Result<Self, StoreError> {
+        let own = white_label::ids(db, Some(id)).await?;
+        Ok(Self { everywhere: false, white_labels: own.iter().map(|id| id.0).collect(), structure: Some(id.0) })
+    }
+
+    async fn of_owner(db: &impl Connection, owner: Owner) -> Result<Self, StoreError> {
+        match owner {
+            Owner::WhiteLabel(id) => Self::of_white_label(db, WhiteLabelId(id)).await,
+            Owner::Structure(id) => Self::of_structure(db, StructureId(id)).await,
+            Owner::Nobody => Ok(Self { everywhere: false, white_labels: Vec::new(), structure: None }),
+        }
+    }
+
+    /// Whether one record may be pointed to.
+    pub async fn may_use(&self, db: &impl Connection, kind: Kind, id: i64) -> Result<bool, StoreError> {
+        Ok(self.usable(db, Target { kind, list: None }, &[id]).await?.contains(&id))
+    }
+
+    /// Those of the references that may not be: to what is not there, and to what is another tenant's and not shared. One
+    /// cannot be told from the other.
+    pub async fn unusable(&self, db: &impl Connection, references: &[Reference]) -> Result<Vec<Reference>, StoreError> {
+        let mut refused = Vec::new();
+        let mut fields: Vec<&'static str> = references.iter().map(|to| to.field).collect();
+        fields.dedup();
+        for field in fields {
+            let asked: Vec<Reference> = references.iter().filter(|to| to.field == field).copied().collect();
+            let Some(target) = asked.first().map(|to| to.target) else { continue };
+            let ids: Vec<i64> = asked.iter().map(|to| to.id).collect();
+            let usable = self.usable(db, target, &ids).await?;
+            refused.extend(asked.into_iter().filter(|to| !usable.contains(&to.id)));
+        }
+        Ok(refused)
+    }
+
+    /// Those of some records of a kind that may not be.
+    pub async fn unusable_of(&self, db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, StoreError> {
+        let usable = self.usable(db, Target { kind, list: None }, ids).await?;
+        Ok(ids.iter().copied().filter(|id| !usable.contains(id)).collect())
+    }
+
+    /// Takes out of a sheet what it may not point to, but for what stood in `before`.
+    pub async fn forget_unusable<S: Sheet>(
+        &self,
+        db: &impl Connection,
+        before: &S,
+        sheet: &mut S,
+    ) -> Result<(), StoreError> {
+        for refused in self.unusable(db, &added(&before.references(), sheet.references())).await? {
+            sheet.repoint(refused.target.kind, refused.id, None);
+        }
+        Ok(())
+    }
+
+    /// Those of some records that are there and may be pointed to.
+    async fn usable(&self, db: &impl Connection, target: Target, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
+        if ids.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let own = format!("white_label_id IN {}", numbers(&self.white_labels));
+        let inside = |column: &str| match self.structure {
+            _ if self.everywhere => "1 = 1".to_owned(),
+            Some(id) => format!("{column} = {id}"),
+            None => "1 = 0".to_owned(),
+        };
+        let allowed = match target.kind {
+            Kind::Parcours => format!("(shared = 1 OR {own})"),
+            Kind::Poi => format!("(published = TRUE OR {own})"),
+            Kind::Media => return self.usable_media(db, ids).await,
+            Kind::Contact | Kind::User => inside("structure_id"),
+            Kind::Structure => inside("id"),
+            Kind::WhiteLabel => format!("id IN {}", numbers(&self.white_labels)),
+            Kind::ProviderLink | Kind::ImportSource | Kind::SitSource | Kind::TransportFeed => own,
+            Kind::Vocabulary => match target.list {
+                Some(list) => format!("kind = '{}'", list.as_str()),
+                None => "1 = 1".to_owned(),
+            },
+            // Everybody reads all of them.
+            Kind::TransportLine | Kind::Itinerary | Kind::Closure | Kind::Translator => "1 = 1".to_owned(),
+        };
+        let sql = format!("SELECT id FROM {} WHERE id IN {} AND {allowed}", table_of(target.kind), numbers(ids));
+        all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+    }
+
+    /// A media is shared by a white-label that added it, or by something published that shows it.
+    async fn usable_media(&self, db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
+        let (media_kind, own) = (Kind::Media.code(), numbers(&self.white_labels));
+        let sql = format!(
+            "SELECT m.id, CASE WHEN m.white_label_id IN {own} OR EXISTS (SELECT 1 FROM record_white_label l
+            WHERE l.kind = {media_kind} AND l.record_id = m.id AND l.white_label_id IN {own}) THEN 1 ELSE 0 END
+            FROM media m WHERE m.id IN {}",
+            numbers(ids)
+        );
+        let mut usable = HashSet::new();
+        for row in all(db, &sql, []).await? {
+            let (id, theirs): (i64, i32) = (get(&row, 0)?, get(&row, 1)?);
+            if theirs == 1 || media::is_public(db, MediaId(id)).await? {
+                usable.insert(id);
+            }
+        }
+        Ok(usable)
+    }
+}
+
+/// The references that are new: what stood there before is not asked again.
+pub fn added(before: &[Reference], after: Vec<Reference>) -> Vec<Reference> {
+    after.into_iter().filter(|to| !before.contains(to)).collect()
+}
+
+/// Who owns each of some records of a kind.
+pub(super) async fn owners(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Owner>, StoreError> {
+    let Some(column) = owner_column(kind) else {
+        return Ok(ids.iter().map(|id| (*id, Owner::Nobody)).collect());
+    };
+    let sql = format!("SELECT id, {column} FROM {} WHERE id IN {}", table_of(kind), numbers(ids));
+    let one = |row| {
+        let owner = match get::<Option<i64>>(row, 1)? {
+            Some(id) if column == "white_label_id" => Owner::WhiteLabel(id),
+            Some(id) => Owner::Structure(id),
+            None => Owner::Nobody,
+        };
+        Ok((get(row, 0)?, owner))
+    };
+    all(db, &sql, []).await?.iter().map(one).collect()
+}
+
+/// Whether a person may change records of a kind and an owner.
+pub(super) fn may_change(actor: &Actor, kind: Kind, owner: Owner) -> bool {
+    actor.can(kind.needed_to_change())
+        && match owner {
+            Owner::WhiteLabel(id) => actor.works_in(WhiteLabelId(id)),
+            Owner::Structure(id) => actor.may_see_inside(StructureId(id)),
+            Owner::Nobody => true,
+        }
+}
+
+/// Whether the owners of records may point to one record: asked once for each owner.
+pub(super) struct Usable {
+    kind: Kind,
+    id: i64,
+    known: HashMap<Owner, bool>,
+}
+
+impl Usable {
+    /// Of this record.
+    pub(super) fn new(kind: Kind, id: i64) -> Self {
+        Self { kind, id, known: HashMap::new() }
+    }
+
+    /// Whether what an owner has may point to it.
+    pub(super) async fn by(&mut self, db: &impl Connection, owner: Owner) -> Result<bool, StoreError> {
+        if let Some(known) = self.known.get(&owner) {
+            return Ok(*known);
+        }
+        let usable = Access::of_owner(db, owner).await?.may_use(db, self.kind, self.id).await?;
+        self.known.insert(owner, usable);
+        Ok(usable)
+    }
+}
