@@ -4104,108 +4104,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/en/chez/{page}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The page of a provider, in French; the same in English at `/en/chez/…`. */
-        get: operations["show_provider_page_en"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/en/chez/{page}/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The mark of a provider. */
-        get: operations["show_provider_logo_en"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/en/p/{page}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The page of a published parcours, in French; the same in English at `/en/p/…`. */
-        get: operations["show_public_page_en"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/en/p/{page}/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`. */
-        get: operations["download_public_file_en"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/en/s/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The page of a share, in French; the same in English at `/en/s/…`. */
-        get: operations["show_shared_page_en"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/en/s/{token}/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The trace of a share, or its main picture. In English at `/en/s/…`. */
-        get: operations["download_shared_file_en"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/public/v1/parcours": {
         parameters: {
             query?: never;
@@ -4436,40 +4334,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/{endpoint}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A list in the dialect of Geotrek: `trek`, `tour`, `poi`, `theme`, `trek_practice` … */
-        get: operations["list_geotrek_unslashed"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/{endpoint}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One of them. */
-        get: operations["show_geotrek_unslashed"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/white-labels/{id}/widget": {
         parameters: {
             query?: never;
@@ -4619,24 +4483,6 @@ export interface paths {
         put?: never;
         /** Confirm a review: from now on it waits for the staff. */
         post: operations["confirm_review"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/en/avis/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The page of the mailed link, which asks to confirm. In English at `/en/avis/…`. */
-        get: operations["ask_to_confirm_review_en"];
-        put?: never;
-        /** Confirm a review: from now on it waits for the staff. */
-        post: operations["confirm_review_en"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5240,6 +5086,29 @@ export interface components {
              */
             street: string | null;
         };
+        /** @description Where to pass, and how many ways are wanted. */
+        AlternativesInput: components["schemas"]["RouteInput"] & {
+            /** @description The best and others, 1 to 3. */
+            count: number;
+        };
+        /** @description A trace in the making. */
+        AnalysisInput: {
+            /** @description Gaps that are let be. */
+            ignored_gaps?: components["schemas"]["IgnoredGapInput"][];
+            /** @description Whether it is meant to be a loop. */
+            is_loop?: boolean | null;
+            /** @description The working revision. */
+            legs: components["schemas"]["Leg"][];
+            /** @description Which line would be used. */
+            mode: components["schemas"]["TraceMode"];
+            /**
+             * Format: int64
+             * @description The practice, whose speeds give the durations.
+             */
+            practice_type_id?: number | null;
+            /** @description `touring`, `road`, `mtb`, `hiking`, or a name of the reference lists. */
+            profile: string;
+        };
         /** @description What it would be. */
         AnalysisView: {
             /**
@@ -5317,6 +5186,110 @@ export interface components {
          * @enum {string}
          */
         AppStore: "app_store" | "play_store";
+        /** @description What is asked of the list. Several values of one key are separated by commas. */
+        Asked: {
+            /**
+             * @description West, south, east, north.
+             * @default null
+             */
+            bbox: string | null;
+            /**
+             * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+             * @default null
+             */
+            channel: string | null;
+            /**
+             * @description `true`: closed somewhere today.
+             * @default null
+             */
+            closed: string | null;
+            /**
+             * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+             *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+             * @default null
+             */
+            custom: string | null;
+            /**
+             * @description `reviews` or `reports` that wait for the staff.
+             * @default null
+             */
+            feedback: string | null;
+            /**
+             * @description These parcours.
+             * @default null
+             */
+            ids: string | null;
+            /**
+             * @description `true`: something is still to fill in.
+             * @default null
+             */
+            incomplete: string | null;
+            /**
+             * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
+             * @default null
+             */
+            lack: string | null;
+            /**
+             * @description Levels.
+             * @default null
+             */
+            level: string | null;
+            /**
+             * @description `mine`, `shared` or `all`.
+             * @default null
+             */
+            owner: string | null;
+            /**
+             * @description Practice types.
+             * @default null
+             */
+            practice: string | null;
+            /**
+             * @description `any`, or progress statuses; without it, those that have none.
+             * @default null
+             */
+            progress: string | null;
+            /**
+             * @description `true` or `false`.
+             * @default null
+             */
+            published: string | null;
+            /**
+             * @description `none`, `model_only`, `child`, `child_only`.
+             * @default null
+             */
+            relation: string | null;
+            /**
+             * @description Scored, and below this percentage.
+             * @default null
+             */
+            reliability_below: string | null;
+            /**
+             * @description Words: all of them, accents do not count, the last may be begun.
+             * @default null
+             */
+            search: string | null;
+            /**
+             * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
+             * @default null
+             */
+            sort: string | null;
+            /**
+             * @description Structures that own them.
+             * @default null
+             */
+            structure: string | null;
+            /**
+             * @description Themes.
+             * @default null
+             */
+            theme: string | null;
+            /**
+             * @description White-labels that own them.
+             * @default null
+             */
+            white_label: string | null;
+        };
         /** @description What can be written of a sheet. */
         Assistant: {
             /** @description The model that is asked; none where only our own sentences are there. */
@@ -5330,6 +5303,20 @@ export interface components {
              * @description Tokens left this month; none where there is no limit.
              */
             tokens_left?: number | null;
+        };
+        /** @description What is to be set. */
+        AssistantInput: {
+            /** @description Where it is, up to `/v1`. */
+            base_url?: string | null;
+            /** @description Whether the model is asked. */
+            enabled?: boolean;
+            /** @description Which model. */
+            model?: string | null;
+            /**
+             * Format: int64
+             * @description The most tokens of a month; none sets no limit.
+             */
+            monthly_tokens?: number | null;
         };
         /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
         AssistantKey: {
@@ -5750,6 +5737,23 @@ export interface components {
             id: string;
             matcher: components["schemas"]["Matcher"];
             prerendered: string[];
+        };
+        /**
+         * @description What is done to each of those selected.
+         * @enum {string}
+         */
+        BulkAction: "publish" | "unpublish" | "distribute_own" | "undistribute_own" | "use_source" | "bike_carriage" | "bookable" | "distribute_partners" | "undistribute_partners" | "set_practice" | "set_level" | "set_contact" | "set_copyright" | "add_tag" | "add_theme" | "add_media" | "add_itinerary";
+        /** @description One action on many parcours: those named, or those a filter leaves. */
+        BulkInput: {
+            /** @description What is done. */
+            action: components["schemas"]["BulkAction"];
+            /** @description Only tell what would be done. */
+            dry_run?: boolean;
+            filter?: components["schemas"]["Asked"] | null;
+            /** @description These. */
+            ids?: number[] | null;
+            /** @description With what, where there is a choice: `yes`, `no`, `inherit`; the number of what is set or added; a copyright. */
+            value?: Record<string, never> | null;
         };
         /** @description One of them. */
         BulkItem: {
@@ -6401,6 +6405,17 @@ export interface components {
             /** @description The nearest first. */
             items: components["schemas"]["Duplicate"][];
         };
+        /** @description What a duplicate is asked with. */
+        Duplication: {
+            /**
+             * Format: int64
+             * @description The model under which the copy is made a child.
+             * @default null
+             */
+            model_id: number | null;
+            /** @description The copy's title: a text in the first language, or one for each. */
+            title?: Record<string, never>;
+        };
         /** @description What is shown of a feed. */
         EditionView: {
             /** @description What is in it. */
@@ -6721,9 +6736,26 @@ export interface components {
             /** @description The list's query that shows them. */
             query: string;
         };
+        /** @description A gap that is let be. */
+        IgnoredGapInput: {
+            /** @description Why the planner found it. */
+            cause: string;
+            /**
+             * Format: double
+             * @description Metres along the working revision, as the gap tells them.
+             */
+            from_m: number;
+            /** @description Why it is let be. */
+            reason: string;
+            /**
+             * Format: double
+             * @description Metres along the working revision.
+             */
+            to_m: number;
+        };
         /** @description Whom an act would reach. Nobody: every list is empty, every count zero. */
         Impact: {
-            /** @description Parcours that use it and that this person sees, the first 50. */
+            /** @description Parcours that use it, the first 50. */
             parcours: components["schemas"]["TitledParcours"][];
             /** @description The links handed out that work now, to it or to the parcours that use it. */
             shares: components["schemas"]["SharesReached"];
@@ -7087,6 +7119,15 @@ export interface components {
          * @example 2026-05-01T08:30:00Z
          */
         Instant: string;
+        /** @description A place and some times. */
+        IsochroneInput: {
+            /** @description Where one sets out. */
+            from: number[];
+            /** @description As for a route. */
+            profile: string;
+            /** @description Up to ten times in seconds, six hours at most. */
+            times_s: number[];
+        };
         /** @description What is said of an item that looks the same as a parcours here. */
         ItemDecision: {
             /** @description By which its source knows it. */
@@ -7323,6 +7364,11 @@ export interface components {
              */
             white_label_id: number | null;
         };
+        /**
+         * @description How the line is written.
+         * @enum {string}
+         */
+        LineFormat: "points" | "polyline6";
         /** @description A line sent as JSON. */
         LineInput: {
             /** @description 2 to 200,000 points. */
@@ -7716,6 +7762,20 @@ export interface components {
          * @enum {string}
          */
         LockedReason: "not_yours" | "role";
+        /** @description A loop from a place. */
+        LoopInput: {
+            /** @description How many different ones, 1 to 3. */
+            count: number;
+            /**
+             * Format: double
+             * @description About how long, in metres: 500 to 300,000.
+             */
+            length_m: number;
+            /** @description As for a route. */
+            profile: string;
+            /** @description Where it starts and ends. */
+            start: number[];
+        };
         /** @description A parcours on the map. */
         MapItemView: {
             /** @description Closed somewhere today. */
@@ -7797,6 +7857,13 @@ export interface components {
                 [key: string]: components["schemas"]["Rule"];
             };
             wildcard: Record<string, never>;
+        };
+        /** @description Points to compare. */
+        MatrixInput: {
+            /** @description 2 to 50 points. */
+            points: number[][];
+            /** @description As for a route. */
+            profile: string;
         };
         /** @description The signed-in person. */
         Me: {
@@ -8121,6 +8188,24 @@ export interface components {
              */
             password: string;
         };
+        /** @description Whose roadbooks. */
+        NewRoadbookBatch: {
+            /** @description Those of the list that this leaves. */
+            filter: components["schemas"]["Asked"];
+        };
+        /** @description What is to be translated. */
+        NewTranslationJob: {
+            /** @description Or those of the list that this leaves. Neither: all of the active white-label. */
+            filter?: Record<string, never> | null;
+            /** @description These. */
+            ids?: number[] | null;
+            /** @description `parcours`, `poi` or `media`. */
+            kind: components["schemas"]["Kind"];
+            /** @description From this language. */
+            source: string;
+            /** @description Into this one. */
+            target: string;
+        };
         /**
          * @description What somebody has against a review: a reader who reports it, or the staff who refuse it. That it is a bad one is no
          *     reason.
@@ -8190,7 +8275,7 @@ export interface components {
             published_on_mine?: boolean | null;
             /** @description Whose it is. */
             white_label: components["schemas"]["Named"];
-            /** @description White-labels that added it; to people of other tenants, those that publish it and their own. */
+            /** @description White-labels that added it. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
         };
         /**
@@ -8422,7 +8507,7 @@ export interface components {
             version: number;
             /** @description Whose it is. */
             white_label: components["schemas"]["Named"];
-            /** @description White-labels that added it; to people of other tenants, those that publish it and their own. */
+            /** @description White-labels that added it. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
         };
         /** @description A time the trace comes through a zone. */
@@ -9895,7 +9980,15 @@ export interface components {
              */
             profile: string | null;
         };
-        /** @description The others of the same tenant on the same sheet. */
+        /** @description Who is on a sheet. */
+        PresenceInput: {
+            /**
+             * @description Whether there are changes that are not saved.
+             * @default false
+             */
+            editing: boolean;
+        };
+        /** @description Everybody else on the same sheet. */
         PresenceView: {
             /** @description Each of them. */
             others: components["schemas"]["PresentView"][];
@@ -9910,6 +10003,170 @@ export interface components {
             name: string;
             /** @description Since when. */
             since: components["schemas"]["Instant"];
+        };
+        /** @description What is to be seen. */
+        PreviewInput: {
+            /**
+             * @description Which pages, from 1, at most six; the first two unless told.
+             * @default []
+             */
+            pages: number[];
+            /**
+             * @description What is set, saved or not.
+             * @default {
+             *       "anonymous": false,
+             *       "bleed": false,
+             *       "booklet": false,
+             *       "clients": [],
+             *       "contacts": [],
+             *       "format": "a5",
+             *       "language": null,
+             *       "pages": [
+             *         {
+             *           "count": null,
+             *           "kind": "front_cover",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "welcome",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "description",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "overview",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "map",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "profile",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "steps",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "stay",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "photos",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "notes",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "voucher",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "memo",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         },
+             *         {
+             *           "count": null,
+             *           "kind": "back_cover",
+             *           "media_id": null,
+             *           "on": true,
+             *           "profile": true,
+             *           "table": true,
+             *           "text": {},
+             *           "title": {}
+             *         }
+             *       ],
+             *       "signature": "",
+             *       "starts_on": null,
+             *       "stays": [],
+             *       "vouchers": [],
+             *       "welcome": {}
+             *     }
+             */
+            settings: components["schemas"]["RoadbookSettings"];
+            /**
+             * Format: int32
+             * @description Width of each picture in pixels, 100 to 2000; 600 unless told.
+             * @default null
+             */
+            width_px: number | null;
         };
         /** @description A page as a picture. */
         PreviewPage: {
@@ -10174,6 +10431,14 @@ export interface components {
              */
             min?: number | null;
         };
+        /** @description How a recalculation is asked for. */
+        RecalculationInput: {
+            /**
+             * @description Overwrite distances and durations that were typed by hand.
+             * @default false
+             */
+            forced: boolean;
+        };
         /** @description What opens when the telephone is lost. */
         RecoveryCodes: {
             /**
@@ -10346,6 +10611,22 @@ export interface components {
             text: string;
             /** @description The staff's own words for that. */
             warning: components["schemas"]["Text"];
+        };
+        /** @description What to take back. */
+        Restoration: {
+            /**
+             * @description These fields, `title` or one language of it, `title/fr`; absent: all.
+             * @default null
+             */
+            fields: string[] | null;
+        };
+        /** @description What to take back. */
+        RestorationInput: {
+            /**
+             * @description These fields, `steps` and `trace` among them; absent: all but the publication.
+             * @default null
+             */
+            fields: string[] | null;
         };
         /** @description How the reviews of a parcours share out. */
         ReviewCounts: {
@@ -11027,6 +11308,24 @@ export interface components {
          * @enum {string}
          */
         Role: "superadmin" | "admin" | "agency" | "editor" | "reader";
+        /** @description Where to pass, and how one travels. */
+        RouteInput: {
+            /** @description Parts of the land to keep out of: `{"area": [[lon, lat], …]}` or `{"along": {"line": …, "within_m": 20}}`. */
+            avoid?: Record<string, never>[];
+            /** @description The language of the instructions, `fr` or `en`; both without it. */
+            language?: string | null;
+            /** @description How the line is written. */
+            line?: components["schemas"]["LineFormat"];
+            /**
+             * Format: int32
+             * @description Month of the journey, 1 to 12: ways closed in that season are not used.
+             */
+            month?: number | null;
+            /** @description Two points at least, in order. */
+            points: number[][];
+            /** @description `touring`, `road`, `gravel`, `mtb`, `ebike`, `hiking`, `family` or `waterway`. */
+            profile: string;
+        };
         /** @description What happens on a path. */
         Rule: {
             /** @description Whether that is another site, which takes a full page load. */
@@ -11144,6 +11443,16 @@ export interface components {
             /** @description When. */
             at: components["schemas"]["Instant"];
             by?: components["schemas"]["Named"] | null;
+        };
+        /** @description What kind of share. */
+        ShareInput: {
+            /**
+             * Format: int64
+             * @description 1, 7 or 30, for a temporary one.
+             */
+            days?: number | null;
+            /** @description Permanent or temporary. */
+            kind: components["schemas"]["ShareKind"];
         };
         /**
          * @description What kind of share.
@@ -12041,6 +12350,49 @@ export interface components {
             /** @description Name. */
             title: components["schemas"]["Text"];
         };
+        /** @description A step as it comes in. */
+        StepInput: {
+            /**
+             * Format: double
+             * @description Where along the trace it was put, which tells two passes at one place apart.
+             */
+            at_m?: number | null;
+            /** @description Plain text. */
+            description?: components["schemas"]["Text"];
+            /**
+             * Format: double
+             * @description Metres to the next step as typed by hand.
+             */
+            distance_to_next_typed_m?: number | null;
+            /**
+             * Format: double
+             * @description Seconds to the next step as typed by hand.
+             */
+            duration_to_next_typed_s?: number | null;
+            /**
+             * Format: int64
+             * @description The step it changes; absent for a new one.
+             */
+            id?: number | null;
+            /** @description What it is. */
+            kind: components["schemas"]["StepKind"];
+            /** @description Lines of public transport that stop here. */
+            line_ids?: number[];
+            /**
+             * Format: int64
+             * @description Number of nights.
+             */
+            nights?: number | null;
+            /** @description Where it stands. */
+            position: number[];
+            /**
+             * Format: int64
+             * @description The practice from here on, where it changes.
+             */
+            practice_type_id?: number | null;
+            /** @description Name. */
+            title?: components["schemas"]["Text"];
+        };
         /**
          * @description What a step is.
          * @enum {string}
@@ -12402,11 +12754,6 @@ export interface components {
         Totals: {
             /**
              * Format: int64
-             * @description How many of these parcours this person does not see: they are not named.
-             */
-            hidden_parcours: number;
-            /**
-             * Format: int64
              * @description Parcours.
              */
             parcours: number;
@@ -12440,6 +12787,31 @@ export interface components {
              * @description One's password: who found the screen open cannot put their own telephone in the way.
              */
             password: string;
+        };
+        /** @description What the editor saves. */
+        TraceInput: {
+            /**
+             * Format: double
+             * @description Length typed by hand; null: none; absent: as it was.
+             */
+            distance_typed_m?: number | null;
+            /**
+             * Format: double
+             * @description Duration typed by hand; null: none; absent: as it was.
+             */
+            duration_typed_s?: number | null;
+            /** @description Overwrite what was typed by hand. */
+            forced?: boolean;
+            /** @description All gaps that are let be, each with its reason; absent: those there are. */
+            ignored_gaps?: components["schemas"]["IgnoredGapInput"][] | null;
+            /** @description The working revision: each leg starts where the one before ends. */
+            legs: components["schemas"]["Leg"][];
+            /** @description Which line is to be used. */
+            mode: components["schemas"]["TraceMode"];
+            /** @description Profile of the planner; absent: that of the practice. */
+            profile?: string | null;
+            /** @description The steps; absent: those there are. */
+            steps?: components["schemas"]["StepInput"][] | null;
         };
         /**
          * @description Which line the applications use.
@@ -12623,6 +12995,26 @@ export interface components {
             file_name: string;
             mime: string;
             url: string;
+        };
+        /** @description Texts to translate. */
+        TranslationAsked: {
+            /** @description The words, by field: `title`, `description`, `steps/12/title`. */
+            fields: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Its number; none for one that is not saved yet.
+             */
+            id?: number | null;
+            /** @description Of a sheet of this kind. */
+            kind: components["schemas"]["Kind"];
+            /** @description Take `source` for granted; else the service finds the language out, and what it found is told. */
+            said?: boolean;
+            /** @description Their language. */
+            source: string;
+            /** @description The language wanted. */
+            target: string;
         };
         /** @description A job. */
         TranslationJob: {
@@ -13169,22 +13561,12 @@ export interface components {
         UserStatus: "active" | "blocked";
         /** @description All that uses a parcours. */
         Uses: {
-            /**
-             * Format: int64
-             * @description How many they do not see: they are not named.
-             */
-            hidden_total: number;
-            /** @description Those that this person sees. */
+            /** @description Each of them. */
             items: components["schemas"]["UseView"][];
         };
         /** @description All that uses a record. */
         UsesView: {
-            /**
-             * Format: int64
-             * @description How many of them this person does not see: they are not named.
-             */
-            hidden_total: number;
-            /** @description The first fifty of those that this person sees. */
+            /** @description The first fifty. */
             items: components["schemas"]["UseView"][];
             /**
              * Format: int64
@@ -15672,7 +16054,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -17319,7 +17705,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -18514,7 +18904,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -19711,7 +20105,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -21617,7 +22015,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -23259,7 +23661,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -25986,7 +26392,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -29140,7 +29550,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -30341,7 +30755,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -32975,7 +33393,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -34602,7 +35024,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -35930,7 +36356,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -38574,7 +39004,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -41389,7 +41823,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -42185,7 +42623,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslationAsked"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -42634,7 +43076,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTranslationJob"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -43850,7 +44296,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -45734,7 +46184,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -45888,7 +46342,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -46994,7 +47452,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkInput"];
+            };
+        };
         responses: {
             204: {
                 headers: {
@@ -47303,7 +47765,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Duplication"];
+            };
+        };
         responses: {
             201: {
                 headers: {
@@ -47775,7 +48241,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestorationInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -47931,7 +48401,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresenceInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -48404,7 +48878,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TraceInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -49065,7 +49543,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecalculationInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -50018,7 +50500,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RouteInput"];
+            };
+        };
         responses: {
             /** @description The way: geometry, legs, distance_m, duration_s, ascent_m, instructions */
             200: {
@@ -50173,7 +50659,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlternativesInput"];
+            };
+        };
         responses: {
             /** @description The ways, each as a route */
             200: {
@@ -50328,7 +50818,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoopInput"];
+            };
+        };
         responses: {
             /** @description The loops, each as a route */
             200: {
@@ -50483,7 +50977,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatrixInput"];
+            };
+        };
         responses: {
             /** @description rows[from][to] = {distance_m, duration_s}, null where no way leads */
             200: {
@@ -50638,7 +51136,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsochroneInput"];
+            };
+        };
         responses: {
             /** @description One object a time: within_s, ways_m, rings */
             200: {
@@ -51135,7 +51637,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -53004,7 +53510,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareInput"];
+            };
+        };
         responses: {
             201: {
                 headers: {
@@ -53965,7 +54475,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -54430,7 +54944,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRoadbookBatch"];
+            };
+        };
         responses: {
             201: {
                 headers: {
@@ -55842,7 +56360,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -56797,262 +57319,6 @@ export interface operations {
                 };
             };
             /** @description Revoked */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    show_provider_page_en: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `<slug>-<number>` of a provider's link */
-                page: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page, kept out of search engines */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description No such link */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description Revoked */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    show_provider_logo_en: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `<slug>-<number>` of a provider's link */
-                page: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/webp": unknown;
-                };
-            };
-            /** @description None */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description Revoked */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    show_public_page_en: {
-        parameters: {
-            query?: {
-                /** @description The number of the provider's link that led here. */
-                chez?: string;
-            };
-            header?: never;
-            path: {
-                /** @description `<slug>-<number>`; with another slug it leads to the right one */
-                page: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description The slug changed */
-            301: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not published, or not shown by itself */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    download_public_file_en: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `<slug>-<number>` */
-                page: string;
-                /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg` */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/gpx+xml": unknown;
-                };
-            };
-            /** @description The picture did not change */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such file */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    show_shared_page_en: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The unguessable part of the share's address */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page, kept out of search engines */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description No such share, or a permanent one of a parcours that is not published */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description Expired or revoked */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    download_shared_file_en: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The unguessable part of the share's address */
-                token: string;
-                /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `cover` */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description GPX 1.1, KML 2.2 or a picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/gpx+xml": unknown;
-                };
-            };
-            /** @description No such share or file */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description Expired or revoked */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -58780,327 +59046,6 @@ export interface operations {
             };
         };
     };
-    list_geotrek_unslashed: {
-        parameters: {
-            query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: string;
-                /** @description Names of the fields to answer, with commas. */
-                fields?: string;
-                /** @description Names of the fields to leave out, with commas. */
-                omit?: string;
-                /** @description Number of the page, from 1. */
-                page?: string;
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
-                page_size?: string;
-                /** @description Numbers, with commas. */
-                ids?: string;
-                /** @description Everything here is published: `false` leaves nothing. */
-                published?: string;
-                /** @description `west,south,east,north` in degrees. */
-                in_bbox?: string;
-                /** @description The POIs that a trek names. */
-                trek?: string;
-                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
-                near_trek?: string;
-                /** @description Numbers of portals; there is one, the white-label of the key. */
-                portals?: string;
-                /** @description Numbers of structures. */
-                structures?: string;
-                /** @description Numbers of practices; those under them count too. */
-                practices?: string;
-                /** @description Numbers of themes; those under them count too. */
-                themes?: string;
-                /** @description Saved after this day or instant. */
-                updated_after?: string;
-            };
-            header?: never;
-            path: {
-                /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
-                endpoint: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page: `count`, `next`, `previous`, `results` */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/method-not-allowed` */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/not-json` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/bad-field` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `version/required` */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/too-many` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show_geotrek_unslashed: {
-        parameters: {
-            query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: string;
-                /** @description Names of the fields to answer, with commas. */
-                fields?: string;
-                /** @description Names of the fields to leave out, with commas. */
-                omit?: string;
-                /** @description Number of the page, from 1. */
-                page?: string;
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
-                page_size?: string;
-                /** @description Numbers, with commas. */
-                ids?: string;
-                /** @description Everything here is published: `false` leaves nothing. */
-                published?: string;
-                /** @description `west,south,east,north` in degrees. */
-                in_bbox?: string;
-                /** @description The POIs that a trek names. */
-                trek?: string;
-                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
-                near_trek?: string;
-                /** @description Numbers of portals; there is one, the white-label of the key. */
-                portals?: string;
-                /** @description Numbers of structures. */
-                structures?: string;
-                /** @description Numbers of practices; those under them count too. */
-                practices?: string;
-                /** @description Numbers of themes; those under them count too. */
-                themes?: string;
-                /** @description Saved after this day or instant. */
-                updated_after?: string;
-            };
-            header?: never;
-            path: {
-                /** @description As in the list */
-                endpoint: string;
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/method-not-allowed` */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/too-large` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/not-json` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request/bad-field` */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `version/required` */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `feed/too-many` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     show_widget: {
         parameters: {
             query?: never;
@@ -60265,68 +60210,6 @@ export interface operations {
         };
     };
     confirm_review: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page that says so */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description The link is over */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    ask_to_confirm_review_en: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page with a button */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description The link is over */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-        };
-    };
-    confirm_review_en: {
         parameters: {
             query?: never;
             header?: never;
@@ -62279,7 +62162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            /** @description `bin/not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -62399,7 +62282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            /** @description `bin/not-yours`, `user/role-above-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;

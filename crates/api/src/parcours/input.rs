@@ -164,7 +164,7 @@ pub(super) fn read_steps(value: &Value) -> Result<Vec<StepInput>, Vec<Fault>> {
 }
 
 /// The faults of what newly is pointed to and is not there, or may not be used by this person.
-async fn unknown_references(
+pub(super) async fn unknown_references(
     db: &impl Connection,
     actor: &Actor,
     before: &Stored,

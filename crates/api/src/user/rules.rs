@@ -103,7 +103,8 @@ async fn white_labels(tx: &Tx, actor: &Actor, sheet: &UserSheet) -> Result<Vec<F
     if sheet.white_label_ids.is_empty() {
         return Ok(if all_open { Vec::new() } else { vec![Fault::new("validation/required", FIELD)] });
     }
-    if sheet.role == Role::Superadmin || sheet.structure_id == 0 {
+    // A structure that this person does not see inside of is refused as unknown.
+    if sheet.role == Role::Superadmin || !actor.may_see_inside(StructureId(sheet.structure_id)) {
         return Ok(Vec::new());
     }
     let known = store::white_label::find_many(tx, &ids_of(sheet)).await?;

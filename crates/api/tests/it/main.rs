@@ -55,6 +55,7 @@ mod rows_imports;
 mod rows_media;
 mod rows_parcours;
 mod rows_public;
+mod rows_references;
 mod rows_sit;
 mod rows_transit;
 mod rows_translation;

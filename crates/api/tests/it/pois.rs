@@ -149,6 +149,9 @@ async fn a_double_is_suggested_and_merged_with_every_link(app: TestApp) {
         .await
         .expect(204);
     let path = format!("{}/merge", one(POIS, &gone));
+    // The Vercors shows it: what it is merged into must be shared too.
+    let shared = editor.clone().at_version(1).post(format!("{}/publication", one(POIS, &stays)), json!({})).await;
+    shared.expect(200);
     let merged = editor
         .clone()
         .at_version(published["version"].as_i64().unwrap())

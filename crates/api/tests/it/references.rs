@@ -18,6 +18,7 @@ use testkit::{Client, Reply, TestApp};
 
 use crate::contract::operations;
 use crate::parcours_kit::made;
+use crate::rows_references::{IDENTIFIERS, Identifier, Request, Tried};
 
 /// A number that no record has.
 const NOBODY: i64 = 987_654_321;
@@ -118,7 +119,7 @@ fn least(kind: Kind) -> Value {
         Kind::ProviderLink => json!({"name": "Hôtel du Lac", "location": [4.0, 47.0]}),
         Kind::TransportFeed => json!({"name": "Réseau", "url": "https://x.example/gtfs.zip"}),
         Kind::SitSource => json!({"name": "Cirkwi", "kind": "cirkwi"}),
-        Kind::ImportSource => json!({"name": "Parc", "kind": "gpx", "url": "https://x.example/a.gpx"}),
+        Kind::ImportSource => json!({"name": "Parc", "kind": "files", "url": "https://x.example/a.gpx"}),
         other => panic!("{other:?} is not made with a form by an administrator"),
     }
 }
@@ -232,6 +233,9 @@ async fn no_field_points_to_a_private_record_of_another_tenant(app: TestApp) {
         for (verb, path, body) in requests {
             let body = |id| {
                 let mut body = body.clone();
+                if field == "parent_id" {
+                    body["relation"] = json!("child");
+                }
                 body[field] = filled(&empty, field, id);
                 body
             };
@@ -279,270 +283,10 @@ async fn nothing_is_replaced_by_a_private_record_of_another_tenant(app: TestApp)
     }
 }
 
-/// An identifier in a request body that is no field of a sheet.
-enum Other {
-    /// Sent: verb, path, and the body, with `"ID"` for the number. The kind is what it points to.
-    Sent(Kind, &'static str, &'static str, &'static str),
-    /// Not sent, for what it names is no record of a tenant.
-    Open(&'static str),
+/// Whether a name is that of one or several numbers of records.
+fn is_identifier(name: &str) -> bool {
+    ["id", "ids", "replace_by"].contains(&name) || name.ends_with("_id") || name.ends_with("_ids")
 }
-
-/// All of them: operation, property, and how it is tried. `{poi}` in a path is an own record of that kind.
-const OTHERS: &[(&str, &str, Other)] = &[
-    (
-        "update_me",
-        "/active_white_label_id",
-        Other::Sent(Kind::WhiteLabel, "PATCH", "/api/v1/me", r#"{"active_white_label_id":"ID"}"#),
-    ),
-    ("order_vocabulary", "/ids", Other::Open("reference data: only superadmins")),
-    ("merge_vocabulary_item", "/into_id", Other::Open("reference data: only superadmins")),
-    ("delete_many_vocabulary_items", "/ids", Other::Open("reference data: only superadmins")),
-    ("create_import_source", "/values/[]/term_id", Other::Open("reference data")),
-    ("update_import_source", "/values/[]/term_id", Other::Open("reference data")),
-    ("create_sit_source", "/values/[]/term_id", Other::Open("reference data")),
-    ("update_sit_source", "/values/[]/term_id", Other::Open("reference data")),
-    ("create_user", "/billing_client_id", Other::Open("a number of the accounts, of no record")),
-    ("update_user", "/billing_client_id", Other::Open("a number of the accounts, of no record")),
-    (
-        "change_many_pois",
-        "/ids",
-        Other::Sent(Kind::Poi, "POST", "/api/v1/pois/bulk", r#"{"ids":["ID"],"action":"unpublish"}"#),
-    ),
-    (
-        "change_many_pois",
-        "/filter/ids",
-        Other::Sent(Kind::Poi, "POST", "/api/v1/pois/bulk", r#"{"filter":{"ids":"ID"},"action":"unpublish"}"#),
-    ),
-    ("merge_poi", "/into_id", Other::Sent(Kind::Poi, "POST", "/api/v1/pois/{poi}/merge", r#"{"into_id":"ID"}"#)),
-    (
-        "change_many_medias",
-        "/ids",
-        Other::Sent(
-            Kind::Media,
-            "POST",
-            "/api/v1/medias/bulk",
-            r#"{"ids":["ID"],"action":"set_copyright","value":"A"}"#,
-        ),
-    ),
-    (
-        "change_many_medias",
-        "/filter/ids",
-        Other::Sent(
-            Kind::Media,
-            "POST",
-            "/api/v1/medias/bulk",
-            r#"{"filter":{"ids":"ID"},"action":"set_copyright","value":"A"}"#,
-        ),
-    ),
-    (
-        "link_sit_poi",
-        "/poi_id",
-        Other::Sent(Kind::Poi, "PUT", "/api/v1/sit-records/{sit_record}/poi", r#"{"poi_id":"ID"}"#),
-    ),
-    (
-        "change_many_parcours",
-        "/ids",
-        Other::Sent(Kind::Parcours, "POST", "/api/v1/parcours/bulk", r#"{"ids":["ID"],"action":"unpublish"}"#),
-    ),
-    (
-        "change_many_parcours",
-        "/filter/ids",
-        Other::Sent(Kind::Parcours, "POST", "/api/v1/parcours/bulk", r#"{"filter":{"ids":"ID"},"action":"unpublish"}"#),
-    ),
-    (
-        "change_many_parcours",
-        "/value",
-        Other::Sent(
-            Kind::Media,
-            "POST",
-            "/api/v1/parcours/bulk",
-            r#"{"ids":["{parcours}"],"action":"add_media","value":"ID"}"#,
-        ),
-    ),
-    (
-        "change_many_parcours",
-        "/value",
-        Other::Sent(
-            Kind::Contact,
-            "POST",
-            "/api/v1/parcours/bulk",
-            r#"{"ids":["{parcours}"],"action":"set_contact","value":"ID"}"#,
-        ),
-    ),
-    (
-        "duplicate_parcours",
-        "/model_id",
-        Other::Sent(
-            Kind::Parcours,
-            "POST",
-            "/api/v1/parcours/{parcours}/duplicate",
-            r#"{"title":"A","model_id":"ID"}"#,
-        ),
-    ),
-    (
-        "create_roadbook_batch",
-        "/filter/ids",
-        Other::Sent(Kind::Parcours, "POST", "/api/v1/roadbook-batches", r#"{"filter":{"ids":"ID"}}"#),
-    ),
-    (
-        "update_roadbook",
-        "/pages/[]/media_id",
-        Other::Sent(
-            Kind::Media,
-            "PUT",
-            "/api/v1/parcours/{parcours}/roadbook",
-            r#"{"pages":[{"kind":"front_cover","media_id":"ID"}]}"#,
-        ),
-    ),
-    (
-        "update_roadbook",
-        "/stays/[]/media_id",
-        Other::Sent(
-            Kind::Media,
-            "PUT",
-            "/api/v1/parcours/{parcours}/roadbook",
-            r#"{"stays":[{"step_id":1,"media_id":"ID"}]}"#,
-        ),
-    ),
-    ("update_roadbook", "/stays/[]/step_id", Other::Open("a step of the parcours itself")),
-    (
-        "preview_roadbook",
-        "/settings/pages/[]/media_id",
-        Other::Sent(
-            Kind::Media,
-            "POST",
-            "/api/v1/parcours/{parcours}/roadbook/preview",
-            r#"{"settings":{"pages":[{"kind":"front_cover","media_id":"ID"}]}}"#,
-        ),
-    ),
-    (
-        "preview_roadbook",
-        "/settings/stays/[]/media_id",
-        Other::Sent(
-            Kind::Media,
-            "POST",
-            "/api/v1/parcours/{parcours}/roadbook/preview",
-            r#"{"settings":{"stays":[{"step_id":1,"media_id":"ID"}]}}"#,
-        ),
-    ),
-    ("preview_roadbook", "/settings/stays/[]/step_id", Other::Open("a step of the parcours itself")),
-    (
-        "update_audio_walk",
-        "/intro/media_id",
-        Other::Sent(Kind::Media, "PUT", "/api/v1/parcours/{parcours}/audio/fr", r#"{"intro":{"media_id":"ID"}}"#),
-    ),
-    (
-        "update_audio_walk",
-        "/outro/media_id",
-        Other::Sent(Kind::Media, "PUT", "/api/v1/parcours/{parcours}/audio/fr", r#"{"outro":{"media_id":"ID"}}"#),
-    ),
-    (
-        "update_audio_walk",
-        "/transition_media_id",
-        Other::Sent(Kind::Media, "PUT", "/api/v1/parcours/{parcours}/audio/fr", r#"{"transition_media_id":"ID"}"#),
-    ),
-    (
-        "update_audio_walk",
-        "/stops/[]/story/media_id",
-        Other::Sent(
-            Kind::Media,
-            "PUT",
-            "/api/v1/parcours/{parcours}/audio/fr",
-            r#"{"stops":[{"position":[4.0,47.0],"story":{"media_id":"ID"}}]}"#,
-        ),
-    ),
-    (
-        "update_audio_walk",
-        "/stops/[]/transition_media_id",
-        Other::Sent(
-            Kind::Media,
-            "PUT",
-            "/api/v1/parcours/{parcours}/audio/fr",
-            r#"{"stops":[{"position":[4.0,47.0],"transition_media_id":"ID"}]}"#,
-        ),
-    ),
-    ("update_audio_walk", "/stops/[]/id", Other::Open("a stop of the walk itself")),
-    (
-        "write_text",
-        "/id",
-        Other::Sent(
-            Kind::Parcours,
-            "POST",
-            "/api/v1/assistant/texts",
-            r#"{"kind":"parcours","id":"ID","field":"description","language":"fr"}"#,
-        ),
-    ),
-    (
-        "propose_translations",
-        "/id",
-        Other::Sent(
-            Kind::Parcours,
-            "POST",
-            "/api/v1/translations",
-            r#"{"kind":"parcours","id":"ID","source":"fr","target":"en","fields":{"title":"Lac"}}"#,
-        ),
-    ),
-    (
-        "start_translation_job",
-        "/ids",
-        Other::Sent(
-            Kind::Parcours,
-            "POST",
-            "/api/v1/translation-jobs",
-            r#"{"kind":"parcours","ids":["ID"],"source":"fr","target":"en"}"#,
-        ),
-    ),
-    (
-        "give_review",
-        "/parcours_id",
-        Other::Sent(Kind::Parcours, "POST", "/api/public/v1/reviews", r#"{"parcours_id":"ID","rating":5}"#),
-    ),
-    (
-        "report_review",
-        "/parcours_id",
-        Other::Sent(
-            Kind::Parcours,
-            "POST",
-            "/api/public/v1/reviews/0/complaints",
-            r#"{"parcours_id":"ID","reason":"untrue"}"#,
-        ),
-    ),
-    (
-        "give_report",
-        "/parcours_id",
-        Other::Sent(Kind::Parcours, "POST", "/api/public/v1/field-reports", r#"{"parcours_id":"ID","kind":"danger"}"#),
-    ),
-    (
-        "give_review_by_key",
-        "/parcours_id",
-        Other::Sent(Kind::Parcours, "POST", "/api/public/v1/parcours/1/reviews", r#"{"parcours_id":"ID","rating":5}"#),
-    ),
-    (
-        "give_report_by_key",
-        "/parcours_id",
-        Other::Sent(
-            Kind::Parcours,
-            "POST",
-            "/api/public/v1/parcours/1/field-reports",
-            r#"{"parcours_id":"ID","kind":"danger"}"#,
-        ),
-    ),
-    (
-        "take_events",
-        "/events/[]/parcours_id",
-        Other::Sent(
-            Kind::Parcours,
-            "POST",
-            "/api/public/v1/events",
-            r#"{"events":[{"kind":"view","parcours_id":"ID"}]}"#,
-        ),
-    ),
-    (
-        "take_events",
-        "/events/[]/white_label_id",
-        Other::Open("white-labels are named to everybody; what is counted is theirs only"),
-    ),
-];
 
 /// The properties of a schema that are identifiers, each by its path.
 fn identifiers(schema: &Value, contract: &Value, at: &str, above: &[String], found: &mut BTreeSet<String>) {
@@ -561,8 +305,7 @@ fn identifiers(schema: &Value, contract: &Value, at: &str, above: &[String], fou
     }
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         let path = format!("{at}/{name}");
-        let is_one = ["id", "ids"].contains(&name.as_str()) || name.ends_with("_id") || name.ends_with("_ids");
-        if is_one || name == "replace_by" {
+        if is_identifier(name) {
             found.insert(path.clone());
         }
         identifiers(property, contract, &path, above, found);
@@ -584,6 +327,13 @@ fn every_identifier_of_a_request_body_is_tried() {
         for (_, content) in operation["requestBody"]["content"].as_object().into_iter().flatten() {
             identifiers(&content["schema"], &contract, "", &[], &mut found);
         }
+        // What a list is narrowed to is no reference; what a change is asked with is.
+        for parameter in operation["parameters"].as_array().into_iter().flatten().filter(|_| verb != "GET") {
+            let asked = parameter["name"].as_str().unwrap_or_default();
+            if parameter["in"] == "query" && asked != "replace_by" && is_identifier(asked) {
+                found.insert(format!("?{asked}"));
+            }
+        }
         // The form of a record: its fields are tried one by one.
         let kind = Kind::ALL.iter().copied().find(|kind| {
             (verb == "POST" && path == base(*kind)) || (verb == "PATCH" && path == format!("{}/{{id}}", base(*kind)))
@@ -591,20 +341,21 @@ fn every_identifier_of_a_request_body_is_tried() {
         for property in found {
             let top = property.split('/').nth(1).unwrap_or_default();
             let is_field = kind.is_some_and(|kind| fields.iter().any(|(of, field, _)| *of == kind && *field == top));
-            let is_told = OTHERS.iter().any(|(operation, of, _)| *operation == name && *of == property);
+            let is_told = IDENTIFIERS.iter().any(|one| one.operation == name && one.property == property);
             if !is_field && !is_told {
                 untried.push(format!("{name} {property}"));
             }
             named.insert((name.clone(), property));
         }
     }
-    let is_stale = |operation: &str, property: &str| {
-        property != "/value" && !named.contains(&(operation.to_owned(), property.to_owned()))
+    let is_named = |one: &Identifier| {
+        // A value of a bulk action is what the action takes: the contract gives it no type.
+        one.property == "/value" || named.contains(&(one.operation.to_owned(), one.property.to_owned()))
     };
     let stale: Vec<_> =
-        OTHERS.iter().filter(|(name, of, _)| is_stale(name, of)).map(|(name, of, _)| (name, of)).collect();
-    for (name, of, how) in OTHERS {
-        assert!(!matches!(how, Other::Open("")), "{name} {of} needs a reason");
+        IDENTIFIERS.iter().filter(|one| !is_named(one)).map(|one| (one.operation, one.property)).collect();
+    for Identifier { operation, property, tried } in IDENTIFIERS {
+        assert!(!matches!(tried, Tried::Open("")), "{operation} {property} needs a reason");
     }
     assert!(untried.is_empty() && stale.is_empty(), "not tried: {untried:#?}\nnot in the contract: {stale:#?}");
 }
@@ -613,9 +364,9 @@ fn every_identifier_of_a_request_body_is_tried() {
 async fn no_other_identifier_leads_to_a_private_record_of_another_tenant(app: TestApp) {
     let editor = app.editor_of("morvan");
     let mut wrong = Vec::new();
-    for (name, property, how) in OTHERS {
-        let Other::Sent(kind, verb, path, body) = how else { continue };
-        let foreign = private(&app, *kind, "vercors").await;
+    for Identifier { operation, property, tried } in IDENTIFIERS {
+        let Tried::Sent(Request { to, verb, path, body }) = tried else { continue };
+        let foreign = private(&app, *to, "vercors").await;
         let parcours = made(&editor, "Tour", json!({})).await["id"].to_string();
         let poi = app.poi().insert().await.id.to_string();
         let path = crate::rows_sit::ground(&app, path).await.replace("{parcours}", &parcours).replace("{poi}", &poi);
@@ -632,10 +383,10 @@ async fn no_other_identifier_leads_to_a_private_record_of_another_tenant(app: Te
         match same_answer(&by, verb, &path, body, foreign).await {
             // The request itself must be one the server reads.
             Ok(reply) if reply.text().contains("request/bad") => {
-                wrong.push(format!("{name} {property}: {}", reply.text()))
+                wrong.push(format!("{operation} {property}: {}", reply.text()))
             }
             Ok(_) => {}
-            Err(difference) => wrong.push(format!("{name} {property}: {difference}")),
+            Err(difference) => wrong.push(format!("{operation} {property}: {difference}")),
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

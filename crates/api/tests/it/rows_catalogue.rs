@@ -153,7 +153,7 @@ const OTHERS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/transport-lines", "/api/v1/transport-lines", None, ALL),
     row!("PUT" "reference.manage" "/api/v1/vocabularies/{kind}/order", "/api/v1/vocabularies/tag/order", Some(r#"{"ids":[]}"#), superadmin(200)),
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/{id}/merge", "/api/v1/vocabularies/tag/{term}/merge",
-        Some(r#"{"into_id":0}"#), superadmin(404)),
+        Some(r#"{"into_id":0}"#), superadmin(422)),
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/bulk", "/api/v1/vocabularies/tag/bulk",
         Some(r#"{"ids":[],"action":"delete"}"#), superadmin(200)),
     row!("POST" "reference.manage" "/api/v1/vocabularies/{kind}/bulk/undo", "/api/v1/vocabularies/tag/bulk/undo",
@@ -175,7 +175,7 @@ const OTHERS: &[Row] = &[
     row!("POST" "content.write" "/api/v1/pois/bulk/undo", "/api/v1/pois/bulk/undo", Some(r#"{"undo_token":"x"}"#),
         [401, 403, 404, 404, 404, 404, 404]),
     row!("GET" "content.read" "/api/v1/pois/{id}/duplicates", "/api/v1/pois/{poi}/duplicates", None, OURS),
-    row!("POST" "content.write" "/api/v1/pois/{id}/merge", "/api/v1/pois/{poi}/merge", Some(r#"{"into_id":0}"#), editors(404)),
+    row!("POST" "content.write" "/api/v1/pois/{id}/merge", "/api/v1/pois/{poi}/merge", Some(r#"{"into_id":0}"#), editors(422)),
     row!("GET" "content.read" "/api/v1/pois/{id}/parcours", "/api/v1/pois/{poi}/parcours", None, OURS),
     row!("GET" "content.read" "/api/v1/parcours/{id}/pois/suggestions", "/api/v1/parcours/{parcours}/pois/suggestions", None, OURS),
 ];

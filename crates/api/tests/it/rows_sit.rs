@@ -47,7 +47,7 @@ pub const ROWS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/sit-records/{id}", "/api/v1/sit-records/{sit_record}", None, [401, 200, 404, 200, 200, 200, 200]),
     row!("PATCH" "content.write" "/api/v1/sit-records/{id}", "/api/v1/sit-records/{sit_record}", Some(r#"{"hidden":true}"#), editors(200)),
     row!("POST" "content.write" "/api/v1/sit-records/{id}/poi", "/api/v1/sit-records/{sit_record}/poi", Some("{}"), editors(200)),
-    row!("PUT" "content.write" "/api/v1/sit-records/{id}/poi", "/api/v1/sit-records/{sit_record}/poi", Some(r#"{"poi_id":999999}"#), editors(404)),
+    row!("PUT" "content.write" "/api/v1/sit-records/{id}/poi", "/api/v1/sit-records/{sit_record}/poi", Some(r#"{"poi_id":999999}"#), editors(422)),
     row!("DELETE" "content.write" "/api/v1/sit-records/{id}/poi", "/api/v1/sit-records/{sit_record}/poi", None, editors(409)),
 ];
 

@@ -279,7 +279,11 @@ async fn a_record_is_linked_to_a_poi_that_is_here_and_fills_what_is_empty(app: T
     assert_eq!(taken.problem().code, "sit/poi-taken");
     let theirs = app.poi().owned_by("vercors").insert().await;
     let refused = over(&editor, &two).put(path(&two), json!({"poi_id": theirs.id})).await;
-    assert!([403, 404].contains(&refused.status.as_u16()), "another white-label's");
+    assert_eq!(
+        crate::catalogue_kit::faults(refused),
+        ["validation/unknown-reference /poi_id"],
+        "another white-label's"
+    );
 }
 
 #[app_test]

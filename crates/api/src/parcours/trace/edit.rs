@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::super::compute::{Ask, arrange_steps, compute, joined, pace_of, profile_named};
 use super::super::error::ParcoursError;
-use super::super::input::read_steps;
+use super::super::input::{read_steps, unknown_references};
 use super::super::json::JsonText;
 use super::super::view::ParcoursView;
 use super::ignored::{self, IgnoredGapInput};
@@ -79,7 +79,8 @@ pub async fn save_trace(
     if let Some(steps) = &sent.steps {
         let invalid = |errors| ParcoursError::Invalid { errors };
         let inputs = read_steps(steps).map_err(invalid)?;
-        let faults = check_steps(&inputs, &app.settings.content_languages);
+        let mut faults = check_steps(&inputs, &app.settings.content_languages);
+        faults.extend(unknown_references(app.store.read(), &editor, &before, &before.sheet, Some(&inputs)).await?);
         if !faults.is_empty() {
             return Err(invalid(faults));
         }
