@@ -383,7 +383,7 @@ async fn no_other_identifier_leads_to_a_private_record_of_another_tenant(app: Te
         match same_answer(&by, verb, &path, body, foreign).await {
             // The request itself must be one the server reads.
             Ok(reply) if reply.text().contains("request/bad") => {
-                wrong.push(format!("{operation} {property}: {}", reply.text()))
+                wrong.push(format!("{operation} {property}: {}", reply.text()));
             }
             Ok(_) => {}
             Err(difference) => wrong.push(format!("{operation} {property}: {difference}")),
