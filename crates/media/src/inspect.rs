@@ -78,6 +78,7 @@ pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpo
         Format::Mp4 => source.with(|file| film(&mut told, file, length))?,
         Format::WebM => {
             let film = source.with(|file| ebml::read(file, length))?;
+            told.places = source.notes(length)?;
             (told.width, told.height, told.duration_ms) = (film.width, film.height, film.duration_ms);
         }
         Format::M4a => {
@@ -86,8 +87,14 @@ pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpo
             told.duration_ms = boxes.duration_ms.or(sound::told(source.sound()?)?);
         }
         Format::Wav if short_wave(&source.head()?, length) => return Err(Refusal::Broken),
-        Format::Mp3 | Format::Ogg | Format::Wav => told.duration_ms = sound::told(source.sound()?)?,
-        Format::Pdf => told.pages = Some(pdf::pages(source.all()?)?),
+        Format::Mp3 | Format::Ogg | Format::Wav => {
+            told.places = source.notes(length)?;
+            told.duration_ms = sound::told(source.sound()?)?;
+        }
+        Format::Pdf => {
+            told.places = source.notes(length)?;
+            told.pages = Some(pdf::pages(source.all()?)?);
+        }
         Format::Ttf | Format::Otf | Format::Woff2 => font::check(&source.all()?, format)?,
         Format::Heic => return Err(Refusal::Heic),
     }
@@ -170,6 +177,12 @@ impl Source {
             file.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
             Ok(head)
         })
+    }
+
+    /// What may tell a place, of a file that is shown as it was uploaded.
+    fn notes(&mut self, length: u64) -> Result<Vec<Range<u64>>, Refusal> {
+        let found = self.with(|file| Ok(place::ranges_of_any(file)?))?;
+        Ok(found.into_iter().map(|note| note.start..note.end.min(length)).filter(|note| !note.is_empty()).collect())
     }
 
     /// Everything, of what is known to be small.

@@ -25,5 +25,5 @@ pub mod voice;
 pub use error::Refusal;
 pub use format::Format;
 pub use inspect::{Inspection, inspect};
-pub use make::{Framing, Made, Variant, exercise, make, poster};
+pub use make::{Framing, Made, Variant, exercise, make, poster, without_notes};
 pub use readers::READERS;

@@ -11,7 +11,7 @@ use domain::media::{Crop, Focal, MediaLimits, MediaPurpose};
 use crate::format::Format;
 use crate::inspect::{Source, look};
 use crate::picture::Decoded;
-use crate::{Inspection, Refusal, exif, font, pdf, picture, sizes, sound, svg};
+use crate::{Inspection, Refusal, exif, font, pdf, picture, place, sizes, sound, svg};
 
 /// How a picture is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -58,6 +58,30 @@ pub fn make(
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     Ok(made(Source::File(file, length), format, framing, limits))
+}
+
+/// The copy of a document or a sound without what may tell a place; none where there is nothing to take out.
+pub fn without_notes(path: &Path, format: Format) -> std::io::Result<Option<Variant>> {
+    let notes = place::ranges_of_any(&mut File::open(path)?)?;
+    if notes.is_empty() {
+        return Ok(None);
+    }
+    let mut bytes = std::fs::read(path)?;
+    for Range { start, end } in notes {
+        let end = end.min(bytes.len() as u64) as usize;
+        if let Some(note) = bytes.get_mut(start as usize..end) {
+            note.fill(filler(format));
+        }
+    }
+    Ok(Some(Variant { name: "file".into(), mime: format.mime(), width: None, height: None, bytes }))
+}
+
+/// Zeros end a list of boxes; in a picture's or a document's notes spaces are nothing at all.
+const fn filler(format: Format) -> u8 {
+    match format.kind() {
+        MediaKind::Image | MediaKind::Pdf => b' ',
+        _ => 0,
+    }
 }
 
 /// Makes the sizes of the picture that stands for a video or a document.
@@ -118,17 +142,9 @@ impl Inspection {
         let mut copy = File::options().write(true).open(to)?;
         for Range { start, end } in &self.places {
             copy.seek(SeekFrom::Start(*start))?;
-            std::io::copy(&mut std::io::repeat(self.filler()).take(end - start), &mut copy)?;
+            std::io::copy(&mut std::io::repeat(filler(self.format)).take(end - start), &mut copy)?;
         }
         copy.flush()
-    }
-
-    /// Zeros end a list of boxes; in a picture's notes they are nothing at all.
-    const fn filler(&self) -> u8 {
-        match self.format.kind() {
-            MediaKind::Image => b' ',
-            _ => 0,
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use trace::Position;
 
 use crate::memo::remembered;
 use crate::parcours::sql::{all, get, json, numbers, one};
-use crate::parcours::{ids_in_box, joined, relation_code, state_code, theme_link};
+use crate::parcours::{decided_after, ids_in_box, joined, relation_code, stands_under, state_code, theme_link};
 use crate::session::TokenHash;
 use crate::{Connection, StoreError, feedback};
 
@@ -63,7 +63,8 @@ impl ParcoursFeed {
         all.push(format!("p.lack_bits & {} = 0", self.barred));
         if self.under_parents {
             let parent = format!(
-                "EXISTS (SELECT 1 FROM parcours q WHERE q.id = p.parent_id AND q.published = 1 AND q.relation IN ({none}, {child}))"
+                "EXISTS (SELECT 1 FROM parcours q WHERE q.id = p.parent_id AND q.published = 1 AND q.relation IN ({none}, {child}) AND {})",
+                stands_under("p", "q")
             );
             all.push(format!("(p.relation IN ({none}, {child}) OR (p.relation = {under} AND {parent}))"));
         } else {
@@ -90,7 +91,10 @@ impl ParcoursFeed {
             all.push(format!("p.id IN ({})", ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"])));
         }
         if self.parents {
-            all.push(format!("EXISTS (SELECT 1 FROM parcours q WHERE q.parent_id = p.id AND q.published = 1 AND q.relation IN ({child}, {under}))"));
+            all.push(format!(
+                "EXISTS (SELECT 1 FROM parcours q WHERE q.parent_id = p.id AND q.published = 1 AND q.relation IN ({child}, {under}) AND {})",
+                stands_under("q", "p")
+            ));
         }
         all.join(" AND ")
     }
@@ -115,11 +119,12 @@ impl ParcoursFeed {
     }
 }
 
-/// That a parcours was saved after an instant, or what its walkers say of it changed.
+/// That a parcours was saved after an instant, that what its walkers say of it changed, or that a child was accepted or refused.
 fn changed_after(after: Instant) -> String {
+    let decided = decided_after(after);
     let after = after.0;
     format!(
-        "(p.updated_at > {after} OR p.id IN (SELECT parcours_id FROM parcours_feedback WHERE changed_at > {after}))"
+        "(p.updated_at > {after} OR p.id IN (SELECT parcours_id FROM parcours_feedback WHERE changed_at > {after}) OR p.id IN ({decided}))"
     )
 }
 
@@ -217,17 +222,19 @@ pub async fn lines(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i
     Ok(found)
 }
 
-/// The published children of parcours, in the order their parents show them.
+/// The published children that parcours show under themselves, in that order.
 pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
     let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
     if parents.is_empty() {
         return Ok(found);
     }
     let sql = format!(
-        "SELECT parent_id, id FROM parcours WHERE parent_id IN {} AND published = 1 AND relation IN ({}, {}) ORDER BY title_sort, id",
+        "SELECT p.parent_id, p.id FROM parcours p JOIN parcours q ON q.id = p.parent_id
+        WHERE p.parent_id IN {} AND p.published = 1 AND p.relation IN ({}, {}) AND {} ORDER BY p.title_sort, p.id",
         numbers(parents),
         relation_code(Relation::Child),
-        relation_code(Relation::ChildOnly)
+        relation_code(Relation::ChildOnly),
+        stands_under("p", "q")
     );
     for row in all(db, &sql, []).await? {
         found.entry(get(&row, 0)?).or_default().push(get(&row, 1)?);

@@ -3,6 +3,7 @@
 mod blob;
 mod list;
 mod made;
+mod public;
 
 use std::collections::HashMap;
 
@@ -12,9 +13,11 @@ use domain::record::Kind;
 use domain::{Actor, MediaId, MediaKind, Text, fold};
 pub use list::{MediaCounts, MediaFilter, MediaPage, duplicates, ids, list, uses_totals};
 pub use made::{made_of, next_waiting, set_made};
+pub(crate) use public::is_shown_in_public;
+pub use public::{is_public, public_among, shown_by};
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, get, numbers, one};
+use crate::parcours::sql::{all, get, numbers};
 use crate::record::{Record, Stored, Words};
 use crate::{Connection, StoreError, Tx, search};
 
@@ -74,30 +77,6 @@ pub async fn kinds(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Med
         found.extend(MediaKind::parse(&word).map(|kind| (id, kind)));
     }
     Ok(found)
-}
-
-/// The condition that something published shows the row of this name.
-pub(crate) fn shown_in_public(row: &str) -> String {
-    format!(
-        "(EXISTS (SELECT 1 FROM record_link l JOIN poi p ON p.id = l.from_id WHERE l.to_kind = {} AND l.to_id = {row}.id
-            AND l.from_kind = {} AND p.published = TRUE)
-        OR EXISTS (SELECT 1 FROM parcours_link k JOIN parcours p ON p.id = k.parcours_id
-            WHERE k.kind IN {} AND k.target_id = {row}.id AND p.published = 1))",
-        Kind::Media.code(),
-        Kind::Poi.code(),
-        numbers(&crate::parcours::link_kinds(Kind::Media)),
-    )
-}
-
-/// Whether something published shows it.
-pub async fn is_public(db: &impl Connection, id: MediaId) -> Result<bool, StoreError> {
-    let sql = format!(
-        "SELECT p.id FROM record_link l JOIN poi p ON p.id = l.from_id
-        WHERE l.to_kind = {} AND l.to_id = $1 AND l.from_kind = {} AND p.published = TRUE LIMIT 1",
-        Kind::Media.code(),
-        Kind::Poi.code()
-    );
-    Ok(one(db, &sql, [id.0.into()]).await?.is_some() || crate::parcours::shows_media(db, id.0).await?)
 }
 
 /// Whether somebody sees a media: of their white-labels, added by one of theirs, or shown by something published.

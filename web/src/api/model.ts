@@ -275,6 +275,10 @@ export interface Parcours {
   relation: Relation
   parent_id: number | null
   children: { id: number; title: Text; position: number; closed?: boolean }[]
+  /** Published children of other white-labels; empty for people of other white-labels. */
+  child_requests?: ChildRequest[]
+  /** What the owner of its parent decided, where the parent is of another white-label. */
+  parent_decision?: ChildDecision | null
   model_id: number | null
   practice_type_id: number | null
   level_id: number | null
@@ -521,8 +525,10 @@ export interface RecordUses { items: RecordUse[]; total: number; hidden_total: n
 export interface ResourceRevision<R> { version: number; at: string; user: Named | null; record: R }
 export interface BulkAsked { ids?: number[]; filter?: Record<string, string>; action: string; value?: unknown; dry_run: boolean }
 /** So many, and the query of the list that shows them. */
+export type ChildDecision = 'waiting' | 'accepted' | 'refused'
+export interface ChildRequest { id: number; title: Text; white_label: Named; decision: ChildDecision; decided_at: string | null; decided_by: Named | null }
 export interface Heap { count: number; query: string }
-export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap> & { lost_guidance?: Heap; reviews?: Heap; field_reports?: Heap }
+export type Waiting = Record<'drafts' | 'to_review' | 'to_fix' | 'low_reliability' | 'incomplete', Heap> & { lost_guidance?: Heap; reviews?: Heap; field_reports?: Heap; children?: Heap }
 /** The network that parcours are scored on; what is not known of it is null. */
 export interface WatchNetwork { engine: string | null; data_date: string | null; checksum: string | null }
 type WatchCounts = Record<'lost' | 'gained' | 'better' | 'worse', number>

@@ -1339,8 +1339,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of a media. What was made of it is public where something published shows it; the original is for people
-         *     who are signed in and may see it, for it may tell where it was taken.
+         * The bytes of a media. What was made of it is public while a published record shows it. The original, which may hold the
+         *     place where it was taken, is sent to people of its white-label alone; others who see the media get its largest size, or the
+         *     copy without place, under the same address.
          */
         get: operations["download_media"];
         put?: never;
@@ -3095,6 +3096,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/parcours/{id}/children/{child_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Accept or refuse a published child of another white-label. It is on the parent's public page, in feeds and packs while it is
+         *     accepted; a refusal takes it off at once. Answers with the parent.
+         */
+        put: operations["decide_parcours_child"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parcours/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -3104,7 +3125,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Duplicate a parcours into the active white-label, unpublished, with its steps and its trace. */
+        /**
+         * Duplicate a parcours into the active white-label, unpublished, with its steps and its trace. A copy of another white-label's
+         *     parcours has the line in use as a drawn one, without the file it came from.
+         */
         post: operations["duplicate_parcours"];
         delete?: never;
         options?: never;
@@ -3222,7 +3246,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The file the trace came from, byte for byte. */
+        /**
+         * The file the trace came from, byte for byte: times, names of devices and trimmed ends included, so for people of its
+         *     white-label alone.
+         */
         get: operations["download_trace_source"];
         put?: never;
         /**
@@ -6001,6 +6028,24 @@ export interface components {
             /** @description One reaches the threshold of reliability. */
             reliability: boolean;
         };
+        /**
+         * @description What the owner of a parent decided of a child of another white-label.
+         * @enum {string}
+         */
+        ChildDecision: "waiting" | "accepted" | "refused";
+        /** @description A published child of another white-label under a parcours, for the people of the parcours' white-label. */
+        ChildRequestView: {
+            decided_at?: components["schemas"]["Instant"] | null;
+            decided_by?: components["schemas"]["Named"] | null;
+            /** @description What was decided. */
+            decision: components["schemas"]["ChildDecision"];
+            /** @description The child. */
+            id: components["schemas"]["ParcoursId"];
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+            /** @description Whose it is. */
+            white_label: components["schemas"]["Named"];
+        };
         /** @description A child in the sheet of its parent. */
         ChildView: {
             /** @description Closed somewhere today. */
@@ -7893,7 +7938,10 @@ export interface components {
             advanced_view?: boolean | null;
             locale?: components["schemas"]["Locale"] | null;
         };
-        /** @description A media. Its original is at `url`, for people who are signed in; everything else may be public. */
+        /**
+         * @description A media. Its original is at `url`, for people of its white-label (others get it without its place); everything else may be
+         *     public. Where it was taken is for people of its white-label too.
+         */
         Media: components["schemas"]["Head"] & components["schemas"]["Ownership"] & {
             alt: components["schemas"]["Text"];
             /** Format: int64 */
@@ -8469,6 +8517,8 @@ export interface components {
         };
         /** @description A parcours. */
         ParcoursView: components["schemas"]["Sheet"] & {
+            /** @description Published children of other white-labels, those that wait to be accepted first; empty for people of other white-labels. */
+            child_requests: components["schemas"]["ChildRequestView"][];
             /** @description Those that have it as parent. */
             children: components["schemas"]["ChildView"][];
             /** @description What is closed of it, today or later. */
@@ -8488,6 +8538,7 @@ export interface components {
             locked_reason?: components["schemas"]["LockedReason"] | null;
             /** @description Whether it is the active white-label's. */
             mine: boolean;
+            parent_decision?: components["schemas"]["ChildDecision"] | null;
             /** @description For each way out of the house, whether it is ready and what it lacks. */
             passport: components["schemas"]["Stamp"][];
             /** @description The owner's switch. */
@@ -12910,7 +12961,7 @@ export interface components {
         TraceView: components["schemas"]["TraceSummary"] & {
             /** @description Turn by turn. */
             instructions: Record<string, never>[];
-            /** @description The working revision. */
+            /** @description The working revision; for people of other white-labels the line in use. */
             legs: components["schemas"]["Leg"][];
             /** @description The line the applications use. */
             line: number[][];
@@ -12918,7 +12969,7 @@ export interface components {
             planned_line?: number[][] | null;
             /** @description Holes between the pieces of the file. */
             source_gaps: Record<string, never>[];
-            /** @description As read from the bytes, repaired; none for a drawn one. */
+            /** @description As read from the bytes, repaired; none for a drawn one, nor for people of other white-labels. */
             source_line?: number[][] | null;
             /** @description What to ask about the ends: `loop_like`, `one_way_like`. */
             warnings: string[];
@@ -13678,6 +13729,8 @@ export interface components {
         };
         /** @description Parcours of the active white-label that wait for somebody. */
         Waiting: {
+            /** @description With a child of another white-label that waits to be accepted. */
+            children: components["schemas"]["Heap"];
             /** @description Not published. */
             drafts: components["schemas"]["Heap"];
             /** @description With a field report that nobody has looked at. */
@@ -44977,6 +45030,8 @@ export interface operations {
                 closed?: string;
                 /** @description `reviews` or `reports` that wait for the staff. */
                 feedback?: string;
+                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                children?: string;
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
@@ -45362,6 +45417,8 @@ export interface operations {
                 closed?: string;
                 /** @description `reviews` or `reports` that wait for the staff. */
                 feedback?: string;
+                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                children?: string;
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
@@ -45579,6 +45636,8 @@ export interface operations {
                 closed?: string;
                 /** @description `reviews` or `reports` that wait for the staff. */
                 feedback?: string;
+                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                children?: string;
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
@@ -45801,6 +45860,8 @@ export interface operations {
                 closed?: string;
                 /** @description `reviews` or `reports` that wait for the staff. */
                 feedback?: string;
+                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                children?: string;
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
@@ -46019,6 +46080,8 @@ export interface operations {
                 closed?: string;
                 /** @description `reviews` or `reports` that wait for the staff. */
                 feedback?: string;
+                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                children?: string;
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
@@ -47618,6 +47681,165 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_parcours_child: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The parent */
+                id: number;
+                /** @description The child */
+                child_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcoursView"];
+                };
             };
             /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
             400: {

@@ -67,6 +67,8 @@ impl Sounds {
         let mut ids: Vec<i64> = of_story.iter().map(|(_, id, _)| *id).chain(own).collect();
         ids.sort_unstable();
         ids.dedup();
+        let shown = store::media::shown_by(db, white_label, &ids).await?;
+        ids.retain(|id| shown.contains(id));
         let made = store::media::made_of(db, &ids).await?;
         let medias = load_many::<Medias>(db, &ids).await?;
         let by_media: HashMap<i64, Sound> = medias

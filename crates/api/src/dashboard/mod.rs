@@ -76,6 +76,8 @@ pub struct Waiting {
     reviews: Heap,
     /// With a field report that nobody has looked at.
     field_reports: Heap,
+    /// With a child of another white-label that waits to be accepted.
+    children: Heap,
 }
 
 /// So many, and where to see them.
@@ -152,6 +154,7 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
         not_for_app: heap(count(&app, &reader, barred).await?, "channel=app:missing"),
         reviews: heap(count(&app, &reader, said(Feedback::Reviews)).await?, "feedback=reviews"),
         field_reports: heap(count(&app, &reader, said(Feedback::Reports)).await?, "feedback=reports"),
+        children: heap(count(&app, &reader, Filter { children_waiting: true, ..mine() }).await?, "children=waiting"),
     };
     let reliable = count(&app, &reader, scored).await? > low;
     let latest = store::record::latest(db, &reader, LATEST).await?;

@@ -61,6 +61,9 @@ pub async fn parcours(
         let id = one.id.0;
         let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
         let mut made = parcours_of(facts, feed, one, beside);
+        // A parent of another white-label that did not accept it is none.
+        let stands_under = |parent: &i64| families.get(parent).is_some_and(|children| children.contains(&id));
+        made.parent_id = made.parent_id.filter(stands_under);
         made.beside = neighbours(&families, made.parent_id, id);
         made.children = families.get(&id).cloned().unwrap_or_default();
         made.warning = warnings.remove(&id).unwrap_or_default();
@@ -217,10 +220,10 @@ fn poi_of(facts: &Facts, media: &Shelf, stored: Record<PoiSheet>) -> Option<Poi>
 struct Shelf(HashMap<i64, Media>);
 
 impl Shelf {
-    async fn of(app: &App, mut ids: Vec<i64>) -> Result<Self, StoreError> {
-        ids.sort_unstable();
-        ids.dedup();
+    async fn of(app: &App, ids: Vec<i64>) -> Result<Self, StoreError> {
         let db = app.store.read();
+        let mut ids: Vec<i64> = store::media::public_among(db, &ids).await?.into_iter().collect();
+        ids.sort_unstable();
         let stored = records::load_many::<Medias>(db, &ids).await?;
         let made = store::media::made_of(db, &ids).await?;
         let none = MediaMade::default();

@@ -24,6 +24,9 @@ use crate::extract::{Path, Query, Visitor};
 use crate::record::Refusal;
 use crate::{App, etag};
 
+/// The variant that is the file as it was uploaded.
+const ORIGINAL: &str = "original";
+
 /// Which making of it is asked for.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -33,8 +36,9 @@ pub struct BytesQuery {
     v: Option<String>,
 }
 
-/// The bytes of a media. What was made of it is public where something published shows it; the original is for people
-/// who are signed in and may see it, for it may tell where it was taken.
+/// The bytes of a media. What was made of it is public while a published record shows it. The original, which may hold the
+/// place where it was taken, is sent to people of its white-label alone; others who see the media get its largest size, or the
+/// copy without place, under the same address.
 #[utoipa::path(
     get,
     path = "/media/{id}/{variant}",
@@ -64,7 +68,8 @@ pub async fn download_media(
     let not_found = || MediaError::from(Refusal::NotFound { id: id.0 });
     let db = app.store.read();
     let media = store::media::find(db, id).await?.ok_or_else(not_found)?;
-    let public = variant != "original" && store::media::is_public(db, id).await?;
+    let original = variant == ORIGINAL;
+    let public = !original && store::media::is_public(db, id).await?;
     if !public {
         let actor = visitor.actor().ok_or_else(not_found)?;
         if !store::media::is_seen(db, actor, &media).await? {
@@ -72,7 +77,10 @@ pub async fn download_media(
         }
     }
     let made = store::media::made_of(db, &[id.0]).await?.remove(&id.0).unwrap_or_default();
-    let found = Found::of(&media, &made, &variant).ok_or_else(not_found)?;
+    let theirs = visitor.actor().zip(media.white_label_id).is_some_and(|(actor, owner)| actor.works_in(owner));
+    let found =
+        if original && !theirs { Found::without_place(&media, &made) } else { Found::of(&media, &made, &variant) };
+    let found = found.ok_or_else(not_found)?;
     let kept = if !public {
         "private, no-cache"
     } else if query.v.as_deref() == Some(found.version.to_string().as_str()) {
@@ -104,7 +112,7 @@ impl Found {
             version,
         };
         let number = i64::from(made.made);
-        if variant == "original" {
+        if variant == ORIGINAL {
             return Some(found(file.blob_key.clone(), &file.mime, &sheet.file_name, number));
         }
         if let Some(one) = made.variants.iter().find(|one| one.name == variant) {
@@ -120,6 +128,16 @@ impl Found {
         let as_it_came = file.kind != MediaKind::Image || file.mime == "image/avif";
         let key = file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone());
         (variant == "file" && as_it_came).then(|| found(key, &file.mime, &sheet.file_name, number))
+    }
+
+    /// The best there is for people of other white-labels: the file without its place, or the largest size of a picture.
+    fn without_place(media: &Stored<MediaSheet>, made: &MediaMade) -> Option<Self> {
+        Self::of(media, made, "file").or_else(|| {
+            let sizes =
+                ["image/jpeg", "image/png", "image/webp"].map(|mime| super::view::fitting(made, mime, u32::MAX));
+            let largest = sizes.into_iter().flatten().rev().max_by_key(|size| size.width)?;
+            Self::of(media, made, &largest.name)
+        })
     }
 
     async fn answer(self, app: &App, kept: &str, asked: &HeaderMap) -> Result<Option<Response>, MediaError> {
@@ -195,7 +213,7 @@ fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
 
 /// Where the bytes of something that was made of a media lie; nothing for the original, which is not for everybody.
 pub(crate) fn shown_key(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) -> Option<String> {
-    Found::of(media, made, variant).filter(|_| variant != "original").map(|found| found.key)
+    Found::of(media, made, variant).filter(|_| variant != ORIGINAL).map(|found| found.key)
 }
 
 /// The main picture of a page as an address and its sides: a size for a page, and never the original.

@@ -62,7 +62,11 @@ impl Resource for Medias {
         let view = |(record, ownership): (Stored<MediaSheet>, _)| {
             let id = record.id;
             let head = Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite));
+            let theirs = record.white_label_id.is_some_and(|owner| actor.works_in(owner));
             let mut view = MediaView::of(head, ownership, record.sheet, made.remove(&id).unwrap_or_default());
+            if !theirs {
+                view.hide_place();
+            }
             view.duplicates = duplicates.remove(&id).unwrap_or_default();
             view.uses_total = uses.get(&id).copied().unwrap_or(0);
             view

@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use crate::record::Head;
 use crate::record::owned::Ownership;
 
-/// A media. Its original is at `url`, for people who are signed in; everything else may be public.
+/// A media. Its original is at `url`, for people of its white-label (others get it without its place); everything else may be
+/// public. Where it was taken is for people of its white-label too.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Media)]
 pub struct MediaView {
@@ -99,6 +100,11 @@ pub(crate) fn fitting<'a>(made: &'a MediaMade, mime: &str, width: u32) -> Option
 }
 
 impl MediaView {
+    /// Takes out where it was taken: people of other white-labels do not read it.
+    pub(super) fn hide_place(&mut self) {
+        (self.location, self.location_offered) = (None, None);
+    }
+
     /// What is shown of a media.
     pub(super) fn of(head: Head, ownership: Ownership, sheet: MediaSheet, made: MediaMade) -> Self {
         let id = head.id;
@@ -144,7 +150,9 @@ impl MediaView {
             specimen_url: url_of("specimen"),
             url: format!("/media/{id}/original"),
             file_url: (as_it_came || named("file").is_some()).then(|| address(id, "file", made.made)),
-            thumb_url: url_of("thumb-webp").or_else(|| url_of("specimen")).or_else(|| url_of("file")),
+            thumb_url: url_of("thumb-webp")
+                .or_else(|| url_of("specimen"))
+                .or_else(|| url_of("file").filter(|_| file.kind == MediaKind::Image)),
             sha256: file.sha256,
             missing,
             duplicates: Vec::new(),

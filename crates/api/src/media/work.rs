@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use domain::MediaId;
 use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
+use domain::{MediaId, MediaKind};
 use media::{Format, Framing, Made, Refusal};
 use store::media as rows;
 use tokio::sync::Semaphore;
@@ -158,6 +158,28 @@ async fn keep(
 /// Everything that belongs to a media, made from its original.
 async fn made(app: &App, sheet: &MediaSheet) -> Result<Result<Made, Refusal>, Internal> {
     let Some(format) = Format::of_mime(&sheet.file.mime) else { return Ok(Err(Refusal::NotSupported)) };
+    let mut made = drawn(app, sheet, format).await?;
+    if let Ok(made) = &mut made {
+        made.variants.extend(without_notes(app, sheet, format).await?);
+    }
+    Ok(made)
+}
+
+/// The copy without notes of a document or a sound that was uploaded before such copies were made at once.
+async fn without_notes(app: &App, sheet: &MediaSheet, format: Format) -> Result<Option<media::Variant>, Internal> {
+    if sheet.file.shown_key.is_some() || !matches!(format.kind(), MediaKind::Pdf | MediaKind::Audio) {
+        return Ok(None);
+    }
+    let original = Scratch::new(app)?;
+    if !app.blobs.get_file(&sheet.file.blob_key, &original.0).await? {
+        return Ok(None);
+    }
+    let path = original.0.clone();
+    let copied = app.media.bench.run(move || media::without_notes(&path, format)).await;
+    copied.unwrap_or(Ok(None)).map_err(Internal::new)
+}
+
+async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<Made, Refusal>, Internal> {
     let limits = Arc::clone(&app.settings.media);
     if let Some(poster) = &sheet.poster {
         let Some(bytes) = app.blobs.get(poster).await? else { return Ok(Err(Refusal::Broken)) };

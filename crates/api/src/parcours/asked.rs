@@ -61,6 +61,8 @@ pub struct Asked {
     pub closed: Option<String>,
     /// `reviews` or `reports` that wait for the staff.
     pub feedback: Option<String>,
+    /// `waiting`: with a child of another white-label that waits to be accepted.
+    pub children: Option<String>,
     /// `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
     #[param(example = "-updated_at")]
     pub sort: Option<String>,
@@ -99,6 +101,7 @@ impl Asked {
             relations: relations(self.relation.as_deref())?,
             closed_on: None,
             feedback: feedback(self.feedback.as_deref())?,
+            children_waiting: children(self.children.as_deref())?,
             ids: written(self.ids.as_deref()).map(|text| numbers("ids", Some(text))).transpose()?,
             custom: Vec::new(),
         })
@@ -146,6 +149,14 @@ fn progress(text: Option<&str>) -> Result<ProgressFilter, Rejection> {
 
 fn feedback(text: Option<&str>) -> Result<Option<Waiting>, Rejection> {
     written(text).map(|word| Waiting::parse(word).ok_or_else(|| bad("feedback"))).transpose()
+}
+
+fn children(text: Option<&str>) -> Result<bool, Rejection> {
+    match written(text) {
+        None => Ok(false),
+        Some("waiting") => Ok(true),
+        Some(_) => Err(bad("children")),
+    }
 }
 
 fn channel(word: &str) -> Option<(Channel, ChannelState)> {
@@ -217,6 +228,7 @@ mod tests {
             (Asked { channel: some("app"), ..Asked::default() }, "channel"),
             (Asked { channel: some("app:gone"), ..Asked::default() }, "channel"),
             (Asked { feedback: some("praise"), ..Asked::default() }, "feedback"),
+            (Asked { children: some("refused"), ..Asked::default() }, "children"),
             (Asked { relation: some("cousin"), ..Asked::default() }, "relation"),
             (Asked { sort: some("colour"), ..Asked::default() }, "sort"),
         ] {

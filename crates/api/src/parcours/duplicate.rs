@@ -1,11 +1,11 @@
 //! Duplicate a parcours.
 
 use axum::extract::State;
-use domain::parcours::{AGENCY_FIELDS, Relation, Sheet};
+use domain::parcours::{AGENCY_FIELDS, Relation, Sheet, TraceOrigin, TraceSummary};
 use domain::{Actor, Capability, ParcoursId, Text};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use store::parcours::{self as rows, NewParcours, Stored};
+use store::parcours::{self as rows, NewParcours, Stored, StoredTrace};
 use store::record::Access;
 use utoipa::ToSchema;
 
@@ -29,7 +29,8 @@ pub struct Duplication {
     pub model_id: Option<i64>,
 }
 
-/// Duplicate a parcours into the active white-label, unpublished, with its steps and its trace.
+/// Duplicate a parcours into the active white-label, unpublished, with its steps and its trace. A copy of another white-label's
+/// parcours has the line in use as a drawn one, without the file it came from.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/duplicate", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.write"])),
     request_body(content = Duplication), responses((status = 201, body = ParcoursView), ParcoursError))]
 #[tracing::instrument(name = "parcours.duplicate", skip_all, fields(parcours.id = %id))]
@@ -50,12 +51,13 @@ pub async fn duplicate_parcours(
         patch.insert("parent_id".to_owned(), model.into());
         patch.insert("relation".to_owned(), json!("child"));
     }
+    let foreign = !editor.works_in(original.white_label_id);
     let mut source = copyable(&editor, original);
     // What the original points to and its owner does not share stays behind.
     let (sheet, steps) = (&mut source.sheet, &mut source.steps);
     rows::forget_unusable(&tx, &Access::of(&editor), (&Sheet::default(), &[]), (sheet, steps)).await?;
     let copy = patched(&app, &tx, &editor, &source, &patch).await?;
-    let trace = rows::trace(&tx, id).await?;
+    let trace = rows::trace(&tx, id).await?.map(|trace| if foreign { from_public_line(trace) } else { trace });
     let new = NewParcours {
         white_label_id: editor.active_white_label_id,
         published: false,
@@ -67,6 +69,12 @@ pub async fn duplicate_parcours(
     let reply = shown(&app, &tx, made.id, &editor).await?;
     tx.commit().await?;
     Ok(reply.created(format!("/api/v1/parcours/{}", made.id)))
+}
+
+/// A copy of another white-label's parcours starts from the line that everybody sees: it has no source file and no recording.
+fn from_public_line(trace: StoredTrace) -> StoredTrace {
+    let public = trace.public();
+    StoredTrace { summary: TraceSummary { origin: TraceOrigin::Drawn, ..public.summary }, ..public }
 }
 
 /// What may be copied: of another's content, not what is reserved to its agency, nor its place among its relatives.

@@ -3,6 +3,7 @@
 pub(crate) mod access;
 pub(crate) mod asked;
 mod bulk;
+mod children;
 mod closures;
 pub mod compute;
 mod create;
@@ -27,6 +28,7 @@ mod white_labels;
 
 pub(crate) use bulk::summed;
 pub use bulk::{BulkItem, BulkView, Outcome, UndoInput};
+pub use children::{ChildDecision, ChildRequestView};
 pub use closures::ParcoursClosureView;
 pub(crate) use closures::closures_of;
 pub use error::ParcoursError;
@@ -57,6 +59,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(delete::list_parcours_uses))
         .routes(routes!(publish::publish_parcours, publish::unpublish_parcours))
         .routes(routes!(white_labels::link_parcours, white_labels::unlink_parcours))
+        .routes(routes!(children::decide_parcours_child))
         .routes(routes!(duplicate::duplicate_parcours))
         .routes(routes!(revisions::list_parcours_revisions))
         .routes(routes!(revisions::show_parcours_revision))

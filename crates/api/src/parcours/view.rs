@@ -18,6 +18,7 @@ use store::parcours::{self as rows, Detail, Inherited, ListedRow};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
+use super::children::{ChildDecision, ChildRequestView, decisions};
 use super::closures::ParcoursClosureView;
 use super::json::{JsonText, Object};
 use crate::closure::closed_today;
@@ -91,6 +92,10 @@ pub struct ParcoursView {
     pub custom_hidden: Vec<String>,
     /// Those that have it as parent.
     pub children: Vec<ChildView>,
+    /// Published children of other white-labels, those that wait to be accepted first; empty for people of other white-labels.
+    pub child_requests: Vec<ChildRequestView>,
+    /// What the owner of its parent decided, where the parent is of another white-label; null for people of other white-labels.
+    pub parent_decision: Option<ChildDecision>,
     /// Whether it can be booked, its parents asked.
     pub effective_bookable: bool,
     /// Whether a bicycle can be carried, its parents asked.
@@ -261,7 +266,8 @@ pub(crate) async fn show(
     let custom = custom::Shown::of(db, filled.into_iter()).await?;
     let custom = custom.values(detail.white_label.0, CustomOn::Parcours, &own.custom);
     let version = detail.version;
-    let around = Around { children, links, closures, inherited };
+    let (child_requests, parent_decision) = decisions(db, actor, &detail).await?;
+    let around = Around { children, child_requests, parent_decision, links, closures, inherited };
     Ok(Some(JsonText::new(detail_text(&detail, actor, &own, &custom, &around)).version(version)))
 }
 
@@ -305,6 +311,8 @@ pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason
 /// What stands around a parcours.
 struct Around {
     children: Vec<ChildView>,
+    child_requests: Vec<ChildRequestView>,
+    parent_decision: Option<ChildDecision>,
     links: Vec<WhiteLabelLink>,
     closures: Vec<ParcoursClosureView>,
     inherited: Inherited,
@@ -333,13 +341,15 @@ fn detail_text(
         .members_of(&with_custom(&detail.sheet, own, custom))
         .field("custom_hidden", custom_hidden)
         .field("children", &around.children)
+        .field("child_requests", &around.child_requests)
+        .field("parent_decision", &around.parent_decision)
         .field("effective_bookable", &bookable)
         .field("effective_bike_carriage", &bike_carriage)
         .field("published", &detail.published)
         .field("white_labels", &around.links)
         .field("closures", &around.closures)
         .raw("steps", &detail.steps)
-        .raw("trace", &trace_text(detail))
+        .raw("trace", &trace_text(detail, actor))
         .field("passport", &own.passport)
         .field("created_at", &detail.created_at)
         .field("updated_at", &detail.updated_at);
@@ -362,15 +372,19 @@ fn with_custom<'a>(sheet: &'a str, own: &OwnAnswers, shown: &CustomValues) -> Co
     Cow::Owned(Value::Object(fields).to_string())
 }
 
-/// The trace in figures; scored on another network, it says so.
-fn trace_text(detail: &Detail) -> String {
+/// The trace in figures; scored on another network, it says so. People of other white-labels get the public figures.
+fn trace_text(detail: &Detail, actor: &Actor) -> String {
     let Some(text) = &detail.trace else { return "null".to_owned() };
-    if !detail.stale {
+    let theirs = actor.works_in(detail.white_label.0);
+    if theirs && !detail.stale {
         return text.clone();
     }
-    match serde_json::from_str::<TraceSummary>(text) {
-        Ok(summary) => serde_json::to_string(&TraceSummary { reliability_state: ReliabilityState::Stale, ..summary })
-            .unwrap_or_default(),
-        Err(_) => text.clone(),
+    let Ok(mut summary) = serde_json::from_str::<TraceSummary>(text) else {
+        return if theirs { text.clone() } else { "null".to_owned() };
+    };
+    if detail.stale {
+        summary.reliability_state = ReliabilityState::Stale;
     }
+    let shown = if theirs { summary } else { summary.public() };
+    serde_json::to_string(&shown).unwrap_or_else(|_| "null".to_owned())
 }

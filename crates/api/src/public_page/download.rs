@@ -169,7 +169,7 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
 }
 
 async fn cover(app: &App, open: &Open) -> Result<Response, Refusal> {
-    let image = load::main_image(app.store.read(), &open.parcours.sheet).await?.ok_or(Refusal::NotFound)?;
+    let image = load::main_image(app.store.read(), &open.parcours).await?.ok_or(Refusal::NotFound)?;
     let (bytes, mime) = bytes_for_page(app, &image).await?.ok_or(Refusal::NotFound)?;
     let mut response = Response::new(Body::from(bytes));
     if let Ok(mime) = HeaderValue::from_str(&mime) {

@@ -80,9 +80,14 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
     })
 }
 
-/// The first image of a parcours.
-pub async fn main_image(db: &impl Connection, sheet: &Sheet) -> Result<Option<Stored<MediaSheet>>, StoreError> {
-    for id in &sheet.media_ids {
+/// The first image of a parcours, among the media it may show.
+pub async fn main_image(
+    db: &impl Connection,
+    parcours: &rows::Stored,
+) -> Result<Option<Stored<MediaSheet>>, StoreError> {
+    let ids = &parcours.sheet.media_ids;
+    let shown = media::shown_by(db, parcours.white_label_id, ids).await?;
+    for id in ids.iter().filter(|id| shown.contains(id)) {
         let found = media::find(db, MediaId(*id)).await?;
         if let Some(image) = found.filter(|media| media.sheet.file.kind == MediaKind::Image) {
             return Ok(Some(image));
@@ -95,7 +100,7 @@ pub async fn main_image(db: &impl Connection, sheet: &Sheet) -> Result<Option<St
 /// still made is shown once they are there.
 async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Picture>, StoreError> {
     let db = app.store.read();
-    let Some(image) = main_image(db, &open.parcours.sheet).await? else { return Ok(None) };
+    let Some(image) = main_image(db, &open.parcours).await? else { return Ok(None) };
     let Some((address, size)) = for_page(db, &image).await? else { return Ok(None) };
     let src = match &open.share {
         Some(_) => format!("{}/cover", open.path(app, language)),
@@ -125,8 +130,10 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec
     }
     let db = app.store.read();
     let ids = &open.parcours.sheet.media_ids;
-    let found = load_many::<Medias>(db, &ids[..ids.len().min(MOST_MEDIA + 1)]).await?;
-    let made = store::media::made_of(db, ids).await?;
+    let shown = media::shown_by(db, open.parcours.white_label_id, ids).await?;
+    let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).take(MOST_MEDIA + 1).collect();
+    let found = load_many::<Medias>(db, &ids).await?;
+    let made = media::made_of(db, &ids).await?;
     let mut main = true;
     for media in found {
         match media.sheet.file.kind {

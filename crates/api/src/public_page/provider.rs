@@ -7,7 +7,7 @@ use axum::response::Response;
 use domain::provider_link::ProviderLinkSheet;
 use domain::statistics::is_robot;
 use domain::white_label::WhiteLabelSheet;
-use domain::{MediaId, MediaKind};
+use domain::{MediaId, MediaKind, WhiteLabelId};
 use serde::Deserialize;
 use store::provider_link::{ProviderLinks, count_opening};
 use store::record::load;
@@ -126,7 +126,7 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
         tagline: Words::of(&link.tagline, language),
         address: link.address.clone(),
         website: link.website.clone(),
-        logo: logo(app, link).await?.is_some().then(|| format!("{}/logo", open.path(language))),
+        logo: logo(app, open).await?.is_some().then(|| format!("{}/logo", open.path(language))),
         at,
         radius_m: link.radius_m(),
         nearby: nearby.collect(),
@@ -143,10 +143,14 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
     })
 }
 
-/// The mark of a provider; it is public through its page alone.
-async fn logo(app: &App, link: &ProviderLinkSheet) -> Result<Option<(axum::body::Bytes, String)>, StoreError> {
-    let Some(id) = link.logo_media_id else { return Ok(None) };
-    let found = media::find(app.store.read(), MediaId(id)).await?;
+/// The logo of a provider: public through this page alone, and only if the white-label of the link may show it.
+async fn logo(app: &App, open: &Open) -> Result<Option<(axum::body::Bytes, String)>, StoreError> {
+    let Some(id) = open.link.logo_media_id else { return Ok(None) };
+    let db = app.store.read();
+    if media::shown_by(db, WhiteLabelId(open.owner.0), &[id]).await?.is_empty() {
+        return Ok(None);
+    }
+    let found = media::find(db, MediaId(id)).await?;
     match found.filter(|media| media.sheet.file.kind == MediaKind::Image) {
         Some(image) => bytes_for_page(app, &image).await,
         None => Ok(None),
@@ -161,7 +165,7 @@ async fn logo(app: &App, link: &ProviderLinkSheet) -> Result<Option<(axum::body:
 pub async fn show_provider_logo(State(app): State<App>, language: Language, Path(page): Path<String>) -> Response {
     or_words(&app, language, async {
         let open = open(&app, &page).await?;
-        let (bytes, mime) = logo(&app, &open.link).await?.ok_or(Refusal::NotFound)?;
+        let (bytes, mime) = logo(&app, &open).await?.ok_or(Refusal::NotFound)?;
         let mut response = Response::new(bytes.into());
         if let Ok(mime) = HeaderValue::from_str(&mime) {
             response.headers_mut().insert(CONTENT_TYPE, mime);

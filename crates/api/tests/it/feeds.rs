@@ -38,8 +38,13 @@ async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
 
 /// A parcours that may go everywhere: texts, ends, practice, trace, a picture with its author.
 pub async fn lake(app: &TestApp, title: &str) -> Value {
-    let editor = app.editor_of("morvan");
-    let picture = app.media().made().insert().await;
+    lake_of(app, "morvan", title).await
+}
+
+/// The same of a white-label.
+pub async fn lake_of(app: &TestApp, white_label: &str, title: &str) -> Value {
+    let editor = app.editor_of(white_label);
+    let picture = app.media().owned_by(white_label).made().insert().await;
     let fields = json!({
         "title": {"fr": title, "en": "Around the lake"},
         "summary": {"fr": "Une journée facile."},

@@ -4,7 +4,7 @@ use serde_json::json;
 use testkit::TestApp;
 
 use crate::matrix::Row;
-use crate::parcours_kit::{eastward, gpx, imported, made};
+use crate::parcours_kit::{eastward, gpx, imported, made, published, shared};
 
 /// Everybody signed in.
 const ALL: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
@@ -105,6 +105,18 @@ pub const ROWS: &[Row] = &[
         None,
         404,
     ),
+    // The parent is published, so that the others see it; it is not theirs.
+    Row {
+        statuses: [401, 403, 403, 200, 200, 200, 200],
+        ..write(
+            "PUT",
+            "content.publish",
+            "/api/v1/parcours/{id}/children/{child_id}",
+            "/api/v1/parcours/{child}",
+            Some(r#"{"accepted":true}"#),
+            200,
+        )
+    },
     write(
         "POST",
         "content.write",
@@ -316,12 +328,19 @@ pub const ROWS: &[Row] = &[
     read("/api/v1/parcours/{id}/shares/{share_id}/qr.png", "/api/v1/parcours/{share}/qr.png", OURS),
 ];
 
-/// Puts the numbers of things made anew into a path: `{parcours}`, `{traced}` with a trace, `{share}` as `7/shares/3`.
+/// Puts the numbers of things made anew into a path: `{parcours}`, `{traced}` with a trace, `{share}` as `7/shares/3`, `{child}` as
+/// `7/children/9`, where 9 is of another white-label.
 pub async fn ground(app: &TestApp, asked: &str) -> String {
-    if !["{parcours}", "{traced}", "{share}"].iter().any(|name| asked.contains(name)) {
+    if !["{parcours}", "{traced}", "{share}", "{child}"].iter().any(|name| asked.contains(name)) {
         return asked.to_owned();
     }
     let editor = app.editor_of("morvan");
+    if asked.contains("{child}") {
+        let (parent, others) = (shared(&editor, "Lac").await, app.editor_of("vercors"));
+        let child = made(&others, "Variante", json!({"relation": "child", "parent_id": parent["id"]})).await;
+        let child = published(&others, &child).await;
+        return asked.replace("{child}", &format!("{}/children/{}", parent["id"], child["id"]));
+    }
     let parcours = made(&editor, "Lac", json!({})).await;
     if asked.contains("{traced}") {
         imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200).json();

@@ -164,6 +164,8 @@ pub const READ_ONLY_FIELDS: &[&str] = &[
     "editable",
     "locked_reason",
     "children",
+    "child_requests",
+    "parent_decision",
     "passport",
     "effective_bookable",
     "effective_bike_carriage",

@@ -221,6 +221,20 @@ pub struct TraceSummary {
 }
 
 impl TraceSummary {
+    /// The figures as people of other white-labels read them: nothing of the file (name, checksum, repairs, recorded times), and of
+    /// the reliability the figures without the stretches, which follow the recording and carry the staff's notes.
+    #[must_use]
+    pub fn public(mut self) -> Self {
+        (self.source_file, self.duration_recorded_s) = (None, None);
+        (self.repairs, self.pieces) = (Vec::new(), 1);
+        if let Some(Value::Object(reliability)) = &mut self.reliability {
+            for list in ["gaps", "remarks"] {
+                reliability.insert(list.to_owned(), Value::Array(Vec::new()));
+            }
+        }
+        self
+    }
+
     /// Whether the applications guide step by step, on the planned line; else they show the source's.
     pub fn is_guided(&self) -> bool {
         self.mode == TraceMode::Planner && self.reliability_state == ReliabilityState::Ok

@@ -62,21 +62,10 @@ const SORTS: [(&str, &str); 4] =
 impl MediaFilter {
     /// The condition that the viewer sees a media of others: it was added here, or something published shows it.
     fn seen_by_viewer(&self) -> String {
-        let (me, media, poi) = (self.viewer.0, Kind::Media.code(), Kind::Poi.code());
-        let seen = [
-            format!("SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {media}"),
-            // The links to media come first (the sign keeps the other index out): links from POIs are many, and so is what is
-            // published, which a join would start from.
-            format!(
-                "SELECT l.to_id FROM record_link l WHERE l.to_kind = {media} AND +l.from_kind = {poi}
-                AND EXISTS (SELECT 1 FROM poi p WHERE p.id = l.from_id AND p.published = TRUE)"
-            ),
-            format!(
-                "SELECT k.target_id FROM parcours_link k WHERE k.kind IN {}
-                AND EXISTS (SELECT 1 FROM parcours p WHERE p.id = k.parcours_id AND p.published = 1)",
-                numbers(&parcours::link_kinds(Kind::Media))
-            ),
-        ];
+        let (me, media) = (self.viewer.0, Kind::Media.code());
+        let added = format!("SELECT record_id FROM record_white_label WHERE white_label_id = {me} AND kind = {media}");
+        let [by_pois, by_parcours] = super::public::public_ids();
+        let seen = [added, by_pois, by_parcours];
         seen.map(|ids| format!("n.id IN ({ids})")).join(" OR ")
     }
 

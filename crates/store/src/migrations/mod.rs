@@ -27,6 +27,7 @@ mod m0020_transport;
 mod m0021_audio;
 mod m0022_translation;
 mod m0023_assistant;
+mod m0025_children;
 mod m0028_accounts;
 
 struct Migrator;
@@ -56,6 +57,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0021_audio::Migration),
             Box::new(m0022_translation::Migration),
             Box::new(m0023_assistant::Migration),
+            Box::new(m0025_children::Migration),
             Box::new(m0028_accounts::Migration),
         ]
     }

@@ -27,6 +27,7 @@ pub async fn delete(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(
     ] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
+    super::children::forget_decisions(tx, id).await?;
     crate::custom::forget(tx, domain::record::Kind::Parcours, id).await?;
     let change = Change { by: Some(by.user_id), at, reason: None, languages: &[] };
     bin_parcours(tx, gone, change).await?;

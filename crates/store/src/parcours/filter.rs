@@ -6,6 +6,7 @@ use domain::record::Kind;
 use domain::{Actor, WhiteLabelId};
 use sea_orm::Value;
 
+use super::children::with_waiting_children;
 use super::dialect::{has_words, ids_in_box, ids_with_words, question, words_match};
 use super::links::LinkKind;
 use super::narrow::{progress_code, relation_code};
@@ -55,6 +56,8 @@ pub struct Filter {
     pub closed_on: Option<String>,
     /// With reviews or field reports of this kind that wait for the staff.
     pub feedback: Option<Waiting>,
+    /// With a child of another white-label that waits to be accepted.
+    pub children_waiting: bool,
 }
 
 /// Which progress statuses.
@@ -268,6 +271,9 @@ impl Filter {
         }
         if let Some(waiting) = self.feedback {
             found.and(format!("p.id IN ({})", waiting.rows()));
+        }
+        if self.children_waiting {
+            found.and(format!("p.id IN ({})", with_waiting_children()));
         }
         if let Some(ids) = &self.ids {
             found.and(format!("p.id IN {}", numbers(ids)));

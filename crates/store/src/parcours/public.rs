@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use domain::parcours::{Card, Relation};
 use domain::{Instant, ParcoursId, Text};
 
+use super::children::stands_under;
 use super::links::LinkKind;
 use super::narrow::relation_code;
 use super::relations::title_of;
-use super::sql::{all, get, json, numbers, one};
+use super::sql::{all, get, json, numbers};
 use crate::white_label::PublicSites;
 use crate::{Connection, StoreError, feedback};
 
@@ -67,12 +68,15 @@ pub async fn listed_in_public(
     rows.collect()
 }
 
-/// The published children of a parcours, by title.
+/// The published children of a parcours that are shown under it, by title.
 pub async fn public_children(db: &impl Connection, id: ParcoursId) -> Result<Vec<PublicChild>, StoreError> {
     let (alone, under) = (relation_code(Relation::Child), relation_code(Relation::ChildOnly));
     let sql = format!(
         "SELECT p.id, p.relation, c.card FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id
-        WHERE p.parent_id = $1 AND p.published = 1 AND p.relation IN ({alone}, {under}) ORDER BY p.title_sort, p.id LIMIT 200"
+        JOIN parcours q ON q.id = p.parent_id
+        WHERE p.parent_id = $1 AND p.published = 1 AND p.relation IN ({alone}, {under}) AND {}
+        ORDER BY p.title_sort, p.id LIMIT 200",
+        stands_under("p", "q")
     );
     let rows = all(db, &sql, [id.0.into()]).await?;
     let rows = rows.iter().map(|row| {
@@ -86,14 +90,10 @@ pub async fn public_children(db: &impl Connection, id: ParcoursId) -> Result<Vec
     rows.collect()
 }
 
-/// Whether a published parcours shows a media.
-pub(crate) async fn shows_media(db: &impl Connection, media: i64) -> Result<bool, StoreError> {
-    let sql = format!(
-        "SELECT p.id FROM parcours_link k JOIN parcours p ON p.id = k.parcours_id
-        WHERE k.kind IN ({}, {}) AND k.target_id = $1 AND p.published = 1 AND p.relation <> {} LIMIT 1",
-        LinkKind::Media as i16,
-        LinkKind::WalkSound as i16,
-        relation_code(Relation::ModelOnly)
-    );
-    Ok(one(db, &sql, [media.into()]).await?.is_some())
+/// The kinds of link from a parcours to the media it shows once it is published.
+pub(crate) fn shown_media_links() -> [i64; 2] {
+    [LinkKind::Media as i64, LinkKind::WalkSound as i64]
 }
+
+/// The code of a parcours that is a model and nothing else: its media are not public.
+pub(crate) const MODEL_ONLY: i16 = relation_code(Relation::ModelOnly);

@@ -1,7 +1,7 @@
 //! Lines of a trace: one row for each of its revisions, none ever changed.
 
 use domain::ParcoursId;
-use domain::parcours::{Drawing, IgnoredGap, Leg, TraceSummary};
+use domain::parcours::{Drawing, IgnoredGap, Leg, LegKind, TraceSummary};
 use sea_orm::Value;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -49,6 +49,28 @@ pub struct StoredTrace {
 }
 
 impl StoredTrace {
+    /// The trace as people of other white-labels get it, to look at or to start a copy from: the line in use, and nothing of the
+    /// recording behind it. A line that the planner made hides the recorded one; without it the line in use is the recorded one as
+    /// its owner trimmed it.
+    #[must_use]
+    pub fn public(self) -> Self {
+        let planned = self.planned_line.filter(|_| self.summary.is_guided());
+        let is_planned = planned.is_some();
+        let legs = match &planned {
+            Some(line) => vec![Leg { kind: LegKind::Planned, line: line.clone() }],
+            None => self.legs,
+        };
+        let TraceExtra { instructions, ways, .. } = self.extra;
+        let extra = TraceExtra {
+            instructions: if is_planned { instructions } else { Json::Array(Vec::new()) },
+            source_gaps: Json::Array(Vec::new()),
+            ignored: Vec::new(),
+            ways: if is_planned { ways } else { Vec::new() },
+        };
+        let summary = self.summary.public();
+        Self { summary, drawing: self.drawing, legs, planned_line: planned, source_line: None, extra }
+    }
+
     /// The legs as one line.
     pub fn worked_line(&self) -> Vec<Position> {
         joined(&self.legs)

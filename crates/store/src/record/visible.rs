@@ -30,7 +30,7 @@ fn condition(actor: &Actor, kind: Kind) -> Option<String> {
     match kind {
         Kind::Parcours => Some(visible_to(actor)),
         Kind::Poi => Some(format!("(n.published = TRUE OR {own} OR {added})")),
-        Kind::Media => Some(format!("({own} OR {added} OR {})", media::shown_in_public("n"))),
+        Kind::Media => Some(format!("({own} OR {added} OR {})", media::is_shown_in_public("n"))),
         Kind::Contact => Some(inside),
         Kind::User => Some(only(actor.can(Capability::UsersManage), inside)),
         Kind::ProviderLink => Some(own),

@@ -6,6 +6,7 @@ import IconMessage2 from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconRouteOff from '@tabler/icons-react/dist/esm/icons/IconRouteOff.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '@/i18n'
@@ -32,6 +33,7 @@ interface Task {
 const tasks: readonly Task[] = [
   { key: 'lost_guidance', icon: IconRouteOff, tone: 'warn', sort: '' },
   { key: 'field_reports', icon: IconAlertTriangle, tone: 'warn', sort: '-updated_at' },
+  { key: 'children', icon: IconSitemap, tone: 'info', sort: '-updated_at' },
   { key: 'reviews', icon: IconMessage2, tone: 'info', sort: '-updated_at' },
   { key: 'low_reliability', icon: IconRoute, tone: 'warn', sort: 'reliability' },
   { key: 'to_fix', icon: IconTool, tone: 'warn', sort: '-updated_at' },

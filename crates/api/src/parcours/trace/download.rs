@@ -9,7 +9,7 @@ use store::parcours as rows;
 use trace::write::Document;
 use trace::{TracePoint, Waypoint};
 
-use super::super::access::seen;
+use super::super::access::{own, seen};
 use super::super::download::attachment;
 use super::super::error::ParcoursError;
 use super::{TraceError, source_key};
@@ -141,7 +141,8 @@ pub async fn download_trace_tcx(
     download(&app, &exporter, id, Format::Tcx).await
 }
 
-/// The file the trace came from, byte for byte.
+/// The file the trace came from, byte for byte: times, names of devices and trimmed ends included, so for people of its
+/// white-label alone.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace/source", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.export"])),
     responses((status = 200, description = "The file as it came", content_type = "application/octet-stream"), ParcoursError))]
 pub async fn download_trace_source(
@@ -150,7 +151,7 @@ pub async fn download_trace_source(
     Path(id): Path<ParcoursId>,
 ) -> Result<Response, ParcoursError> {
     let db = app.store.read();
-    seen(db, id, &exporter).await?;
+    own(db, id, &exporter).await?;
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     let file = stored.trace.and_then(|trace| trace.source_file).ok_or(TraceError::NoSource)?;
     let bytes = app.blobs.get(&source_key(&file.sha256)).await?.ok_or(TraceError::NoSource)?;

@@ -23,10 +23,10 @@ pub struct TraceView {
     /// In figures.
     #[serde(flatten)]
     pub summary: TraceSummary,
-    /// As read from the bytes, repaired; none for a drawn one.
+    /// As read from the bytes, repaired; none for a drawn one, nor for people of other white-labels.
     #[schema(value_type = Option<Vec<Vec<f64>>>)]
     pub source_line: Option<Vec<Position>>,
-    /// The working revision.
+    /// The working revision; for people of other white-labels the line in use.
     pub legs: Vec<Leg>,
     /// The line the applications use.
     #[schema(value_type = Vec<Vec<f64>>)]
@@ -81,13 +81,23 @@ pub(super) async fn reply(
 ) -> Result<JsonText, ParcoursError> {
     let header = seen(db, id, actor).await?;
     let kept = rows::trace(db, id).await?.ok_or(ParcoursError::NoTrace)?;
-    view(app, db, header, kept).await
+    view(app, db, header, kept, actor).await
 }
 
-async fn view(app: &App, db: &impl Connection, header: Header, kept: StoredTrace) -> Result<JsonText, ParcoursError> {
+async fn view(
+    app: &App,
+    db: &impl Connection,
+    header: Header,
+    kept: StoredTrace,
+    actor: &Actor,
+) -> Result<JsonText, ParcoursError> {
     let is_loop = rows::load(db, header.id).await?.and_then(|stored| stored.sheet.is_loop);
     let network = app.engine.as_deref().and_then(super::super::compute::network_name);
-    let view = TraceView::of(kept, is_loop, network.as_deref());
+    let theirs = actor.works_in(header.white_label_id);
+    let mut view = TraceView::of(if theirs { kept } else { kept.public() }, is_loop, network.as_deref());
+    if !theirs {
+        view.source_line = None;
+    }
     let text = serde_json::to_string(&view).map_err(Internal::new)?;
     Ok(JsonText::new(text).version(header.version))
 }
@@ -114,5 +124,5 @@ pub async fn show_trace(
     let Some(revision) = asked.revision else { return reply(&app, db, id, &reader).await };
     let header = own(db, id, &reader).await?;
     let kept = rows::trace_at(db, id, revision).await?.ok_or(ParcoursError::NoTrace)?;
-    view(&app, db, header, kept).await
+    view(&app, db, header, kept, &reader).await
 }

@@ -65,7 +65,7 @@ pub async fn assemble(
     let ground = Ground { app, db, stored, settings: &settings, language: &language, audience };
     let sheet = &stored.sheet;
     let trace = rows::trace(db, stored.id).await?;
-    let mut shelf = Shelf::of(db, &sheet.media_ids, &language).await?;
+    let mut shelf = Shelf::of(db, stored.white_label_id, &sheet.media_ids, &language).await?;
     let cover = cover_of(&settings);
     let cover_photo = shelf.take(cover.and_then(|page| page.media_id), PageKind::FrontCover);
     let pages = settings.pages.iter().map(|page| choice(page, &language, &shelf)).collect();

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::MediaKind;
 use domain::media::{MediaMade, MediaSheet};
 use domain::roadbook::PageKind;
+use domain::{MediaKind, WhiteLabelId};
 use roadbook::data::Photo;
 use store::media::Medias;
 use store::record::{Stored, load_many};
@@ -26,16 +26,24 @@ struct Picture {
 
 /// The pictures of a parcours in their order, and the blobs that the data names.
 pub struct Shelf {
+    owner: WhiteLabelId,
     pictures: Vec<Picture>,
     blobs: BTreeMap<String, String>,
 }
 
 impl Shelf {
-    /// The images among these media; what is no image, or of which nothing was made yet, is left out.
-    pub async fn of(db: &impl Connection, ids: &[i64], language: &str) -> Result<Self, StoreError> {
-        let media = load_many::<Medias>(db, ids).await?;
-        let mut made = store::media::made_of(db, ids).await?;
-        let mut shelf = Self { pictures: Vec::new(), blobs: BTreeMap::new() };
+    /// The images among these media that the white-label may show; media without sizes yet are left out.
+    pub async fn of(
+        db: &impl Connection,
+        owner: WhiteLabelId,
+        ids: &[i64],
+        language: &str,
+    ) -> Result<Self, StoreError> {
+        let shown = store::media::shown_by(db, owner, ids).await?;
+        let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).collect();
+        let media = load_many::<Medias>(db, &ids).await?;
+        let mut made = store::media::made_of(db, &ids).await?;
+        let mut shelf = Self { owner, pictures: Vec::new(), blobs: BTreeMap::new() };
         for media in media.into_iter().filter(|media| media.sheet.file.kind == MediaKind::Image) {
             let made = made.remove(&media.id).unwrap_or_default();
             shelf.put(&media, &made, language);
@@ -99,6 +107,9 @@ impl Shelf {
     /// A mark, a background, a typeface: any media by its number, under a name.
     pub async fn fetch(&mut self, db: &impl Connection, id: Option<i64>) -> Result<Option<String>, StoreError> {
         let Some(id) = id else { return Ok(None) };
+        if store::media::shown_by(db, self.owner, &[id]).await?.is_empty() {
+            return Ok(None);
+        }
         let Some(media) = load_many::<Medias>(db, &[id]).await?.pop() else { return Ok(None) };
         let made: HashMap<i64, MediaMade> = store::media::made_of(db, &[id]).await?;
         let key = match media.sheet.file.kind {
@@ -156,7 +167,11 @@ mod tests {
             place: *place,
             taken: false,
         };
-        Shelf { pictures: places.iter().enumerate().map(picture).collect(), blobs: BTreeMap::new() }
+        Shelf {
+            owner: WhiteLabelId(1),
+            pictures: places.iter().enumerate().map(picture).collect(),
+            blobs: BTreeMap::new(),
+        }
     }
 
     fn line(lon: f64) -> Vec<Position> {

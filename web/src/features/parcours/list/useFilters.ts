@@ -39,6 +39,7 @@ export function useFilters(): FilterDef[] {
     ...passport,
     ...closed,
     { key: 'feedback', label: t('filter.feedback'), kind: 'one', choices: (['reviews', 'reports'] as const).map((value) => ({ value, label: t(`filter.waiting.${value}`) })) },
+    { key: 'children', label: t('filter.children'), kind: 'switch', value: 'waiting' },
     { key: 'bbox', label: t('filter.bbox'), kind: 'switch', value: payload().map.bbox.map((degrees) => degrees.toFixed(4)).join(',') },
   ]
 }

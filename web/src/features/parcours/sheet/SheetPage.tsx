@@ -11,6 +11,7 @@ import { ResourceForm } from '@/ui/form/ResourceForm'
 import { format, textOf } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { Aside } from './aside/Aside'
+import { WaitingChildren } from './ChildRequests'
 import { SheetProvider, type Sheet } from './context'
 import { SheetHeader } from './header/SheetHeader'
 import { InformationTab } from './information/InformationTab'
@@ -89,6 +90,7 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
               savedBy={(current: Parcours) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at })}
             >
               {!parcours.editable && <LockedBanner />}
+              <WaitingChildren />
               <div className={classes['columns']} data-wide={wideTabs.includes(tab) || undefined}>
                 <div className={classes['content']} key={tab}>
                   <Suspense fallback={<Skeleton height={320} />}>

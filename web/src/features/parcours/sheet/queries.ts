@@ -80,6 +80,10 @@ export const removeFromMine = (id: number, wl_id: number): Promise<undefined> =>
 export const duplicate = (id: number, title: string, modelId: number | null): Promise<Parcours> =>
   unwrap(api.POST('/api/v1/parcours/{id}/duplicate', { params: path(id), body: modelId === null ? { title } : { title, model_id: modelId } }))
 
+/** Accept or refuse a child of another white-label under a parcours; answers with the parent. */
+export const decideChild = (id: number, child: number, accepted: boolean): Promise<Parcours> =>
+  callApi<Parcours>('PUT', `/api/v1/parcours/${id}/children/${child}`, { body: { accepted } })
+
 export const recalculate = (id: number, version: number, forced: boolean): Promise<Parcours> =>
   unwrap(api.POST('/api/v1/parcours/{id}/recalculation', { params: path(id), headers: ifMatch(version), body: { forced } }))
 

@@ -10,6 +10,7 @@ import { Radios } from '@/ui/field/inputs'
 import { useField } from '@/ui/form/form-context'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { textOf } from '@/ui/format'
+import { ChildRequests, ParentDecision } from '../ChildRequests'
 import { useSheet } from '../context'
 import { ParcoursPicker } from '../ParcoursPicker'
 import { parcoursQuery } from '../queries'
@@ -27,6 +28,8 @@ export function RelationCard() {
   const isChild = relation.value === 'child' || relation.value === 'child_only'
   const parented = useShown(['parent_id'])
   const modelled = useShown(['model_id'])
+  // Those of other white-labels are listed with what was decided of them.
+  const children = parcours.children.filter(({ id }) => !(parcours.child_requests ?? []).some((request) => request.id === id))
   return (
     <Card title={t('relation.title')}>
       <div className={classes['fields']}>
@@ -45,11 +48,13 @@ export function RelationCard() {
           {(isChild || parented) && <ParcoursField name="parent_id" label={t('field.parent_id')} hint={t('relation.parentHint')} required={isChild} />}
           {modelled && <ParcoursField name="model_id" label={t('field.model_id')} hint={t('relation.modelHint')} />}
         </div>
-        {parcours.children.length > 0 && (
+        <ParentDecision />
+        <ChildRequests />
+        {children.length > 0 && (
           <div>
-            <p className={classes['choiceLabel']}>{t('relation.children', { count: parcours.children.length })}</p>
+            <p className={classes['choiceLabel']}>{t('relation.children', { count: children.length })}</p>
             <ul className={classes['uses']}>
-              {parcours.children.map(({ id, title, closed }) => (
+              {children.map(({ id, title, closed }) => (
                 <li key={id}>
                   <Link to="/parcours/$id" params={{ id: String(id) }}>
                     {textOf(title)}

@@ -1,0 +1,130 @@
+//! Children of another tenant stand on a parent's page once its owner accepted them. Each test is an attack first.
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp};
+
+use crate::feeds::{id, lake, lake_of, program, unzipped};
+use crate::parcours_kit::{made, now, patch, path, published, version};
+
+/// A published child of the Vercors under a parcours of the Morvan.
+async fn child_of(app: &TestApp, parent: &Value, title: &str, relation: &str) -> Value {
+    let child = lake_of(app, "vercors", title).await;
+    patch(&app.editor_of("vercors"), &child, json!({"relation": relation, "parent_id": parent["id"]})).await
+}
+
+async fn decide(by: &Client, parent: &Value, child: &Value, accepted: bool) -> testkit::Reply {
+    by.put(format!("{}/children/{}", path(parent), child["id"]), json!({"accepted": accepted})).await
+}
+
+/// Whether a child stands on the page, in the feeds and in the pack of its parent.
+async fn stands(app: &TestApp, parent: &Value, child: &Value) -> [bool; 4] {
+    let number = id(child);
+    let page = app.anonymous().get(format!("/p/le-grand-tour-{}", parent["id"])).await.expect(200).text();
+    let reader = program(app, "morvan").await;
+    let whole = reader.get(format!("/api/public/v1/parcours/{}", parent["id"])).await.expect(200).json();
+    let trek = reader.get(format!("/api/v2/trek/{}/", parent["id"])).await.expect(200).json();
+    let pack = reader.get(format!("/api/public/v1/parcours/{}/pack.zip", parent["id"])).await.expect(200);
+    let pack: Value = serde_json::from_slice(&unzipped(&pack.bytes)["parcours.json"]).unwrap();
+    let named = |ids: &Value| ids.as_array().unwrap().iter().any(|one| *one == json!(number));
+    let uuids = trek["children"].as_array().unwrap().len();
+    [page.contains("Variante pirate"), named(&whole["child_ids"]), uuids == 1, named(&pack["child_ids"])]
+}
+
+#[app_test]
+async fn a_child_of_another_tenant_waits_until_the_owner_of_the_parent_accepts_it(app: TestApp) {
+    let parent = lake(&app, "Le grand tour").await;
+    let child = child_of(&app, &parent, "Variante pirate", "child").await;
+    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+
+    // The owner of the parent sees who asks, the owner of the child sees that it waits.
+    let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let request = &now(&ours, &parent).await["child_requests"][0];
+    assert_eq!(
+        (&request["id"], &request["title"]["fr"], &request["decision"]),
+        (&child["id"], &json!("Variante pirate"), &json!("waiting"))
+    );
+    assert_eq!(request["white_label"]["name"], "Vercors");
+    assert_eq!(now(&theirs, &child).await["parent_decision"], "waiting");
+    assert_eq!(
+        (&now(&theirs, &parent).await["child_requests"], &now(&ours, &child).await["parent_decision"]),
+        (&json!([]), &Value::Null)
+    );
+    let waiting = &ours.get("/api/v1/dashboard").await.expect(200).json()["waiting"]["children"];
+    assert_eq!((&waiting["count"], &waiting["query"]), (&json!(1), &json!("owner=mine&children=waiting&progress=any")));
+    let listed = ours.get(format!("/api/v1/parcours?{}", waiting["query"].as_str().unwrap())).await.expect(200).json();
+    assert_eq!(listed["items"][0]["id"], parent["id"]);
+
+    // Its own people do not accept it themselves, nor does a reader.
+    assert_eq!(decide(&theirs, &parent, &child, true).await.expect(403).problem().code, "parcours/not-yours");
+    decide(&app.reader_of("morvan"), &parent, &child, true).await.expect(403);
+    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+
+    let accepted = decide(&ours, &parent, &child, true).await.expect(200).json();
+    let request = &accepted["child_requests"][0];
+    assert_eq!((&request["decision"], &request["decided_at"]), (&json!("accepted"), &json!("2026-11-20T08:00:00Z")));
+    assert!(request["decided_by"]["name"].as_str().unwrap().starts_with("Camille"));
+    assert_eq!(stands(&app, &parent, &child).await, [true; 4]);
+    assert_eq!(now(&theirs, &child).await["parent_decision"], "accepted");
+    assert_eq!(ours.get("/api/v1/dashboard").await.json()["waiting"]["children"]["count"], 0);
+
+    decide(&ours, &parent, &child, false).await.expect(200);
+    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+    assert_eq!(now(&theirs, &child).await["parent_decision"], "refused");
+    assert_eq!(ours.get("/api/v1/dashboard").await.json()["waiting"]["children"]["count"], 0, "a refusal is an answer");
+}
+
+#[app_test]
+async fn a_stage_of_another_tenant_is_reached_under_its_parent_once_it_is_accepted(app: TestApp) {
+    let parent = lake(&app, "Le grand tour").await;
+    let child = child_of(&app, &parent, "Variante pirate", "child_only").await;
+    let own = app.white_label("morvan").await;
+    let ours = app.editor_of("morvan");
+    ours.put(format!("{}/white-labels/{own}", path(&child)), json!({"published": true})).await.expect(204);
+    let reader = program(&app, "morvan").await;
+    let stage = format!("/api/public/v1/parcours/{}", child["id"]);
+    reader.get(&stage).await.expect(404);
+    decide(&ours, &parent, &child, true).await.expect(200);
+    assert_eq!(reader.get(&stage).await.expect(200).json()["parent_id"], parent["id"]);
+    let tours = reader.get("/api/v2/tour/?fields=id").await.expect(200).json();
+    assert_eq!(tours["results"][0]["id"], parent["id"]);
+    decide(&ours, &parent, &child, false).await.expect(200);
+    reader.get(&stage).await.expect(404);
+    assert_eq!(reader.get("/api/v2/tour/?fields=id").await.expect(200).json()["results"], json!([]));
+}
+
+#[app_test]
+async fn a_child_of_the_own_white_label_needs_no_acceptance_and_a_stranger_names_no_parent(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parent = lake(&app, "Le grand tour").await;
+    let own = made(&editor, "Variante pirate", json!({"relation": "child", "parent_id": parent["id"]})).await;
+    let own = published(&editor, &own).await;
+    assert_eq!(stands(&app, &parent, &own).await, [true; 4]);
+    let shown = now(&editor, &parent).await;
+    assert_eq!((&shown["child_requests"], &now(&editor, &own).await["parent_decision"]), (&json!([]), &Value::Null));
+    // There is nothing to decide of one's own child, of a draft, or of a parcours that is no child at all.
+    decide(&editor, &parent, &own, false).await.expect(404);
+    let theirs = app.editor_of("vercors");
+    let draft = made(&theirs, "Brouillon", json!({"relation": "child", "parent_id": parent["id"]})).await;
+    assert_eq!(now(&editor, &parent).await["child_requests"], json!([]), "a draft of others is not named");
+    decide(&editor, &parent, &draft, true).await.expect(404);
+    let other = published(&theirs, &made(&theirs, "Seul", json!({})).await).await;
+    decide(&editor, &parent, &other, true).await.expect(404);
+}
+
+#[app_test]
+async fn a_child_that_leaves_its_parent_or_is_deleted_is_taken_off_and_asks_again(app: TestApp) {
+    let parent = lake(&app, "Le grand tour").await;
+    let child = child_of(&app, &parent, "Variante pirate", "child").await;
+    let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    decide(&ours, &parent, &child, true).await.expect(200);
+    let child = patch(&theirs, &now(&theirs, &child).await, json!({"relation": "none", "parent_id": null})).await;
+    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+    let child = patch(&theirs, &child, json!({"relation": "child", "parent_id": parent["id"]})).await;
+    assert_eq!(stands(&app, &parent, &child).await, [true; 4], "the answer to this pair stands");
+    theirs.clone().at_version(version(&child)).delete(path(&child)).await.expect(204);
+    let bin = theirs.get("/api/v1/bin?kind=parcours").await.expect(200).json();
+    theirs.post(format!("/api/v1/bin/{}/restoration", bin["items"][0]["id"]), json!({})).await.expect(200);
+    assert_eq!(stands(&app, &parent, &child).await, [false; 4], "back from the bin it waits");
+    assert_eq!(now(&ours, &parent).await["child_requests"][0]["decision"], "waiting");
+}
