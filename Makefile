@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check gen e2e screens bench fuzz release clean
+.PHONY: help setup web server run dev test check security gen e2e screens bench fuzz release clean
 
 help: ## List what this door opens
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,7 +18,7 @@ web: setup ## Build the web app
 	@scripts/web.sh
 
 server: setup ## Build the server
-	@cargo build --quiet --package jalon
+	@cargo build --locked --quiet --package jalon
 
 run: web server ## Build everything, fill a demo database when there is none, serve on http://localhost:8080
 	@scripts/run.sh "$(JALON)" "$(DATA)" "$(PORT)"
@@ -32,6 +32,9 @@ test: ## Install what is missing, then run every test: Rust on both databases, w
 
 check: setup ## Formatting, lints, types, unused exports, generated files: warnings are errors
 	@scripts/check.sh
+
+security: setup ## Licences and sources of crates, locked packages, every operation asked by schemathesis (EXAMPLES=12 each)
+	@scripts/security.sh $(EXAMPLES)
 
 gen: setup ## Make the generated files again: openapi.json and the web app's types
 	@scripts/gen.sh
@@ -51,7 +54,7 @@ fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly 
 	@scripts/fuzz.sh
 
 release: web ## The one binary, with the web app inside
-	@cargo build --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"
+	@cargo build --locked --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"
 
 clean: ## Remove what was built and the demo data
 	@rm -rf "$(CARGO_TARGET_DIR)" web/dist web/node_modules data

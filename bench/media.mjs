@@ -20,7 +20,7 @@ function photo() {
   const given = process.env.PHOTO
   if (given !== undefined && existsSync(given)) return readFileSync(given)
   const file = join(work, 'photo.jpg')
-  execFileSync('cargo', ['run', '--quiet', '--package', 'media', '--example', 'photo', '--', file], { cwd: root, stdio: 'inherit' })
+  execFileSync('cargo', ['run', '--locked', '--quiet', '--package', 'media', '--example', 'photo', '--', file], { cwd: root, stdio: 'inherit' })
   return readFileSync(file)
 }
 

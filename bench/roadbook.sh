@@ -6,7 +6,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
 count=${1:-500}
 cd "$root"
-nice -n 19 cargo build --release -q -p roadbook --examples --bin roadbook-worker
+nice -n 19 cargo build --locked --release -q -p roadbook --examples --bin roadbook-worker
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$target/release/examples/sample" "$work/book" 5 12 11 0 short | sed -n 1p

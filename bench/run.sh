@@ -2,7 +2,7 @@
 # All benches in turn, on a release build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo build --quiet --release --package jalon
+cargo build --locked --quiet --release --package jalon
 bench/trace.sh
 bench/start.sh
 bench/import.sh "${FILES:-200}"

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 step() { printf '%s\n' "· $*" >&2; }
 
 step "formatting"; cargo fmt --all --check
-step "lints (Rust)"; cargo clippy --quiet --workspace --all-targets -- -D warnings
+step "lints (Rust)"; cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
 step "types (web)"; (cd web && npm run --silent typecheck)
 step "lints (web)"; (cd web && npm run --silent lint)
 step "generated files"; scripts/gen.sh

@@ -26,4 +26,4 @@ if [ -z "${URL:-}" ]; then
     URL=http://127.0.0.1:18003
     for _ in $(seq 100); do curl -sf "$URL/status" >/dev/null && break; sleep 0.1; done
 fi
-cargo run -q -p connect --example record_valhalla -- "$URL" "$folder"
+cargo run --locked -q -p connect --example record_valhalla -- "$URL" "$folder"

@@ -40,7 +40,7 @@ async function rust() {
   const startedAt = Date.now();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const kept = [];
-  const code = await run("cargo", ["test", "--workspace", "--no-fail-fast", "--quiet", "--", "--show-output"], {
+  const code = await run("cargo", ["test", "--locked", "--workspace", "--no-fail-fast", "--quiet", "--", "--show-output"], {
     onLine(line) {
       const result = line.match(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/);
       if (result) {
@@ -96,7 +96,7 @@ async function e2e() {
   // The same selection as the tests, so that nothing is built twice.
   const builds = [
     ["scripts/web.sh"],
-    ["cargo", "build", "--quiet", "--workspace", "--all-targets"],
+    ["cargo", "build", "--locked", "--quiet", "--workspace", "--all-targets"],
   ].map(([command, ...args]) => spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] }));
   if (builds.some((build) => build.status !== 0)) {
     counts.failed = 1;
