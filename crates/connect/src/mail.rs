@@ -22,7 +22,7 @@ pub struct Mail {
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     /// An address no server would take.
-    #[error("`{0}` is no mail address")]
+    #[error("`{}` is no mail address", short_address(.0))]
     Address(String),
     /// The configuration of the server cannot be used.
     #[error("the mail server's address cannot be used: {0}")]
@@ -45,6 +45,12 @@ pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send
 pub trait Mailer: Send + Sync + Debug {
     /// Sends one mail; done when somebody took it.
     fn send(&self, mail: Mail) -> Sending<'_>;
+}
+
+/// A mail address as the log names it: `a…@exemple.fr`.
+pub(crate) fn short_address(address: &str) -> String {
+    let shown: String = address.chars().take(1).collect();
+    address.rsplit_once('@').map_or_else(|| format!("{shown}…"), |(_, host)| format!("{shown}…@{host}"))
 }
 
 /// A sender or a recipient as lettre wants it.

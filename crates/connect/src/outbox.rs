@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use lettre::message::Mailbox;
 
-use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message};
+use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message, short_address};
 
 /// Writes each mail to a folder.
 #[derive(Debug)]
@@ -22,12 +22,12 @@ impl Outbox {
     }
 
     async fn write(&self, mail: Mail) -> Result<(), MailError> {
-        let (to, subject) = (mail.to.clone(), mail.subject.clone());
+        let to = short_address(&mail.to);
         let bytes = message(&self.from, mail)?.formatted();
         tokio::fs::create_dir_all(&self.folder).await?;
         let file = self.folder.join(self.next_name());
         tokio::fs::write(&file, bytes).await?;
-        tracing::info!(to, subject, file = %file.display(), "mail written to the outbox");
+        tracing::info!(to, file = %file.display(), "mail written to the outbox");
         Ok(())
     }
 

@@ -40,7 +40,12 @@ impl Services {
     /// Of these manners.
     pub fn new(settings: ServiceSettings) -> Self {
         let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
-        Self { client: Client::new(settings.addresses, limits), settings }
+        Self { client: Client::with_key(settings.addresses, limits), settings }
+    }
+
+    /// Whether they may stand in the private network.
+    pub fn asks_private_addresses(&self) -> bool {
+        self.settings.addresses == Addresses::Any
     }
 
     /// Asks what may be asked again: too many requests and short absences are waited for.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
-use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message};
+use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message, short_address};
 
 /// Hands mail to a server.
 #[derive(Debug)]
@@ -26,9 +26,9 @@ impl Smtp {
 impl Mailer for Smtp {
     fn send(&self, mail: Mail) -> Sending<'_> {
         Box::pin(async move {
-            let (to, subject) = (mail.to.clone(), mail.subject.clone());
+            let to = short_address(&mail.to);
             self.transport.send(message(&self.from, mail)?).await?;
-            tracing::info!(to, subject, "mail sent");
+            tracing::info!(to, "mail sent");
             Ok(())
         })
     }

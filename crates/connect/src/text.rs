@@ -103,7 +103,9 @@ impl TextError {
             Self::Nonsense | Self::Http(HttpError::Nonsense(_) | HttpError::TooLarge { .. }) => "assistant/nonsense",
             Self::Status(_) => "assistant/refused",
             Self::Http(HttpError::TimedOut) => "assistant/timed-out",
-            Self::Http(HttpError::NotPublic | HttpError::BadUrl(_)) => "assistant/address-refused",
+            Self::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
+                "assistant/address-refused"
+            }
             Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
                 "assistant/unreachable"
             }

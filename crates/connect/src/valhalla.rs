@@ -32,6 +32,7 @@ impl Exchange for Server {
             HttpError::Unreachable(_)
             | HttpError::Resting
             | HttpError::NotPublic
+            | HttpError::NotEncrypted
             | HttpError::NotKept(_)
             | HttpError::BadUrl(_) => Unanswered::Unreachable,
         })?;

@@ -28,6 +28,7 @@ pub mod readers;
 pub mod record;
 pub mod roadbook;
 mod role;
+pub mod service_key;
 pub mod share;
 pub mod sit;
 pub mod statistics;

@@ -1,5 +1,6 @@
 //! `jalon check-config`: what the configuration means, and whether its parts answer.
 
+use api::seal::ServerKey;
 use planner::{EngineStatus, RouteEngine as _};
 
 use crate::config::{Config, Engine};
@@ -72,13 +73,16 @@ async fn valhalla(config: &Config) -> Result<String, String> {
 async fn key(config: &Config, store: Option<&store::Store>) -> Result<String, String> {
     let found = server_key::find(config).map_err(|error| error.to_string())?;
     // A database of an older version has no place for secrets yet: nothing is sealed in it.
-    let fits = match (&found, store) {
-        (Some(key), Some(store)) => server_key::fits(key, store).await.unwrap_or(true),
-        _ => true,
+    let missing = match (&found, store) {
+        (Some(ring), Some(store)) => {
+            let survey = api::seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await;
+            survey.ok().and_then(|survey| survey.missing_keys())
+        }
+        _ => None,
     };
     let file = server_key::file(config);
     match found {
-        _ if !fits => Err(server_key::OTHER_KEY.to_owned()),
+        _ if missing.is_some() => Err(missing.unwrap_or_default()),
         None => Ok(format!("none yet: the first start makes {}", file.display())),
         Some(_) if config.server_key.is_empty() => Ok(file.display().to_string()),
         Some(_) => Ok("of the configuration".to_owned()),

@@ -63,10 +63,26 @@ pub enum Command {
     /// Accounts
     #[command(subcommand)]
     User(UserCommand),
+    /// The keys that seal secrets in the database
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Read the configuration, say what it means, and whether its parts answer
     CheckConfig,
     /// Print the HTTP contract
     Openapi,
+}
+
+/// `jalon key …`
+#[derive(Debug, Subcommand)]
+pub enum KeyCommand {
+    /// Print a new key, for server_key of the configuration
+    New,
+    /// Say how many secrets are sealed with which key
+    Status,
+    /// Make a new key and seal everything again with it; servers may run meanwhile
+    Rotate,
+    /// Forget the old keys once nothing is sealed with them
+    Retire,
 }
 
 /// `jalon roadbook …`

@@ -57,6 +57,8 @@ pub struct Config {
     pub redirects: std::collections::BTreeMap<String, String>,
     /// The key that seals secrets, 64 hexadecimal digits; empty = that of `<data>/server.key`, made at the first start.
     pub server_key: String,
+    /// Keys before `server_key` that still open what they sealed, until `jalon key rotate` has sealed everything again.
+    pub old_server_keys: Vec<String>,
     /// Outgoing mail.
     pub mail: Mail,
     /// Who plans ways.
@@ -261,6 +263,7 @@ impl Default for Config {
             feedback: Feedback::default(),
             redirects: std::collections::BTreeMap::new(),
             server_key: String::new(),
+            old_server_keys: Vec::new(),
             mail: Mail::default(),
             planner: Planner::default(),
             imports: Imports::default(),
@@ -485,6 +488,16 @@ mod tests {
             jail.set_env("JALON_HTTP__MAX_REQUESTS", "1");
             let told = refused(jail, "JALON_HTTP__BODY_TIMEOUT_S", "0");
             assert_eq!(told, "http.body_timeout_s must lie between 1 and 3600");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn old_server_keys_are_a_list_in_the_environment_too() {
+        figment::Jail::expect_with(|jail| {
+            jail.set_env("JALON_OLD_SERVER_KEYS", r#"["ab12", "cd34"]"#);
+            let config = Config::load(None).map_err(|error| error.to_string())?;
+            assert_eq!(config.old_server_keys, ["ab12", "cd34"]);
             Ok(())
         });
     }

@@ -5,9 +5,11 @@ mod cli;
 mod config;
 mod demo_data;
 mod export;
+mod files;
 mod http_config;
 mod import;
 mod intake;
+mod key;
 mod network;
 mod output;
 mod people;
@@ -23,6 +25,7 @@ mod wiring;
 
 use std::process::ExitCode;
 
+use api::redaction::RedactingWriter;
 use clap::Parser as _;
 
 use crate::cli::{Cli, Command, NetworkCommand, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
@@ -63,6 +66,8 @@ fn run(cli: Cli) -> Result<bool, Failure> {
         output::line(serde_json::to_string_pretty(&api::openapi())?);
         return Ok(true);
     }
+    // Before a thread or a file of ours is there.
+    files::make_private();
     let mut config = Config::load(cli.config.as_deref())?;
     if let Some(data) = cli.data {
         config.data = data;
@@ -101,6 +106,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             people::create(&store, &asked).await?;
             store.close().await?;
         }
+        Command::Key(asked) => return key::run(config, &asked).await,
         Command::CheckConfig => return Ok(check_config::run(config).await),
         // Answered before a configuration is needed.
         Command::Trace(_) | Command::Plan(_) | Command::Roadbook(_) | Command::RoadbookWorker | Command::Openapi => {}
@@ -113,7 +119,14 @@ fn log(config: &Config) {
     use std::io::IsTerminal as _;
     use tracing_subscriber::EnvFilter;
 
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let mut filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    // These write addresses with keys, passwords and whole mails into their finer lines.
+    for quiet in ["ureq=info", "ureq_proto=info", "lettre=info", "rustls=info"] {
+        if let Ok(quiet) = quiet.parse() {
+            filter = filter.add_directive(quiet);
+        }
+    }
+    let writer = || RedactingWriter(std::io::stderr());
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
     if std::io::stderr().is_terminal() { subscriber.init() } else { subscriber.json().init() }
 }

@@ -1,27 +1,28 @@
-//! The server's key: from the configuration, or from `<data>/server.key`, which the first start makes.
+//! The server's keys: from the configuration, or from `<data>/server.key`, which the first start makes. After a rotation
+//! the keys before stand in `<data>/server.key.old`, until nothing is sealed with them any more.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use api::seal::{self, ServerKey};
-use store::{Store, StoreError};
+use api::seal::{KeyRing, NoKey, SecretKey, ServerKey};
 
 use crate::config::Config;
 
 /// Only its owner may read it.
 const MODE: u32 = 0o600;
 
-/// Why the key cannot be used, in one sentence.
+/// Why a key cannot be used, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     /// What the configuration gives is none.
-    #[error("server_key of the configuration: {0}")]
-    Configured(seal::NoKey),
+    #[error("{0} of the configuration: {1}")]
+    Configured(&'static str, NoKey),
     /// What the file holds is none.
     #[error("{} holds no key: {}. Put the one of your backup back.", .0.display(), .1)]
-    File(PathBuf, seal::NoKey),
+    File(PathBuf, NoKey),
     /// Others may read it.
     #[error("{} may be read by others: chmod 600 it.", .0.display())]
     Open(PathBuf),
@@ -35,34 +36,61 @@ pub fn file(config: &Config) -> PathBuf {
     config.data.join("server.key")
 }
 
-/// The key, if there is one yet.
-pub fn find(config: &Config) -> Result<Option<ServerKey>, KeyError> {
-    if !config.server_key.is_empty() {
-        return ServerKey::parse(&config.server_key).map(Some).map_err(KeyError::Configured);
-    }
-    let file = file(config);
-    let text = match fs::read_to_string(&file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(KeyError::Io(file, error)),
-    };
-    let mode = fs::metadata(&file).map_err(|error| KeyError::Io(file.clone(), error))?.permissions().mode();
-    if mode & 0o077 != 0 {
-        return Err(KeyError::Open(file));
-    }
-    ServerKey::parse(&text).map(Some).map_err(|error| KeyError::File(file, error))
+/// Where the keys before are kept, one a line.
+pub fn old_file(config: &Config) -> PathBuf {
+    config.data.join("server.key.old")
 }
 
-/// The key; the first start makes it.
+/// The keys, if there is one yet.
+pub fn find(config: &Config) -> Result<Option<KeyRing>, KeyError> {
+    let current = if config.server_key.is_empty() {
+        read(&file(config))?.map(|mut keys| keys.remove(0))
+    } else {
+        Some(SecretKey::parse(&config.server_key).map_err(|error| KeyError::Configured("server_key", error))?)
+    };
+    let Some(current) = current else { return Ok(None) };
+    let mut old = Vec::new();
+    for text in &config.old_server_keys {
+        old.push(SecretKey::parse(text).map_err(|error| KeyError::Configured("old_server_keys", error))?);
+    }
+    old.extend(read(&old_file(config))?.into_iter().flatten());
+    old.retain(|key| *key != current);
+    Ok(Some(KeyRing { current, old }))
+}
+
+/// The keys of a file, one a line; none where there is no file.
+fn read(file: &Path) -> Result<Option<Vec<SecretKey>>, KeyError> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(KeyError::Io(file.to_owned(), error)),
+    };
+    let mode = fs::metadata(file).map_err(|error| KeyError::Io(file.to_owned(), error))?.permissions().mode();
+    if mode & 0o077 != 0 {
+        return Err(KeyError::Open(file.to_owned()));
+    }
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let lines = if lines.is_empty() { vec![""] } else { lines };
+    let keys = lines.into_iter().map(SecretKey::parse).collect::<Result<Vec<_>, _>>();
+    keys.map(Some).map_err(|error| KeyError::File(file.to_owned(), error))
+}
+
+/// The keys of a server that runs; the first start makes one. They are read again when a value names one that is not there.
 pub fn find_or_make(config: &Config) -> Result<ServerKey, KeyError> {
+    let ring = ring_or_made(config)?;
+    let again = config.clone();
+    Ok(ServerKey::of(ring, Some(Arc::new(move || find(&again).ok().flatten()))))
+}
+
+fn ring_or_made(config: &Config) -> Result<KeyRing, KeyError> {
     if let Some(found) = find(config)? {
         return Ok(found);
     }
-    let (file, made) = (file(config), ServerKey::random());
-    match write(&file, &made) {
+    let (file, made) = (file(config), SecretKey::random());
+    match write_new(&file, &made) {
         Ok(()) => {
             tracing::info!(file = %file.display(), "the server's key was made: back it up with the database");
-            Ok(made)
+            find(config)?.ok_or_else(|| KeyError::Io(file, ErrorKind::NotFound.into()))
         }
         // Another process was first: its key is everybody's.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => find(config)?.ok_or(KeyError::Io(file, error)),
@@ -71,24 +99,39 @@ pub fn find_or_make(config: &Config) -> Result<ServerKey, KeyError> {
 }
 
 /// Written beside and linked into place: whoever reads it reads all of it, and none is ever written over.
-fn write(file: &Path, key: &ServerKey) -> std::io::Result<()> {
-    let beside = file.with_extension(format!("key.{}", std::process::id()));
-    let mut writer = OpenOptions::new().write(true).create(true).truncate(true).mode(MODE).open(&beside)?;
-    writeln!(writer, "{}", key.to_text())?;
-    writer.sync_all()?;
+fn write_new(file: &Path, key: &SecretKey) -> std::io::Result<()> {
+    let beside = beside(file);
+    write(&beside, std::slice::from_ref(key))?;
     let linked = fs::hard_link(&beside, file);
     fs::remove_file(&beside)?;
     linked
 }
 
-/// What to say when the key is not the one that sealed what the database holds.
-pub const OTHER_KEY: &str = "this server's key does not open the secrets of this database: put back the server.key (or \
-     server_key) they were sealed with. Until then translation keys and codes of second factors do not work; recovery \
-     codes do";
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(format!(".{}", std::process::id()));
+    name.into()
+}
 
-/// Whether the key opens what the database holds; yes where nothing is sealed yet.
-pub async fn fits(key: &ServerKey, store: &Store) -> Result<bool, StoreError> {
-    Ok(seal::opens(key, store.read()).await? != Some(false))
+fn write(file: &Path, keys: &[SecretKey]) -> std::io::Result<()> {
+    let mut writer = OpenOptions::new().write(true).create(true).truncate(true).mode(MODE).open(file)?;
+    for key in keys {
+        writeln!(writer, "{}", key.to_text())?;
+    }
+    writer.sync_all()
+}
+
+/// Makes a new key the current one and keeps the one before among the old ones. Whoever reads the files in between finds
+/// the key before in both.
+pub fn renew(config: &Config, ring: &KeyRing) -> Result<KeyRing, KeyError> {
+    let new = SecretKey::random();
+    let old: Vec<SecretKey> = std::iter::once(&ring.current).chain(&ring.old).cloned().collect();
+    for (file, keys) in [(old_file(config), old.clone()), (file(config), vec![new.clone()])] {
+        let beside = beside(&file);
+        let written = write(&beside, &keys).and_then(|()| fs::rename(&beside, &file));
+        written.map_err(|error| KeyError::Io(file, error))?;
+    }
+    Ok(KeyRing { current: new, old })
 }
 
 #[cfg(test)]
@@ -103,13 +146,17 @@ mod tests {
         Config { data, ..Config::default() }
     }
 
+    fn mode(file: &Path) -> u32 {
+        fs::metadata(file).unwrap().permissions().mode() & 0o777
+    }
+
     #[test]
     fn the_first_start_makes_a_key_that_only_its_owner_reads_and_later_ones_find_it() {
         let config = config("made");
         assert!(find(&config).unwrap().is_none());
         let made = find_or_make(&config).unwrap();
-        assert_eq!(fs::metadata(file(&config)).unwrap().permissions().mode() & 0o777, MODE);
-        assert_eq!(find_or_make(&config).unwrap().to_text(), made.to_text());
+        assert_eq!(mode(&file(&config)), MODE);
+        assert_eq!(find_or_make(&config).unwrap().ring(), made.ring());
         let names: Vec<_> = fs::read_dir(&config.data).unwrap().flatten().map(|entry| entry.file_name()).collect();
         assert_eq!(names, ["server.key"], "nothing is left beside it");
         fs::remove_dir_all(&config.data).unwrap();
@@ -118,10 +165,13 @@ mod tests {
     #[test]
     fn one_that_is_broken_or_open_to_others_is_refused_in_words_and_never_written_over() {
         let config = config("broken");
+        for text in ["half a k", ""] {
+            fs::write(file(&config), text).unwrap();
+            fs::set_permissions(file(&config), fs::Permissions::from_mode(0o600)).unwrap();
+            let told = find_or_make(&config).unwrap_err().to_string();
+            assert!(told.contains("holds no key") && told.contains("64 hexadecimal digits"), "{told}");
+        }
         fs::write(file(&config), "half a k").unwrap();
-        fs::set_permissions(file(&config), fs::Permissions::from_mode(0o600)).unwrap();
-        let told = find_or_make(&config).unwrap_err().to_string();
-        assert!(told.contains("holds no key") && told.contains("64 hexadecimal digits"), "{told}");
         fs::set_permissions(file(&config), fs::Permissions::from_mode(0o644)).unwrap();
         let told = find_or_make(&config).unwrap_err().to_string();
         assert!(told.contains("may be read by others"), "{told}");
@@ -131,12 +181,29 @@ mod tests {
 
     #[test]
     fn the_configuration_goes_before_the_file() {
-        let key = ServerKey::random();
-        let config = Config { server_key: key.to_text(), ..config("configured") };
-        assert_eq!(find_or_make(&config).unwrap().to_text(), key.to_text());
-        assert!(!file(&config).exists());
-        let wrong = Config { server_key: "secret".into(), ..config };
+        let [key, old] = [(); 2].map(|()| SecretKey::random());
+        let given = Config { server_key: key.to_text(), old_server_keys: vec![old.to_text()], ..config("configured") };
+        assert_eq!(find_or_make(&given).unwrap().ring(), KeyRing { current: key, old: vec![old] });
+        assert!(!file(&given).exists());
+        let wrong = Config { server_key: "secret".into(), ..given.clone() };
         assert!(find(&wrong).unwrap_err().to_string().starts_with("server_key of the configuration"));
+        let wrong = Config { old_server_keys: vec!["secret".into()], ..given };
+        assert!(find(&wrong).unwrap_err().to_string().starts_with("old_server_keys of the configuration"));
         fs::remove_dir_all(&wrong.data).unwrap();
+    }
+
+    #[test]
+    fn a_new_key_leaves_the_one_before_to_open_with_and_a_running_server_finds_both() {
+        let config = config("renewed");
+        let running = find_or_make(&config).unwrap();
+        let first = running.ring();
+        let second = renew(&config, &first).unwrap();
+        assert_eq!(second.old, [first.current]);
+        let third = renew(&config, &second).unwrap();
+        assert_eq!((third.old.len(), mode(&old_file(&config)), mode(&file(&config))), (2, MODE, MODE));
+        assert_eq!(find(&config).unwrap(), Some(third.clone()));
+        let sealed = ServerKey::new(third.current).seal(api::seal::Place::Totp(1), b"clef");
+        assert_eq!(running.open(api::seal::Place::Totp(1), &sealed).unwrap(), b"clef");
+        fs::remove_dir_all(&config.data).unwrap();
     }
 }

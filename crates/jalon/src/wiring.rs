@@ -17,8 +17,8 @@ use store::{Blobs, Store};
 use crate::config::{self, Config};
 use crate::network::{DEM_FOLDER, NETWORK_FILE, TILES_FILE};
 use crate::press::Children;
-use crate::server_key;
 use crate::web_app::{self, WebApp};
+use crate::{files, server_key};
 
 /// Why the application cannot be put together, in one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -157,8 +157,16 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     let store = store(config).await?;
     let key = server_key::find_or_make(config)?;
     let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
-    if !server_key::fits(&key, &store).await.map_err(failed)? {
-        tracing::error!("{}", server_key::OTHER_KEY);
+    files::close_existing(config);
+    let bound = api::seal::bind_old_keys(&key, &store).await.map_err(failed)?;
+    if bound.done > 0 {
+        tracing::info!(
+            count = bound.done,
+            "secrets of an older version are sealed anew, keys for the server they go to"
+        );
+    }
+    if let Some(missing) = api::seal::survey(&key, store.read()).await.map_err(failed)?.missing_keys() {
+        tracing::error!("{missing}");
     }
     let (engine, engine_failure) = engine_or_reason(config)?;
     Ok(App::new(Parts {

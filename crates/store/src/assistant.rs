@@ -17,6 +17,8 @@ pub struct AssistantSetting {
     pub model: Option<String>,
     /// Its key, sealed.
     pub api_key: Option<Vec<u8>>,
+    /// The server it was entered for.
+    pub key_origin: Option<String>,
     /// The last characters of the key.
     pub key_hint: Option<String>,
     /// The most tokens of a month.
@@ -42,7 +44,8 @@ pub struct AssistantUse {
 
 /// What is set for a white-label.
 pub async fn setting(db: &impl Connection, white_label: WhiteLabelId) -> Result<AssistantSetting, StoreError> {
-    let sql = "SELECT enabled, base_url, model, api_key, key_hint, monthly_tokens FROM assistant_setting
+    let sql =
+        "SELECT enabled, base_url, model, api_key, key_hint, monthly_tokens, api_key_origin FROM assistant_setting
         WHERE white_label_id = $1";
     let Some(row) = one(db, sql, [white_label.0.into()]).await? else { return Ok(AssistantSetting::default()) };
     Ok(AssistantSetting {
@@ -52,17 +55,18 @@ pub async fn setting(db: &impl Connection, white_label: WhiteLabelId) -> Result<
         api_key: get(&row, 3)?,
         key_hint: get(&row, 4)?,
         monthly_tokens: get(&row, 5)?,
+        key_origin: get(&row, 6)?,
     })
 }
 
 /// Keeps what is set for a white-label.
 pub async fn put_setting(tx: &Tx, white_label: WhiteLabelId, set: &AssistantSetting) -> Result<(), StoreError> {
     let sql =
-        "INSERT INTO assistant_setting (white_label_id, enabled, base_url, model, api_key, key_hint, monthly_tokens)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (white_label_id) DO UPDATE SET enabled = excluded.enabled,
+        "INSERT INTO assistant_setting (white_label_id, enabled, base_url, model, api_key, key_hint, monthly_tokens, api_key_origin)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (white_label_id) DO UPDATE SET enabled = excluded.enabled,
         base_url = excluded.base_url, model = excluded.model, api_key = excluded.api_key, key_hint = excluded.key_hint,
-        monthly_tokens = excluded.monthly_tokens";
-    let values: [Value; 7] = [
+        monthly_tokens = excluded.monthly_tokens, api_key_origin = excluded.api_key_origin";
+    let values: [Value; 8] = [
         white_label.0.into(),
         i16::from(set.enabled).into(),
         set.base_url.clone().into(),
@@ -70,15 +74,10 @@ pub async fn put_setting(tx: &Tx, white_label: WhiteLabelId, set: &AssistantSett
         set.api_key.clone().into(),
         set.key_hint.clone().into(),
         set.monthly_tokens.into(),
+        set.key_origin.clone().into(),
     ];
     execute(tx, sql, values).await?;
     Ok(())
-}
-
-/// One sealed key, whichever: to know whether the server's key opens it.
-pub async fn a_key(db: &impl Connection) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
-    let sql = "SELECT white_label_id, api_key FROM assistant_setting WHERE api_key IS NOT NULL ORDER BY white_label_id LIMIT 1";
-    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
 }
 
 /// The tokens of a white-label in the month of an instant.

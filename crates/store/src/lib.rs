@@ -33,6 +33,7 @@ pub mod roadbook;
 pub mod roadbook_batch;
 mod row;
 pub mod saved_view;
+pub mod sealed;
 mod search;
 mod seeds;
 pub mod server;

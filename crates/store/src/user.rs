@@ -13,7 +13,7 @@ use domain::record::Kind;
 use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
 pub use second_factor::{
-    SecondFactor, a_totp_secret, drop_totp, enable_totp, offer_totp, second_factor, take_recovery_code, take_totp_step,
+    SecondFactor, drop_totp, enable_totp, offer_totp, second_factor, take_recovery_code, take_totp_step,
 };
 
 use crate::entity::{user, user_white_label};

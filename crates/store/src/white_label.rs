@@ -7,15 +7,13 @@ use domain::white_label::{CustomField, PlannerPreference, WhiteLabelKind, WhiteL
 use domain::{Instant, StructureId, Text, WhiteLabel, WhiteLabelId, fold};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
-pub use self::key::{
-    KeyHead, a_translation_key, drop_key, key_heads, put_key, put_translation_key, translation_key,
-    with_translation_key,
-};
+pub use self::key::{KeyHead, drop_key, key_heads, put_key, translation_key};
 use crate::entity::white_label;
 use crate::parcours::sql::{get, one};
 use crate::record::{
     Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
 };
+use crate::sealed::{self, SealedColumn};
 use crate::{Connection, Page, StoreError, Tx, row, search};
 
 mod key;
@@ -56,6 +54,13 @@ impl Record for WhiteLabels {
 
     fn structure(sheet: &WhiteLabelSheet) -> Option<i64> {
         Some(sheet.structure_id)
+    }
+
+    /// Another translator may be another server: the own key does not go there.
+    async fn saved(tx: &Tx, record: &Stored<WhiteLabelSheet>) -> Result<(), StoreError> {
+        let origin = sealed::translation_key_origin(tx, record.sheet.translator_id).await?;
+        sealed::forget_if_moved(tx, SealedColumn::TranslationKey, record.id, &origin).await?;
+        Ok(())
     }
 }
 

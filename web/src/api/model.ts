@@ -591,6 +591,7 @@ export interface TransportFeed extends TransportFeedOptions {
   updated_at: string
   updated_by: Named | null
   editable: boolean
+  credential_set: boolean
   file: { name: string; bytes: number; sha256: string } | null
 }
 export interface FeedCounts { lines: number; stops: number; stop_times: number; refreshed: number; gone: number }
@@ -666,6 +667,7 @@ export interface ImportSource extends ImportOptions {
   updated_at: string
   updated_by: Named | null
   editable: boolean
+  credential_set: boolean
   fields: ImportFieldRule[]
   values: ImportValueRule[]
   file: { name: string; bytes: number; sha256: string } | null

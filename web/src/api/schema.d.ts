@@ -696,7 +696,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the key of a white-label's translation service. It takes the place of the one before, and is never shown again. */
+        /**
+         * Set the key of a white-label's translation service. It takes the place of the one before, is never shown again,
+         *     and is forgotten when its translator is asked at another server.
+         */
         put: operations["set_translation_key"];
         post?: never;
         /** Forget the key of a white-label's translation service. */
@@ -1623,6 +1626,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/transport-feeds/{id}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the key of a feed of public transport. It takes the place of the one before, is never shown again, and is forgotten when the address
+         *     moves to another server.
+         */
+        put: operations["set_transport_feed_credential"];
+        post?: never;
+        /** Forget the key of a feed of public transport. */
+        delete: operations["drop_transport_feed_credential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/transport-feeds/{id}/runs": {
         parameters: {
             query?: never;
@@ -2133,6 +2157,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/import-sources/{id}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the key of a source of routes. It takes the place of the one before, is never shown again, and is forgotten when the address
+         *     moves to another server.
+         */
+        put: operations["set_import_credential"];
+        post?: never;
+        /** Forget the key of a source of routes. */
+        delete: operations["drop_import_credential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/import-sources/{id}/mapping": {
         parameters: {
             query?: never;
@@ -2436,7 +2481,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the key of a source. It takes the place of the one before, and is never shown again. */
+        /**
+         * Set the key of a source. It takes the place of the one before, is never shown again, and is forgotten when the address
+         *     moves to another server.
+         */
         put: operations["set_sit_credential"];
         post?: never;
         /** Forget the key of a source. */
@@ -2667,7 +2715,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the key of a translator. It takes the place of the one before; of it only the last four characters are ever shown. */
+        /**
+         * Set the key of a translator. It takes the place of the one before; of it only the last four characters are ever shown.
+         *     It is forgotten when the translator moves to another server.
+         */
         put: operations["set_translator_key"];
         post?: never;
         /** Forget the key of a translator. */
@@ -7020,7 +7071,10 @@ export interface components {
          */
         ImportSchedule: "never" | "hourly" | "daily" | "weekly";
         /** @description A source of routes. */
-        ImportSource: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["ImportSourceSheet"];
+        ImportSource: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["ImportSourceSheet"] & {
+            /** @description Whether its key is here; the key itself is shown to nobody. */
+            credential_set: boolean;
+        };
         /** @description Sources. */
         ImportSourceList: {
             /** @description Each of them. */
@@ -11852,14 +11906,6 @@ export interface components {
             /** @description The beginning of what stood in one. */
             sample: string;
         };
-        /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
-        SitCredential: {
-            /**
-             * Format: password
-             * @description The key as the source gave it; for Cirkwi, `name:password`.
-             */
-            key: string;
-        };
         /** @description A field of ours. */
         SitFieldView: {
             /** @description The columns in use: those that were set, else those of this source that usually fill it. */
@@ -12264,6 +12310,14 @@ export interface components {
             sha256: string;
             /** @description Repairs that were left undone when the file was read. */
             without_repairs?: string[];
+        };
+        /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
+        SourceKey: {
+            /**
+             * Format: password
+             * @description The key as the source gave it; `name:password` where it asks for both.
+             */
+            key: string;
         };
         /** @description A page of the passport. */
         Stamp: {
@@ -13264,7 +13318,10 @@ export interface components {
             used?: number | null;
         };
         /** @description A feed of public transport. */
-        TransportFeed: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["TransportFeedSheet"];
+        TransportFeed: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["TransportFeedSheet"] & {
+            /** @description Whether its key is here; the key itself is shown to nobody. */
+            credential_set: boolean;
+        };
         /** @description Feeds. */
         TransportFeedList: {
             /** @description Each of them. */
@@ -31358,6 +31415,270 @@ export interface operations {
             };
         };
     };
+    set_transport_feed_credential: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceKey"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `transport/feed-not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `transport/feed-in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drop_transport_feed_credential: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `transport/feed-not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `transport/feed-in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_transport_runs: {
         parameters: {
             query?: {
@@ -36932,6 +37253,270 @@ export interface operations {
             };
         };
     };
+    set_import_credential: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceKey"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import/source-not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import/source-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import/source-in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drop_import_credential: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import/source-not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import/source-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import/source-in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_import_mapping: {
         parameters: {
             query?: never;
@@ -39593,7 +40178,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SitCredential"];
+                "application/json": components["schemas"]["SourceKey"];
             };
         };
         responses: {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use connect::text::models;
-use domain::{Fault, WhiteLabelId};
+use domain::{Fault, WhiteLabelId, service_key};
 use serde::{Deserialize, Serialize};
 use store::assistant::{self as rows, AssistantSetting};
 use store::white_label::WhiteLabels;
@@ -16,7 +16,7 @@ use crate::App;
 use crate::extract::{Body, Path, SettingsManager};
 use crate::problem::Internal;
 use crate::record::{At, operations};
-use crate::seal::{Place, typed_key};
+use crate::seal::{Place, origin_fault, typed_key};
 use crate::translation::hint_of;
 
 /// What is set, as it is shown.
@@ -95,6 +95,9 @@ pub async fn set_assistant_settings(
     if let Some(wrong) = base_url.as_deref().and_then(|url| domain::parcours::link::check_link(url, None).err()) {
         errors.push(Fault::new(wrong.code(), "/base_url").with("max", domain::parcours::link::MAX_LINK_CHARS));
     }
+    if let Some(name) = base_url.as_deref().and_then(service_key::secret_in) {
+        errors.push(Fault::new("service-key/in-address", "/base_url").with("name", name));
+    }
     if sent.enabled {
         let missing = [("/base_url", base_url.is_none()), ("/model", model.is_none())];
         errors.extend(missing.iter().filter(|(_, is)| *is).map(|(at, _)| Fault::new("validation/required", *at)));
@@ -111,8 +114,12 @@ pub async fn set_assistant_settings(
     let tx = app.store.begin().await?;
     let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, &keeper, &at).await?.id);
     let before = rows::setting(&tx, id).await?;
-    let set =
+    let mut set =
         AssistantSetting { enabled: sent.enabled, base_url, model, monthly_tokens: sent.monthly_tokens, ..before };
+    // The key goes to no other server than the one it was entered for.
+    if set.key_origin.as_deref() != Some(origin_of(&set).as_str()) {
+        (set.api_key, set.key_origin, set.key_hint) = (None, None, None);
+    }
     rows::put_setting(&tx, id, &set).await?;
     tx.commit().await?;
     shown(&app, id).await
@@ -127,6 +134,11 @@ pub struct AssistantKey {
     key: String,
 }
 
+/// The server the key of a white-label's model goes to.
+fn origin_of(set: &AssistantSetting) -> String {
+    service_key::origin(set.base_url.as_deref().unwrap_or_default())
+}
+
 async fn put_key(
     app: &App,
     keeper: &SettingsManager,
@@ -136,7 +148,12 @@ async fn put_key(
     let tx = app.store.begin().await?;
     let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, keeper, at).await?.id);
     let mut set = rows::setting(&tx, id).await?;
-    set.api_key = key.map(|key| app.key.seal(Place::AssistantKey(id.0), key.as_bytes()));
+    let origin = origin_of(&set);
+    if let Some(fault) = key.and_then(|_| origin_fault(&origin, app.services.asks_private_addresses())) {
+        return Err(AssistantError::Invalid { errors: vec![fault] });
+    }
+    set.api_key = key.map(|key| app.key.seal(Place::AssistantKey(id.0, &origin), key.as_bytes()));
+    set.key_origin = key.map(|_| origin);
     set.key_hint = key.map(hint_of);
     rows::put_setting(&tx, id, &set).await?;
     tx.commit().await?;

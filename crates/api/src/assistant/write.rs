@@ -10,7 +10,7 @@ use axum::response::Response;
 use connect::text::{TextAccount, TextAsked, TextEnd};
 use domain::assistant::{Asked, AssistantTask, Facts, Subject, TEMPLATE_LANGUAGES, Tone, prompt, written};
 use domain::media::MediaSheet;
-use domain::{Fault, ParcoursId, WhiteLabelId};
+use domain::{Fault, ParcoursId, WhiteLabelId, service_key};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::Connection;
@@ -124,7 +124,8 @@ pub(super) fn account_of(
     let (Some(base_url), Some(model)) = (set.base_url.clone(), set.model.clone()) else { return Ok(None) };
     let key = match &set.api_key {
         Some(sealed) => {
-            let opened = app.key.open(Place::AssistantKey(white_label.0), sealed);
+            let origin = service_key::origin(&base_url);
+            let opened = app.key.open(Place::AssistantKey(white_label.0, &origin), sealed);
             let opened = opened.map_err(|_| AssistantError::OtherKey)?;
             Some(String::from_utf8(opened).map_err(|_| AssistantError::OtherKey)?)
         }

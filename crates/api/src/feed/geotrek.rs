@@ -70,7 +70,7 @@ pub struct GeotrekQuery {
 #[utoipa::path(get, path = "/api/v2/{endpoint}/", tag = "feeds", security(("api_key" = [])),
     params(("endpoint" = String, Path, description = "`trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list"), GeotrekQuery),
     responses((status = 200, description = "A page: `count`, `next`, `previous`, `results`", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
-#[instrument(name = "feed.geotrek.list", skip_all, fields(endpoint = %endpoint))]
+#[instrument(name = "feed.geotrek.list", skip_all)]
 pub async fn list_geotrek(
     State(app): State<App>,
     key: PublicKey,
@@ -89,7 +89,7 @@ pub async fn list_geotrek(
 #[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/", tag = "feeds", security(("api_key" = [])),
     params(("endpoint" = String, Path, description = "As in the list"), ("id" = i64, Path), GeotrekQuery),
     responses((status = 200, description = "It", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
-#[instrument(name = "feed.geotrek.show", skip_all, fields(endpoint = %endpoint, id))]
+#[instrument(name = "feed.geotrek.show", skip_all, fields(id))]
 pub async fn show_geotrek(
     State(app): State<App>,
     key: PublicKey,

@@ -107,7 +107,7 @@ impl File {
 #[utoipa::path(get, path = "/api/public/v1/open-data/{file}", tag = "feeds", security(("api_key" = [])),
     params(("file" = String, Path, description = "`schema-randonnee.geojson`, `datatourisme.jsonld`, `cirkwi.xml` or `cirkwi-pois.xml`")),
     responses((status = 200, description = "The file, with its licence where the format has a place for it", content_type = "application/geo+json"), (status = 304, description = "Not modified"), FeedError))]
-#[instrument(name = "feed.open_data", skip_all, fields(file = %name))]
+#[instrument(name = "feed.open_data", skip_all)]
 pub async fn download_open_data(
     State(app): State<App>,
     key: PublicKey,

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use connect::http::{Fetched, Validators};
+use connect::http::{Ask, Fetched, Validators};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
+use domain::service_key;
 use feeds::incoming::{Dialect, Names, Package, WordList, geotrek_ids, geotrek_names};
 use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
+use store::sealed::SealedColumn;
 
 use super::prepare::{note_of, note_of_fetch, sum_of};
 use crate::App;
 use crate::problem::Internal;
+use crate::source_key::{self, Keyed};
 
 /// The most bytes of one answer of a source.
 pub(crate) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
@@ -26,6 +29,8 @@ pub(super) struct Held {
     pub page: String,
     pub sum: String,
     pub package: Arc<Package>,
+    /// Where the source says the page after it is, without the key.
+    pub next: Option<String>,
     pub validators: Validators,
     pub names: Option<Arc<Names>>,
 }
@@ -71,7 +76,18 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         (ImportMode::Real, "") if source.sheet.kind != ImportKind::Geotrek => known_since(app, run).await?,
         _ => Validators::default(),
     };
-    let got = match bytes(app, run, source, &known).await? {
+    let key = source_key::opened(
+        app,
+        app.store.read(),
+        SealedColumn::ImportCredential,
+        source.id,
+        source.sheet.url.as_deref(),
+    );
+    let key = match key.await? {
+        Ok(key) => key,
+        Err(note) => return Ok(At::Failed(note)),
+    };
+    let got = match bytes(app, run, source, key.as_deref(), &known).await? {
         Ok(Some(got)) => got,
         Ok(None) => return Ok(At::Same(known)),
         Err(note) => return Ok(At::Failed(note)),
@@ -85,7 +101,9 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         Ok(opened) => opened,
         Err(refused) => return Ok(At::Failed(note_of(&refused))),
     };
-    let held = Held { run: run.id, page: run.page.clone(), sum, package: Arc::new(package), validators, names };
+    // A source may repeat the key in the address of its next page, which is stored.
+    let next = package.next().map(|next| service_key::without_key(next, key.as_deref().unwrap_or_default()));
+    let held = Held { run: run.id, page: run.page.clone(), sum, package: Arc::new(package), next, validators, names };
     let held = Arc::new(held);
     app.imports.hold(Some(Arc::clone(&held)));
     Ok(At::Page(held))
@@ -106,6 +124,7 @@ async fn bytes(
     app: &App,
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
+    key: Option<&str>,
     known: &Validators,
 ) -> Result<Got, Internal> {
     let sheet = &source.sheet;
@@ -119,7 +138,7 @@ async fn bytes(
         Ok(url) => url,
         Err(note) => return Ok(Err(note)),
     };
-    Ok(fetched(app, url, known.clone()).await?.map(|got| match got {
+    Ok(fetched(app, &url, key, known.clone()).await?.map(|got| match got {
         Fetched::New { bytes, validators, .. } => Some((bytes, validators)),
         Fetched::Same => None,
     }))
@@ -138,11 +157,19 @@ async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal>
 /// Fetches aside.
 pub(super) async fn fetched(
     app: &App,
-    url: String,
+    url: &str,
+    key: Option<&str>,
     known: Validators,
 ) -> Result<Result<Fetched, ImportNote>, Internal> {
-    let fetcher = Arc::clone(&app.fetcher);
-    let got = tokio::task::spawn_blocking(move || fetcher.fetch(&url, &known, MAX_PAGE_BYTES));
+    let Keyed { url, headers } = match source_key::keyed(url, key) {
+        Ok(keyed) => keyed,
+        Err(note) => return Ok(Err(note)),
+    };
+    let (fetcher, has_key) = (Arc::clone(&app.fetcher), key.is_some());
+    let got = tokio::task::spawn_blocking(move || {
+        let max_bytes = MAX_PAGE_BYTES;
+        fetcher.fetch_with(Ask { url: &url, known: &known, headers: &headers, has_key, max_bytes, into: None })
+    });
     Ok(got.await.map_err(Internal::new)?.map_err(|error| note_of_fetch(&error)))
 }
 
@@ -230,7 +257,7 @@ pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String
     }
     if sheet.kind != ImportKind::Geotrek {
         let asked = if held.page.is_empty() { sheet.url.as_deref() } else { Some(held.page.as_str()) };
-        let next = held.package.next().map(str::to_owned).or_else(|| after_these(asked?, held.package.records()));
+        let next = held.next.clone().or_else(|| after_these(asked?, held.package.records()));
         return next.filter(|next| *next != held.page);
     }
     held.package.next()?;
@@ -252,6 +279,11 @@ pub(super) async fn names(
     if source.sheet.kind == ImportKind::Geotrek
         && let Some(url) = source.sheet.url.as_deref()
     {
+        let column = SealedColumn::ImportCredential;
+        let key = match source_key::opened(app, app.store.read(), column, source.id, Some(url)).await? {
+            Ok(key) => key,
+            Err(note) => return Ok(Err(note)),
+        };
         for (list, path) in [
             (WordList::Practice, "trek_practice"),
             (WordList::Level, "trek_difficulty"),
@@ -260,7 +292,7 @@ pub(super) async fn names(
             (WordList::Marking, "trek_network"),
             (WordList::Shape, "trek_route"),
         ] {
-            match fetched(app, geotrek(url, path, "page_size=1000"), Validators::default()).await? {
+            match fetched(app, &geotrek(url, path, "page_size=1000"), key.as_deref(), Validators::default()).await? {
                 Ok(Fetched::New { bytes, .. }) => {
                     // A list that cannot be read leaves numbers for names: the treks still come.
                     if let Err(refused) = geotrek_names(list, &bytes, &mut names) {
@@ -275,18 +307,23 @@ pub(super) async fn names(
     }
     let names = Arc::new(names);
     let (page, sum, validators) = (held.page.clone(), held.sum.clone(), held.validators.clone());
-    let package = Arc::clone(&held.package);
-    let with = Held { run: held.run, page, sum, package, validators, names: Some(Arc::clone(&names)) };
+    let (package, next) = (Arc::clone(&held.package), held.next.clone());
+    let with = Held { run: held.run, page, sum, package, next, validators, names: Some(Arc::clone(&names)) };
     app.imports.hold(Some(Arc::new(with)));
     Ok(Ok(names))
 }
 
 /// The names of all that a Geotrek server has today, by which one knows what is gone.
-pub(super) async fn all_ids(app: &App, url: &str) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+pub(super) async fn all_ids(app: &App, source: i64, url: &str) -> Result<Result<Vec<String>, ImportNote>, Internal> {
     let mut found = Vec::new();
+    let key = source_key::opened(app, app.store.read(), SealedColumn::ImportCredential, source, Some(url));
+    let key = match key.await? {
+        Ok(key) => key,
+        Err(note) => return Ok(Err(note)),
+    };
     for page in 1..=MAX_PAGES {
         let asked = geotrek(url, "trek", &format!("fields=uuid,id&page={page}&page_size=1000"));
-        let bytes = match fetched(app, asked, Validators::default()).await? {
+        let bytes = match fetched(app, &asked, key.as_deref(), Validators::default()).await? {
             Ok(Fetched::New { bytes, .. }) => bytes,
             Ok(Fetched::Same) => break,
             Err(note) => return Ok(Err(note)),

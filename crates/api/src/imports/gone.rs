@@ -77,7 +77,7 @@ async fn there(
 ) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
     if source.sheet.kind == ImportKind::Geotrek {
         let Some(url) = source.sheet.url.as_deref() else { return Ok(Ok(None)) };
-        return Ok(all_ids(app, url).await?.map(Some));
+        return Ok(all_ids(app, source.id, url).await?.map(Some));
     }
     if !run.page.is_empty() {
         return Ok(Ok(None));

@@ -3,6 +3,7 @@
 mod alike;
 mod apply;
 pub(crate) mod brought;
+mod credential;
 mod decide;
 mod error;
 pub(crate) mod fetch;
@@ -26,6 +27,7 @@ use domain::{Actor, Capability, Fault};
 use serde::Serialize;
 use store::imports::ImportSources;
 use store::record::Stored;
+use store::sealed::SealedColumn;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,6 +37,7 @@ use crate::App;
 use crate::extract::Importer;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
+use crate::source_key::address_faults;
 
 pub use error::{ImportError, ImportSourceError};
 
@@ -48,6 +51,8 @@ pub struct ImportSourceView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: ImportSourceSheet,
+    /// Whether its key is here; the key itself is shown to nobody.
+    credential_set: bool,
 }
 
 impl Resource for ImportSources {
@@ -57,7 +62,7 @@ impl Resource for ImportSources {
     const NOT_YOURS: &'static str = "import/source-not-yours";
     const IN_USE: &'static str = "import/source-in-use";
 
-    /// Its address may hold a key: only those who may use it see it.
+    /// Where content comes from is for those who bring it in.
     async fn sees(
         _db: &impl Connection,
         actor: &Actor,
@@ -73,10 +78,11 @@ impl Resource for ImportSources {
         _actor: &Actor,
         _before: &Stored<ImportSourceSheet>,
         after: &mut Stored<ImportSourceSheet>,
-        _changed: &[&'static str],
+        changed: &[&'static str],
     ) -> Result<Vec<Fault>, RecordError<Self>> {
         let sheet = &after.sheet;
-        let mut faults = Vec::new();
+        let addresses = [("url", sheet.url.as_deref()), ("host", sheet.host.as_deref())];
+        let mut faults = address_faults(&addresses, changed);
         match (&sheet.url, &sheet.host) {
             (Some(url), Some(host)) if !url.starts_with(host.as_str()) => {
                 faults.push(Fault::new("validation/url-host", "/url").with("host", host.as_str()));
@@ -95,9 +101,12 @@ impl Resource for ImportSources {
         records: Vec<Stored<ImportSourceSheet>>,
     ) -> Result<Vec<ImportSourceView>, StoreError> {
         let owners = ownerships::<Self>(db, actor, &records).await?;
+        let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+        let keys = store::sealed::with_key(db, SealedColumn::ImportCredential, &ids).await?;
         let view = |(record, ownership): (Stored<ImportSourceSheet>, Ownership)| ImportSourceView {
             head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentImport)),
             ownership,
+            credential_set: keys.contains(&record.id),
             sheet: record.sheet,
         };
         Ok(records.into_iter().zip(owners).map(view).collect())
@@ -117,6 +126,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
     operations()
         .routes(routes!(list::list_import_sources))
         .routes(routes!(file::put_import_file))
+        .routes(routes!(credential::set_import_credential, credential::drop_import_credential))
         .routes(routes!(mapping::show_import_mapping))
         .routes(routes!(decide::decide_import_item))
         .routes(routes!(decide::unlock_import_item))

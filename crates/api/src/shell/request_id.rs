@@ -1,11 +1,12 @@
 //! Each request has a number, in the log, in the answer's header and in what is told of a failure.
 
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
 
+use crate::redaction::logged_path;
 use crate::session::hex;
 
 /// The header it comes back in.
@@ -23,7 +24,10 @@ pub fn current() -> String {
 /// Gives a request its number and its span in the log.
 pub(super) async fn number(request: Request, next: Next) -> Response {
     let id = random();
-    let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
+    // A path may hold a token: of what the caller wrote only numbers are logged.
+    let route = request.extensions().get::<MatchedPath>();
+    let path = logged_path(request.uri().path(), route.map(MatchedPath::as_str));
+    let span = tracing::info_span!("request", id, method = %request.method(), path);
     let started = std::time::Instant::now();
     let answered = CURRENT.scope(id.clone(), next.run(request));
     let mut response = async {

@@ -8,13 +8,14 @@ use domain::sit::SitSourceSheet;
 use feeds::incoming::sit::{Bytes, SitPackage};
 use store::imports::{self as runs, ImportRun};
 use store::record::Stored;
+use store::sealed::SealedColumn;
 
 use super::pages::{next, question};
 use crate::App;
 use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
 use crate::media::Scratch;
 use crate::problem::Internal;
-use crate::seal::Place;
+use crate::source_key;
 
 /// The most bytes of one answer of a source. It stands in a file: what is in memory is one object at a time.
 pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
@@ -55,7 +56,9 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
     }
     // What was held is let go before the next page comes: of two large ones only one is kept.
     app.imports.hold_records(None);
-    let key = match key(app, source.id).await? {
+    let key =
+        source_key::opened(app, app.store.read(), SealedColumn::SitCredential, source.id, source.sheet.url.as_deref());
+    let key = match key.await? {
         Ok(key) => key,
         Err(note) => return Ok(At::Failed(note)),
     };
@@ -87,14 +90,6 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
     Ok(At::Page(held))
 }
 
-/// The key of a source, opened.
-async fn key(app: &App, source: i64) -> Result<Result<Option<String>, ImportNote>, Internal> {
-    let Some(sealed) = store::sit::credential(app.store.read(), source).await? else { return Ok(Ok(None)) };
-    let opened = app.key.open(Place::SitCredential(source), &sealed);
-    let key = opened.ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    Ok(key.map(Some).ok_or_else(|| ImportNote::new("server/other-key")))
-}
-
 type Got = Result<Option<(Bytes, Option<Scratch>, Validators)>, ImportNote>;
 
 async fn bytes(
@@ -116,10 +111,11 @@ async fn bytes(
         Ok(asked) => asked,
         Err(note) => return Ok(Err(note)),
     };
+    let has_key = key.is_some();
     let (fetcher, scratch, known) = (Arc::clone(&app.fetcher), Scratch::new(app)?, known.clone());
     let got = tokio::task::spawn_blocking(move || {
         let into = Some(scratch.0.as_path());
-        let ask = Ask { url: &asked.url, known: &known, headers: &asked.headers, max_bytes: MAX_BYTES, into };
+        let ask = Ask { url: &asked.url, known: &known, headers: &asked.headers, has_key, max_bytes: MAX_BYTES, into };
         fetcher.fetch_with(ask).map(|fetched| (fetched, scratch))
     });
     Ok(match got.await.map_err(Internal::new)? {

@@ -22,6 +22,7 @@ use domain::sit::{SitKind, SitSourceSheet};
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;
 use store::record::Stored;
+use store::sealed::SealedColumn;
 use store::sit::SitSources;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
@@ -32,6 +33,7 @@ use crate::App;
 use crate::extract::Importer;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
+use crate::source_key::address_faults;
 
 pub use error::{SitError, SitSourceError};
 pub(crate) use fetch::Held;
@@ -72,10 +74,10 @@ impl Resource for SitSources {
         _actor: &Actor,
         _before: &Stored<SitSourceSheet>,
         after: &mut Stored<SitSourceSheet>,
-        _changed: &[&'static str],
+        changed: &[&'static str],
     ) -> Result<Vec<Fault>, RecordError<Self>> {
         let sheet = &after.sheet;
-        let mut faults = Vec::new();
+        let mut faults = address_faults(&[("url", sheet.url.as_deref())], changed);
         let is_number = |words: &str| !words.is_empty() && words.bytes().all(|byte| byte.is_ascii_digit());
         if sheet.project.as_deref().is_some_and(|project| !is_number(project)) {
             faults.push(Fault::new("sit/not-numbers", "/project"));
@@ -98,7 +100,7 @@ impl Resource for SitSources {
     ) -> Result<Vec<SitSourceView>, StoreError> {
         let owners = ownerships::<Self>(db, actor, &records).await?;
         let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
-        let keys = store::sit::with_credential(db, &ids).await?;
+        let keys = store::sealed::with_key(db, SealedColumn::SitCredential, &ids).await?;
         let view = |(record, ownership): (Stored<SitSourceSheet>, Ownership)| SitSourceView {
             head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentImport)),
             ownership,

@@ -1,14 +1,13 @@
 //! Where each page of a source is, and with what it is asked for. The key stands in no address that is kept. Pure.
 
 use domain::imports::ImportNote;
+use domain::service_key;
 use domain::sit::{SitKind, SitSourceSheet};
 use feeds::incoming::sit::SitPackage;
 use serde_json::json;
 
 use crate::imports::fetch::{is_under, origin};
 
-/// What stands in an address for the key.
-const KEY: &str = "[CLE]";
 /// Objects of Apidae asked for at once.
 const APIDAE_PAGE: usize = 200;
 /// The most pages of one source.
@@ -29,13 +28,13 @@ pub(super) fn question(sheet: &SitSourceSheet, key: Option<&str>, page: &str) ->
     if !is_under(address, &origin(base)) {
         return Err(ImportNote::new("validation/url-host").with("host", origin(base)));
     }
-    let placed = address.contains(KEY) || address.contains("%5BCLE%5D");
+    let placed = service_key::has_placeholder(address);
     if placed && key.is_none() {
         return Err(ImportNote::new("sit/key-missing"));
     }
     let mut url = address.to_owned();
     if let Some(key) = key.filter(|_| placed) {
-        url = url.replace("%5BCLE%5D", KEY).replace(KEY, &encoded(key));
+        url = service_key::with_key(&url, key);
     }
     let mut headers = Vec::new();
     match (sheet.kind, key) {
@@ -73,7 +72,7 @@ pub(super) fn next(sheet: &SitSourceSheet, key: Option<&str>, page: &str, packag
     }
     if let Some(next) = package.next().filter(|next| *next != page) {
         // A source may repeat the key in the address of its next page: it is kept nowhere.
-        let next = key.map_or_else(|| next.to_owned(), |key| next.replace(&encoded(key), KEY).replace(key, KEY));
+        let next = service_key::without_key(next, key.unwrap_or_default());
         return Some(next);
     }
     let skipped: usize = page.parse().ok().or(page.is_empty().then_some(0))?;
@@ -101,7 +100,7 @@ fn apidae(sheet: &SitSourceSheet, key: &str, first: usize) -> String {
     if let Some(criteria) = &sheet.criteria {
         query["criteresQuery"] = json!(criteria);
     }
-    format!("{url}?query={}", encoded(&query.to_string()))
+    format!("{url}?query={}", service_key::percent_encoded(&query.to_string()))
 }
 
 /// An address with a parameter, instead of the one it had.
@@ -115,12 +114,6 @@ fn with(url: &str, name: &str, value: usize) -> String {
 fn number_of(url: &str, name: &str) -> Option<usize> {
     let (_, query) = url.split_once('?')?;
     query.split('&').find_map(|part| part.strip_prefix(name)?.strip_prefix('=')?.parse().ok())
-}
-
-/// Percent-encoded, as a value of a query.
-pub(super) fn encoded(words: &str) -> String {
-    let kept = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
-    words.bytes().map(|byte| if kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
 fn base64(bytes: &[u8]) -> String {

@@ -173,5 +173,5 @@ pub(super) async fn view(
 
 /// A key as part of an address: `23/005424b9-…` keeps its slash.
 fn path_of(item: &str) -> String {
-    item.split('/').map(super::pages::encoded).collect::<Vec<_>>().join("/")
+    item.split('/').map(domain::service_key::percent_encoded).collect::<Vec<_>>().join("/")
 }

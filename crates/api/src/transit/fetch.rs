@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use connect::http::{Fetched, Validators};
+use connect::http::{Ask, Fetched, Validators};
 use domain::imports::{ImportNote, ImportState};
 use domain::transit::TransportFeedSheet;
 use store::record::Stored;
+use store::sealed::SealedColumn;
 use store::transit::{self as rows, TransitRun};
 
 use super::work::end;
 use crate::App;
 use crate::parcours::trace::checksum;
 use crate::problem::Internal;
+use crate::source_key::{self, Keyed};
 
 /// The most bytes of a feed: five million stop times are a third of it.
 pub(super) const MAX_FEED_BYTES: u64 = 128 * 1024 * 1024;
@@ -32,7 +34,7 @@ pub(super) async fn step(app: &App, run: &TransitRun, feed: &Stored<TransportFee
         None => feed.sheet.file.as_ref().map(|file| file.sha256.clone()),
         Some(url) => {
             let (etag, last_modified) = fresh.map(|shown| shown.validators.clone()).unwrap_or_default();
-            match fetched(app, url, Validators { etag, last_modified }).await? {
+            match fetched(app, feed.id, url, Validators { etag, last_modified }).await? {
                 Err(note) => return end(app, &run, ImportState::Failed, Some(note)).await,
                 Ok(Fetched::Same) => fresh.map(|shown| shown.sha256.clone()),
                 Ok(Fetched::New { bytes, validators, .. }) => {
@@ -62,9 +64,21 @@ pub(super) async fn step(app: &App, run: &TransitRun, feed: &Stored<TransportFee
     Ok(())
 }
 
-async fn fetched(app: &App, url: &str, known: Validators) -> Result<Result<Fetched, ImportNote>, Internal> {
-    let (fetcher, url) = (Arc::clone(&app.fetcher), url.to_owned());
-    let got = tokio::task::spawn_blocking(move || fetcher.fetch(&url, &known, MAX_FEED_BYTES));
+async fn fetched(app: &App, feed: i64, url: &str, known: Validators) -> Result<Result<Fetched, ImportNote>, Internal> {
+    let column = SealedColumn::TransportCredential;
+    let key = match source_key::opened(app, app.store.read(), column, feed, Some(url)).await? {
+        Ok(key) => key,
+        Err(note) => return Ok(Err(note)),
+    };
+    let Keyed { url, headers } = match source_key::keyed(url, key.as_deref()) {
+        Ok(keyed) => keyed,
+        Err(note) => return Ok(Err(note)),
+    };
+    let (fetcher, has_key) = (Arc::clone(&app.fetcher), key.is_some());
+    let got = tokio::task::spawn_blocking(move || {
+        let max_bytes = MAX_FEED_BYTES;
+        fetcher.fetch_with(Ask { url: &url, known: &known, headers: &headers, has_key, max_bytes, into: None })
+    });
     Ok(got.await.map_err(Internal::new)?.map_err(|error| {
         error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
     }))

@@ -2,6 +2,7 @@
 
 mod add;
 mod around;
+mod credential;
 mod error;
 mod fetch;
 mod file;
@@ -15,11 +16,12 @@ pub mod work;
 mod write;
 
 use domain::transit::TransportFeedSheet;
-use domain::{Actor, Capability};
+use domain::{Actor, Capability, Fault};
 use serde::Serialize;
 use store::record::Stored;
+use store::sealed::SealedColumn;
 use store::transit::TransportFeeds;
-use store::{Connection, StoreError};
+use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -27,7 +29,8 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::extract::Importer;
 use crate::record::owned::{Ownership, locked, ownerships};
-use crate::record::{Head, Resource, record_operations};
+use crate::record::{Head, RecordError, Resource, record_operations};
+use crate::source_key::address_faults;
 
 pub use error::{TransitError, TransportFeedError};
 
@@ -41,6 +44,8 @@ pub struct TransportFeedView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: TransportFeedSheet,
+    /// Whether its key is here; the key itself is shown to nobody.
+    credential_set: bool,
 }
 
 impl Resource for TransportFeeds {
@@ -50,7 +55,7 @@ impl Resource for TransportFeeds {
     const NOT_YOURS: &'static str = "transport/feed-not-yours";
     const IN_USE: &'static str = "transport/feed-in-use";
 
-    /// Its address may hold a key: only those who may use it see it.
+    /// Where content comes from is for those who bring it in.
     async fn sees(
         _db: &impl Connection,
         actor: &Actor,
@@ -60,6 +65,17 @@ impl Resource for TransportFeeds {
         Ok(own && actor.can(Capability::ContentImport))
     }
 
+    async fn check(
+        _app: &App,
+        _tx: &Tx,
+        _actor: &Actor,
+        _before: &Stored<TransportFeedSheet>,
+        after: &mut Stored<TransportFeedSheet>,
+        changed: &[&'static str],
+    ) -> Result<Vec<Fault>, RecordError<Self>> {
+        Ok(address_faults(&[("url", after.sheet.url.as_deref())], changed))
+    }
+
     async fn views(
         _app: &App,
         db: &impl Connection,
@@ -67,9 +83,12 @@ impl Resource for TransportFeeds {
         records: Vec<Stored<TransportFeedSheet>>,
     ) -> Result<Vec<TransportFeedView>, StoreError> {
         let owners = ownerships::<Self>(db, actor, &records).await?;
+        let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+        let keys = store::sealed::with_key(db, SealedColumn::TransportCredential, &ids).await?;
         let view = |(record, ownership): (Stored<TransportFeedSheet>, Ownership)| TransportFeedView {
             head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentImport)),
             ownership,
+            credential_set: keys.contains(&record.id),
             sheet: record.sheet,
         };
         Ok(records.into_iter().zip(owners).map(view).collect())
@@ -89,6 +108,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
     operations()
         .routes(routes!(list::list_transport_feeds))
         .routes(routes!(file::put_transport_feed_file))
+        .routes(routes!(credential::set_transport_feed_credential, credential::drop_transport_feed_credential))
         .routes(routes!(runs::start_transport_run))
         .routes(routes!(runs::list_transport_runs))
         .routes(routes!(runs::show_transport_run))

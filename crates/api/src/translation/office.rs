@@ -6,12 +6,13 @@ use connect::translate::{Account, Manner, Service, Translate, translator};
 use domain::WhiteLabelId;
 use domain::translation::{Formality, TranslationService, TranslatorSheet};
 use serde_json::json;
+use store::sealed::SealedColumn;
 use store::translation::{self as rows, Translators};
 use store::white_label::WhiteLabels;
 
 use super::TranslationError;
 use crate::App;
-use crate::seal::Place;
+use crate::seal::{DoesNotOpen, Place};
 
 /// A service, ready to be asked.
 #[derive(Clone)]
@@ -37,15 +38,15 @@ pub(super) async fn office_of(app: &App, white_label: WhiteLabelId) -> Result<Of
         None => rows::default_of(db).await?,
     };
     let own_key = store::white_label::translation_key(db, white_label.0).await?;
-    let own_key = own_key.map(|sealed| (Place::TranslationKey(white_label.0), sealed));
     let found = match id {
         Some(id) => store::record::load::<Translators>(db, id).await?,
         None => None,
     };
+    let own = |sealed: Vec<u8>| (SealedColumn::TranslationKey, white_label.0, sealed);
     match (found, own_key) {
-        (Some(found), own) => office(app, Some(found.id), &found.sheet, own).await,
+        (Some(found), sealed) => office(app, Some(found.id), &found.sheet, sealed.map(own)).await,
         // A key alone is one of DeepL, whose keys everybody has.
-        (None, Some(own)) => office(app, None, &TranslatorSheet::default(), Some(own)).await,
+        (None, Some(sealed)) => office(app, None, &TranslatorSheet::default(), Some(own(sealed))).await,
         (None, None) => Err(TranslationError::NoTranslator),
     }
 }
@@ -55,16 +56,23 @@ pub(super) async fn office(
     app: &App,
     id: Option<i64>,
     sheet: &TranslatorSheet,
-    own_key: Option<(Place, Vec<u8>)>,
+    own_key: Option<(SealedColumn, i64, Vec<u8>)>,
 ) -> Result<Office, TranslationError> {
     let sealed = match (own_key, id) {
         (Some(own), _) => Some(own),
-        (None, Some(id)) => rows::key(app.store.read(), id).await?.map(|sealed| (Place::TranslatorKey(id), sealed)),
+        (None, Some(id)) => {
+            rows::key(app.store.read(), id).await?.map(|sealed| (SealedColumn::TranslatorKey, id, sealed))
+        }
         (None, None) => None,
     };
     let key = match sealed {
-        Some((place, sealed)) => {
-            let opened = app.key.open(place, &sealed).map_err(|_| TranslationError::OtherKey)?;
+        Some((column, record, sealed)) => {
+            let origin = sheet.key_origin();
+            let opened = app.key.open(Place::of(column, record, &origin), &sealed).map_err(|error| match error {
+                // Entered for another server than the one that is set now.
+                DoesNotOpen::Elsewhere => TranslationError::NoKey,
+                _ => TranslationError::OtherKey,
+            })?;
             Some(String::from_utf8(opened).map_err(|_| TranslationError::OtherKey)?)
         }
         None if sheet.service == TranslationService::Libretranslate => None,

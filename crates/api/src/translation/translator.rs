@@ -20,7 +20,8 @@ use crate::extract::{Body, IfMatch, Path, SettingsManager, TranslatorsManager};
 use crate::problem::Internal;
 use crate::record::owned::locked;
 use crate::record::{At, Head, RecordError, Resource, operations, record_operations};
-use crate::seal::{Place, typed_key};
+use crate::seal::{Place, origin_fault, typed_key};
+use crate::source_key::address_faults;
 
 /// How much of a key is shown, of one that is much longer.
 const HINT_CHARS: usize = 4;
@@ -100,7 +101,9 @@ impl Resource for Translators {
         }
         let mut seen = std::collections::HashSet::new();
         after.sheet.protected.retain(|term| seen.insert(term.clone()));
-        Ok(after.sheet.rules())
+        let mut faults = address_faults(&[("base_url", after.sheet.base_url.as_deref())], changed);
+        faults.extend(after.sheet.rules());
+        Ok(faults)
     }
 
     async fn views(
@@ -172,6 +175,7 @@ pub struct TranslatorKey {
 }
 
 /// Set the key of a translator. It takes the place of the one before; of it only the last four characters are ever shown.
+/// It is forgotten when the translator moves to another server.
 #[utoipa::path(put, path = "/api/v1/translators/{id}/key", tag = "translation",
     params(("id" = i64, Path), ("If-Match" = String, Header)), request_body = TranslatorKey,
     security(("session" = ["translators.manage"])), responses((status = 204, description = "Kept"), TranslatorError))]
@@ -186,8 +190,12 @@ pub async fn set_translator_key(
     let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
     let record = operations::held_at::<Translators>(&app, &tx, &keeper, &at, based_on).await?;
-    let sealed = app.key.seal(Place::TranslatorKey(record.id), key.as_bytes());
-    rows::put_key(&tx, record.id, Some((sealed, hint_of(key)))).await?;
+    let origin = record.sheet.key_origin();
+    if let Some(fault) = origin_fault(&origin, app.services.asks_private_addresses()) {
+        return Err(fault.into());
+    }
+    let sealed = app.key.seal(Place::TranslatorKey(record.id, &origin), key.as_bytes());
+    rows::put_key(&tx, record.id, Some((sealed, origin.as_str(), hint_of(key)))).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,14 +3,15 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use store::white_label::{WhiteLabels, put_translation_key};
+use store::sealed::{self, SealedColumn};
+use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::WhiteLabelError;
 use crate::App;
 use crate::extract::{Body, IfMatch, Path, SettingsManager};
 use crate::record::{At, operations};
-use crate::seal::{Place, typed_key};
+use crate::seal::{Place, origin_fault, typed_key};
 
 /// A key that comes in. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]
@@ -21,7 +22,8 @@ pub struct TranslationKey {
     key: String,
 }
 
-/// Set the key of a white-label's translation service. It takes the place of the one before, and is never shown again.
+/// Set the key of a white-label's translation service. It takes the place of the one before, is never shown again,
+/// and is forgotten when its translator is asked at another server.
 #[utoipa::path(put, path = "/api/v1/white-labels/{id}/translation-key", tag = "white-labels",
     params(("id" = i64, Path), ("If-Match" = String, Header)), request_body = TranslationKey,
     security(("session" = ["settings.manage"])), responses((status = 204, description = "Kept"), WhiteLabelError))]
@@ -36,8 +38,12 @@ pub async fn set_translation_key(
     let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
-    let sealed = app.key.seal(Place::TranslationKey(record.id), key.as_bytes());
-    put_translation_key(&tx, record.id, Some(sealed)).await?;
+    let origin = sealed::translation_key_origin(&tx, record.sheet.translator_id).await?;
+    if let Some(fault) = origin_fault(&origin, app.services.asks_private_addresses()) {
+        return Err(fault.into());
+    }
+    let sealed = app.key.seal(Place::TranslationKey(record.id, &origin), key.as_bytes());
+    sealed::put(&tx, SealedColumn::TranslationKey, record.id, Some((sealed, origin.as_str()))).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -55,7 +61,7 @@ pub async fn drop_translation_key(
 ) -> Result<StatusCode, WhiteLabelError> {
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
-    put_translation_key(&tx, record.id, None).await?;
+    sealed::put(&tx, SealedColumn::TranslationKey, record.id, None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

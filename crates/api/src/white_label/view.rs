@@ -4,6 +4,7 @@ use domain::white_label::WhiteLabelSheet;
 use domain::{Actor, Capability, Instant, WhiteLabelId};
 use serde::Serialize;
 use store::record::Stored;
+use store::sealed::SealedColumn;
 use store::white_label::{WhiteLabels, key_heads};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
@@ -54,7 +55,7 @@ pub(super) async fn views(
     let structures: Vec<i64> = records.iter().map(|record| record.sheet.structure_id).collect();
     let names = store::structure::names(db, &structures).await?;
     let mut keys = key_heads(db, &ids).await?;
-    let translated = store::white_label::with_translation_key(db, &ids).await?;
+    let translated = store::sealed::with_key(db, SealedColumn::TranslationKey, &ids).await?;
     let view = |record: Stored<WhiteLabelSheet>| {
         let locked = locked::<WhiteLabels>(actor, &record, Capability::SettingsManage);
         let key = keys.remove(&record.id).filter(|_| locked.is_none());

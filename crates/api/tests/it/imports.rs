@@ -229,8 +229,10 @@ async fn itineraries_of_apidae_come_in_page_by_page_with_the_line_of_their_plan(
     });
     *slot.lock().unwrap() = stub.url.clone();
     let editor = app.editor_of("morvan");
-    let url = format!("{}/list/?query=%7B%22apiKey%22%3A%22k%22%2C%22count%22%3A2%7D", stub.url);
+    let url = format!("{}/list/?query=%7B%22apiKey%22%3A%22[CLE]%22%2C%22count%22%3A2%7D", stub.url);
     let apidae = source(&editor, json!({"kind": "apidae", "url": url})).await;
+    let key_path = format!("/api/v1/import-sources/{}/credential", apidae["id"]);
+    editor.clone().with("if-match", "*").put(key_path, json!({"key": "k3y"})).await.expect(204);
     let run = ran(&app, &editor, &apidae, false).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
@@ -242,6 +244,8 @@ async fn itineraries_of_apidae_come_in_page_by_page_with_the_line_of_their_plan(
     assert!(loop_2["trace"]["distance_m"].as_f64().unwrap() > 700.0);
     let again = ran(&app, &editor, &apidae, false).await;
     assert_eq!((&again["counts"]["created"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
+    let asked = stub.asked();
+    assert!(asked.iter().filter(|path| path.contains("/list/")).all(|path| path.contains("%22k3y%22")), "{asked:?}");
 }
 
 #[app_test]

@@ -32,6 +32,8 @@ pub const ROWS: &[Row] = &[
     row!("POST" "content.import" "/api/v1/import-sources/{id}/revisions/{version}/restoration",
         "/api/v1/import-sources/{import}/revisions/1/restoration", Some("{}"), importers(200)),
     row!("PUT" "content.import" "/api/v1/import-sources/{id}/file", "/api/v1/import-sources/{import}/file?file_name=a.gpx", Some("{}"), importers(200)),
+    row!("PUT" "content.import" "/api/v1/import-sources/{id}/credential", "/api/v1/import-sources/{import}/credential", Some(r#"{"key":"abc"}"#), importers(204)),
+    row!("DELETE" "content.import" "/api/v1/import-sources/{id}/credential", "/api/v1/import-sources/{import}/credential", None, importers(204)),
     row!("GET" "content.import" "/api/v1/import-sources/{id}/mapping", "/api/v1/import-sources/{import}/mapping", None, importers(200)),
     row!("POST" "content.import" "/api/v1/import-sources/{id}/runs", "/api/v1/import-sources/{import}/runs", Some(r#"{"dry":true}"#), importers(202)),
     row!("POST" "content.import" "/api/v1/import-sources/{id}/decisions", "/api/v1/import-sources/{import}/decisions",

@@ -61,6 +61,12 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         return asked.to_owned();
     }
     let editor = app.editor_of("morvan");
+    if asked.ends_with("/credential") {
+        // A key is entered for an address.
+        let body = json!({"name": "Cirkwi", "kind": "cirkwi", "url": "http://127.0.0.1:9/"});
+        let source = editor.post("/api/v1/sit-sources", body).await.expect(201).json();
+        return asked.replace("{sit}", &source["id"].to_string());
+    }
     let source =
         editor.post("/api/v1/sit-sources", json!({"name": "Cirkwi", "kind": "cirkwi"})).await.expect(201).json();
     let id = source["id"].to_string();

@@ -31,6 +31,8 @@ pub const ROWS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/transport-feeds/{id}/revisions/{version}", "/api/v1/transport-feeds/{transit}/revisions/1", None, SEEN),
     row!("POST" "content.import" "/api/v1/transport-feeds/{id}/revisions/{version}/restoration",
         "/api/v1/transport-feeds/{transit}/revisions/1/restoration", Some("{}"), importers(200)),
+    row!("PUT" "content.import" "/api/v1/transport-feeds/{id}/credential", "/api/v1/transport-feeds/{transit}/credential", Some(r#"{"key":"abc"}"#), importers(204)),
+    row!("DELETE" "content.import" "/api/v1/transport-feeds/{id}/credential", "/api/v1/transport-feeds/{transit}/credential", None, importers(204)),
     row!("PUT" "content.import" "/api/v1/transport-feeds/{id}/file", "/api/v1/transport-feeds/{transit}/file?file_name=gtfs.zip", Some("{}"), importers(200)),
     row!("POST" "content.import" "/api/v1/transport-feeds/{id}/runs", "/api/v1/transport-feeds/{transit}/runs", None, importers(202)),
     row!("GET" "content.import" "/api/v1/transport-feeds/{id}/runs", "/api/v1/transport-feeds/{transit}/runs", None, importers(200)),

@@ -273,7 +273,7 @@ async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
     // What is kept opens with the server's key, there and nowhere else.
     let sealed = store::white_label::translation_key(app.store().read(), id(&own)).await.unwrap().unwrap();
     assert!(!sealed.windows(4).any(|part| part == b"clef"), "the key itself is not in the database");
-    let open = |id: i64| app.app().key.open(Place::TranslationKey(id), &sealed);
+    let open = |id: i64| app.app().key.open(Place::TranslationKey(id, "service:deepl"), &sealed);
     assert_eq!(open(id(&own)).unwrap(), KEY.as_bytes());
     assert!(open(id(&own) + 1).is_err());
     // A save after it: nothing of it in the record, its list, its history.

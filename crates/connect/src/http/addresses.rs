@@ -19,21 +19,39 @@ pub enum Addresses {
 /// Resolves a name and keeps the addresses that are allowed. The connection then goes to one of those, so that a name
 /// cannot resolve to another address between the check and the call.
 #[derive(Debug)]
-pub(crate) struct Guarded(pub Addresses);
+pub(crate) struct Guarded {
+    /// Where requests may go.
+    pub addresses: Addresses,
+    /// Whether what is sent holds a key: then it crosses the public Internet by https alone.
+    pub has_key: bool,
+}
 
 impl Resolver for Guarded {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = DefaultResolver::default().resolve(uri, config, timeout)?;
-        if self.0 == Addresses::Any {
-            return Ok(found);
-        }
+        let is_encrypted = uri.scheme_str() == Some("https");
         let mut kept = self.empty();
-        for address in found.iter().filter(|address| is_public(address.ip())) {
+        for address in found.iter().filter(|address| self.lets_pass(address.ip(), is_encrypted)) {
             kept.push(*address);
         }
-        if kept.is_empty() { Err(ureq::Error::Other(Box::new(NotPublic))) } else { Ok(kept) }
+        if !kept.is_empty() {
+            return Ok(kept);
+        }
+        let unencrypted = found.iter().any(|address| is_public(address.ip()));
+        Err(ureq::Error::Other(if unencrypted { Box::new(NotEncrypted) } else { Box::new(NotPublic) }))
     }
 }
+
+impl Guarded {
+    fn lets_pass(&self, ip: IpAddr, is_encrypted: bool) -> bool {
+        if is_public(ip) { is_encrypted || !self.has_key } else { self.addresses == Addresses::Any }
+    }
+}
+
+/// A key would cross the public Internet unencrypted.
+#[derive(Debug, thiserror::Error)]
+#[error("a key is sent over the public Internet by https alone")]
+pub(crate) struct NotEncrypted;
 
 /// The name leads to no address of the public Internet.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +102,19 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
 #[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_crosses_the_public_internet_by_https_alone() {
+        let [near, far]: [IpAddr; 2] = ["10.1.2.3", "8.8.8.8"].map(|text| text.parse().unwrap());
+        let lets = |addresses, has_key| {
+            let guarded = Guarded { addresses, has_key };
+            [(near, false), (near, true), (far, false), (far, true)].map(|(ip, https)| guarded.lets_pass(ip, https))
+        };
+        assert_eq!(lets(Addresses::Any, true), [true, true, false, true]);
+        assert_eq!(lets(Addresses::Public, true), [false, false, false, true]);
+        assert_eq!(lets(Addresses::Any, false), [true; 4]);
+        assert_eq!(lets(Addresses::Public, false), [false, false, true, true]);
+    }
 
     #[test]
     fn what_lies_behind_the_server_is_not_public() {

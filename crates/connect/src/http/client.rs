@@ -9,7 +9,7 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::unversioned::transport::DefaultConnector;
 
-use super::addresses::{Addresses, Guarded, NotPublic};
+use super::addresses::{Addresses, Guarded, NotEncrypted, NotPublic};
 
 /// What a call may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,14 +41,17 @@ pub enum HttpError {
     /// The address is inside, and only those outside may be asked.
     #[error("the address is not one of the public Internet")]
     NotPublic,
+    /// A key would cross the public Internet unencrypted.
+    #[error("a key is sent over the public Internet by https alone")]
+    NotEncrypted,
     /// Not asked: it failed too often just now.
     #[error("the server failed too often and is not asked for the moment")]
     Resting,
     /// What came could not be kept here.
     #[error("what came could not be written: {0}")]
     NotKept(io::Error),
-    /// The URL is none that could be asked.
-    #[error("`{0}` is not a URL that can be asked")]
+    /// The URL is none that could be asked. Only its server is named: the rest may hold a key.
+    #[error("not a URL that can be asked, at `{0}`")]
     BadUrl(String),
 }
 
@@ -90,8 +93,17 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with these bounds.
+    /// A client with these bounds, for questions without a key.
     pub fn new(addresses: Addresses, limits: Limits) -> Self {
+        Self::guarded(Guarded { addresses, has_key: false }, limits)
+    }
+
+    /// A client with these bounds, for questions that hold a key: it asks public addresses by https alone.
+    pub fn with_key(addresses: Addresses, limits: Limits) -> Self {
+        Self::guarded(Guarded { addresses, has_key: true }, limits)
+    }
+
+    fn guarded(guarded: Guarded, limits: Limits) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(limits.timeout))
             .http_status_as_error(false)
@@ -101,7 +113,7 @@ impl Client {
             .proxy(None)
             .user_agent(concat!("Jalon/", env!("CARGO_PKG_VERSION")))
             .build();
-        Self { agent: Agent::with_parts(config, DefaultConnector::default(), Guarded(addresses)), limits }
+        Self { agent: Agent::with_parts(config, DefaultConnector::default(), guarded), limits }
     }
 
     /// Its bounds.
@@ -239,12 +251,21 @@ fn told(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {
     match error {
         ureq::Error::Timeout(_) => HttpError::TimedOut,
         ureq::Error::BodyExceedsLimit(_) => HttpError::TooLarge { limit_bytes },
-        ureq::Error::BadUri(_) | ureq::Error::Http(_) => HttpError::BadUrl(url.chars().take(200).collect()),
+        ureq::Error::BadUri(_) | ureq::Error::Http(_) => HttpError::BadUrl(server_of(url)),
         ureq::Error::Protocol(error) => HttpError::Nonsense(error.to_string()),
         ureq::Error::Other(inner) if inner.is::<NotPublic>() => HttpError::NotPublic,
+        ureq::Error::Other(inner) if inner.is::<NotEncrypted>() => HttpError::NotEncrypted,
         ureq::Error::Io(error) => of_io(&error),
         other => HttpError::Unreachable(other.to_string()),
     }
+}
+
+/// Scheme and host of an address, for the log: paths and queries may hold keys.
+pub(super) fn server_of(url: &str) -> String {
+    let end = url.find("://").map_or(0, |at| at + 3);
+    let authority = url[end..].split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    format!("{}{}", &url[..end], host.chars().take(200).collect::<String>())
 }
 
 fn of_io(error: &io::Error) -> HttpError {

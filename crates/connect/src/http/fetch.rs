@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use ureq::http::Uri;
 
 use super::addresses::Addresses;
-use super::client::{Client, HttpError, Limits};
+use super::client::{Client, HttpError, Limits, server_of};
 
 /// Redirects that are followed.
 const MAX_REDIRECTS: usize = 5;
@@ -80,7 +80,7 @@ pub enum FetchError {
     #[error("the server redirects without end")]
     Redirects,
     /// Neither http nor https.
-    #[error("`{0}` is no address of the web")]
+    #[error("no address of the web, at `{0}`")]
     Scheme(String),
 }
 
@@ -93,6 +93,7 @@ impl FetchError {
             Self::Http(HttpError::TooLarge { .. }) => "fetch/too-large",
             Self::Http(HttpError::Nonsense(_)) => "fetch/not-http",
             Self::Http(HttpError::NotPublic) => "fetch/not-public",
+            Self::Http(HttpError::NotEncrypted) => "fetch/not-encrypted",
             Self::Http(HttpError::BadUrl(_)) | Self::Scheme(_) => "fetch/bad-url",
             Self::Http(HttpError::Unreachable(_) | HttpError::Resting) => "fetch/unreachable",
             Self::Status(401 | 403) => "fetch/forbidden",
@@ -132,6 +133,8 @@ pub struct Ask<'a> {
     pub known: &'a Validators,
     /// Headers for the server that is named, and for no other it may send to.
     pub headers: &'a [(&'static str, String)],
+    /// Whether the address or the headers hold a key: it crosses the public Internet by https alone, redirects included.
+    pub has_key: bool,
     /// The most bytes of it.
     pub max_bytes: u64,
     /// The file it goes into, instead of memory.
@@ -143,6 +146,7 @@ pub struct Ask<'a> {
 pub struct Fetcher {
     settings: FetchSettings,
     client: Client,
+    key_client: Client,
     asked: Mutex<HashMap<String, Instant>>,
 }
 
@@ -150,12 +154,22 @@ impl Fetcher {
     /// One of these manners.
     pub fn new(settings: FetchSettings) -> Self {
         let limits = Limits { timeout: settings.timeout, max_body_bytes: u64::MAX };
-        Self { settings, client: Client::new(settings.addresses, limits), asked: Mutex::default() }
+        Self {
+            settings,
+            client: Client::new(settings.addresses, limits),
+            key_client: Client::with_key(settings.addresses, limits),
+            asked: Mutex::default(),
+        }
+    }
+
+    /// Whether it asks addresses of the private network too.
+    pub fn asks_private_addresses(&self) -> bool {
+        self.settings.addresses == Addresses::Any
     }
 
     /// Fetches a thing of so many bytes at most, unless it is the same as the last time.
     pub fn fetch(&self, url: &str, known: &Validators, max_bytes: u64) -> Result<Fetched, FetchError> {
-        self.fetch_with(Ask { url, known, headers: &[], max_bytes, into: None })
+        self.fetch_with(Ask { url, known, headers: &[], has_key: false, max_bytes, into: None })
     }
 
     /// Fetches a thing, asked for in this manner.
@@ -191,7 +205,8 @@ impl Fetcher {
             }
             headers.extend(known.etag.as_deref().map(|etag| ("if-none-match", etag)));
             headers.extend(known.last_modified.as_deref().map(|at| ("if-modified-since", at)));
-            let answer = self.client.get_with(&at, &headers, self.settings.timeout, max_bytes, ask.into);
+            let client = if ask.has_key { &self.key_client } else { &self.client };
+            let answer = client.get_with(&at, &headers, self.settings.timeout, max_bytes, ask.into);
             let answer = answer.map_err(|error| plain(error.into()))?;
             let status = answer.reply.status;
             match status {
@@ -203,7 +218,7 @@ impl Fetcher {
                 }
                 301 | 302 | 303 | 307 | 308 => {
                     let to = answer.location.ok_or_else(|| plain(FetchError::Status(status)))?;
-                    at = joined(&at, &to).ok_or_else(|| plain(FetchError::Scheme(to)))?;
+                    at = joined(&at, &to).ok_or_else(|| plain(FetchError::Scheme(server_of(&to))))?;
                 }
                 _ => {
                     let wait = answer.retry_after_s.map(|seconds| Duration::from_secs(seconds).min(MAX_RETRY_AFTER));
@@ -232,7 +247,7 @@ impl Fetcher {
 
 /// The host of an address of the web.
 fn host(url: &str) -> Result<String, FetchError> {
-    let told = || FetchError::Scheme(url.chars().take(200).collect());
+    let told = || FetchError::Scheme(server_of(url));
     let uri: Uri = url.parse().map_err(|_| told())?;
     match uri.scheme_str() {
         Some("http" | "https") => uri.authority().map(|at| at.host().to_ascii_lowercase()).ok_or_else(told),

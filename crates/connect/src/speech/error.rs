@@ -53,7 +53,9 @@ impl SpeechError {
             Self::TimedOut | Self::Http(HttpError::TimedOut) => "speech/timed-out",
             Self::Nonsense | Self::Http(HttpError::Nonsense(_) | HttpError::TooLarge { .. }) => "speech/nonsense",
             Self::Status(_) => "speech/refused",
-            Self::Http(HttpError::NotPublic | HttpError::BadUrl(_)) => "speech/address-refused",
+            Self::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
+                "speech/address-refused"
+            }
             Self::Unavailable | Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
                 "speech/unreachable"
             }

@@ -12,6 +12,8 @@ use super::{Speak, SpeechError, ToSay};
 const WITHIN: Duration = Duration::from_secs(30);
 /// A minute and a half of sound is 4 MB.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
+/// Where the program is looked for when the configuration gives a name and no path.
+const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 const LOOK: Duration = Duration::from_millis(5);
 
 pub(super) struct Espeak {
@@ -59,6 +61,8 @@ fn run(program: &Path, arguments: &[String], words: &str) -> Result<Vec<u8>, Spe
     };
     let piped = || Stdio::piped();
     let mut command = Command::new(program);
+    // It needs nothing of what the server knows: the environment may hold passwords.
+    command.env_clear().env("PATH", SEARCH_PATH).env("LANG", "C.UTF-8");
     command.args(arguments).stdin(piped()).stdout(piped()).stderr(piped());
     let mut child = command.spawn().map_err(failed)?;
     let (Some(mut stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -132,6 +136,22 @@ mod tests {
         let (arguments, words) = came.split_once('\n').unwrap();
         assert_eq!(arguments, "-v fr -s 150 -b 1 --stdin --stdout");
         assert!(words.starts_with("$(touch /tmp/x) --path=/etc [ [a]]"), "{words}");
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn the_program_gets_nothing_of_the_environment() {
+        let path = program("environment", "cat > /dev/null; env; printf '%050d' 0");
+        let came = String::from_utf8(Espeak { program: path.clone() }.speak(ASKED).unwrap()).unwrap();
+        // The shell adds its own three.
+        let own = ["PWD=", "SHLVL=", "_=", "OLDPWD="];
+        let names: Vec<&str> = came
+            .lines()
+            .filter(|line| line.contains('=') && !own.iter().any(|own| line.starts_with(own)))
+            .filter_map(|line| line.split('=').next())
+            .collect();
+        assert!(std::env::vars_os().count() > 3, "this test has an environment to hide");
+        assert!(names.iter().all(|name| ["PATH", "LANG"].contains(name)) && names.len() == 2, "{names:?}");
         std::fs::remove_file(path).unwrap();
     }
 

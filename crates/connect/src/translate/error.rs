@@ -49,7 +49,9 @@ impl TranslateError {
             Self::Nonsense | Self::Http(HttpError::Nonsense(_)) => "translation/nonsense",
             Self::Status(_) => "translation/refused",
             Self::Http(HttpError::TimedOut) => "translation/timed-out",
-            Self::Http(HttpError::NotPublic | HttpError::BadUrl(_)) => "translation/address-refused",
+            Self::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
+                "translation/address-refused"
+            }
             Self::Unavailable | Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
                 "translation/unreachable"
             }

@@ -57,6 +57,15 @@ sheet! {
 }
 
 impl TranslatorSheet {
+    /// The server its key goes to, as [`crate::service_key::origin`] writes it; the name of the service where it is asked at
+    /// its own address, which no setting changes.
+    pub fn key_origin(&self) -> String {
+        match self.base_url.as_deref() {
+            Some(url) => crate::service_key::origin(url),
+            None => format!("service:{}", self.service.as_str()),
+        }
+    }
+
     /// The rules between its fields.
     pub fn rules(&self) -> Vec<Fault> {
         let mut faults = Vec::new();

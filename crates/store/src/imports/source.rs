@@ -2,11 +2,12 @@
 
 use domain::imports::ImportSourceSheet;
 use domain::record::Kind;
-use domain::{Text, WhiteLabelId, fold};
+use domain::{Text, WhiteLabelId, fold, service_key};
 use sea_orm::Value;
 
 use crate::parcours::sql::{all, get};
 use crate::record::{Change, Record, Stored, load_many, lock, save};
+use crate::sealed::{self, SealedColumn};
 use crate::{Connection, StoreError, Tx};
 
 /// The most sources a white-label lists.
@@ -33,6 +34,13 @@ impl Record for ImportSources {
 
     fn title(sheet: &ImportSourceSheet) -> Text {
         Text::in_french(sheet.name.clone())
+    }
+
+    /// A key goes to no other server than the one it was entered for.
+    async fn saved(tx: &Tx, record: &Stored<ImportSourceSheet>) -> Result<(), StoreError> {
+        let origin = service_key::origin(record.sheet.url.as_deref().unwrap_or_default());
+        sealed::forget_if_moved(tx, SealedColumn::ImportCredential, record.id, &origin).await?;
+        Ok(())
     }
 }
 

@@ -29,6 +29,7 @@ mod m0022_translation;
 mod m0023_assistant;
 mod m0025_children;
 mod m0028_accounts;
+mod m0029_service_keys;
 
 struct Migrator;
 
@@ -59,6 +60,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0023_assistant::Migration),
             Box::new(m0025_children::Migration),
             Box::new(m0028_accounts::Migration),
+            Box::new(m0029_service_keys::Migration),
         ]
     }
 }

@@ -11,5 +11,5 @@ pub use record::{SitRow, load, load_many, lock, next_wanting, of_poi, save, set_
 pub use run::{
     Known, Missing, NewRecord, absences, add_seen, clear_seen, known, missing, present, put_records, withdraw,
 };
-pub use source::{SitSources, a_credential, credential, list as list_sources, put_credential, with_credential};
+pub use source::{SitSources, list as list_sources};
 pub use word::{SitColumnSeen, SitWordSeen, add_columns, add_words, columns, words};

@@ -2,12 +2,13 @@
 
 use domain::record::Kind;
 use domain::transit::TransportFeedSheet;
-use domain::{Text, WhiteLabelId, fold};
+use domain::{Text, WhiteLabelId, fold, service_key};
 use sea_orm::Value;
 
 use crate::parcours::sql::{all, get};
 use crate::record::{Record, Stored, load_many};
-use crate::{Connection, StoreError};
+use crate::sealed::{self, SealedColumn};
+use crate::{Connection, StoreError, Tx};
 
 /// The most feeds a white-label lists.
 const MAX_FEEDS: usize = 200;
@@ -33,6 +34,13 @@ impl Record for TransportFeeds {
 
     fn title(sheet: &TransportFeedSheet) -> Text {
         Text::in_french(sheet.name.clone())
+    }
+
+    /// A key goes to no other server than the one it was entered for.
+    async fn saved(tx: &Tx, record: &Stored<TransportFeedSheet>) -> Result<(), StoreError> {
+        let origin = service_key::origin(record.sheet.url.as_deref().unwrap_or_default());
+        sealed::forget_if_moved(tx, SealedColumn::TransportCredential, record.id, &origin).await?;
+        Ok(())
     }
 }
 

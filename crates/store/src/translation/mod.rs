@@ -11,4 +11,4 @@ pub use job::{
 };
 pub use mark::{Mark, marks, put_marks};
 pub use memory::{Remembered, recall, remember};
-pub use translator::{TranslatorHead, Translators, a_key, checked, count_chars, default_of, heads, key, list, put_key};
+pub use translator::{TranslatorHead, Translators, checked, count_chars, default_of, heads, key, list, put_key};

@@ -9,6 +9,7 @@ use sea_orm::Value;
 
 use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::{Record, Stored, load_many};
+use crate::sealed::{self, SealedColumn};
 use crate::{Connection, StoreError, Tx};
 
 /// The kind.
@@ -32,6 +33,24 @@ impl Record for Translators {
     fn title(sheet: &TranslatorSheet) -> Text {
         Text::in_french(sheet.name.clone())
     }
+
+    /// A key goes to no other server than the one it was entered for: neither its own, nor those of the white-labels that
+    /// translate with it.
+    async fn saved(tx: &Tx, record: &Stored<TranslatorSheet>) -> Result<(), StoreError> {
+        let origin = record.sheet.key_origin();
+        if sealed::forget_if_moved(tx, SealedColumn::TranslatorKey, record.id, &origin).await? {
+            forget_check(tx, record.id).await?;
+        }
+        sealed::forget_moved_translation_keys(tx).await
+    }
+}
+
+/// Forgets what the last try of one found: it was with another key.
+async fn forget_check(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE translator SET checked_at = NULL, check_code = NULL, used_chars = NULL, limit_chars = NULL
+        WHERE id = $1";
+    execute(tx, sql, [id.into()]).await?;
+    Ok(())
 }
 
 /// What stands beside the sheet, and may be shown.
@@ -84,25 +103,19 @@ pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Tra
     all(db, &sql, []).await?.iter().map(head).collect()
 }
 
-/// Keeps the sealed key of one with what is shown of it, or forgets both; what was found with the old one is forgotten.
-pub async fn put_key(tx: &Tx, id: i64, sealed: Option<(Vec<u8>, String)>) -> Result<(), StoreError> {
-    let (sealed, hint) = sealed.unzip();
-    let sql = "UPDATE translator SET api_key = $2, key_hint = $3, checked_at = NULL, check_code = NULL,
-        used_chars = NULL, limit_chars = NULL WHERE id = $1";
-    execute(tx, sql, [id.into(), sealed.into(), hint.into()]).await?;
-    Ok(())
+/// Stores the sealed key of one with the server it was entered for and what is shown of it, or forgets all three. What was
+/// found with the old key is forgotten.
+pub async fn put_key(tx: &Tx, id: i64, key: Option<(Vec<u8>, &str, String)>) -> Result<(), StoreError> {
+    let (key, hint) = key.map(|(sealed, origin, hint)| ((sealed, origin), hint)).unzip();
+    sealed::put(tx, SealedColumn::TranslatorKey, id, key).await?;
+    execute(tx, "UPDATE translator SET key_hint = $2 WHERE id = $1", [id.into(), hint.into()]).await?;
+    forget_check(tx, id).await
 }
 
 /// The sealed key of one.
 pub async fn key(db: &impl Connection, id: i64) -> Result<Option<Vec<u8>>, StoreError> {
     let found = one(db, "SELECT api_key FROM translator WHERE id = $1", [id.into()]).await?;
     found.map_or(Ok(None), |row| get(&row, 0))
-}
-
-/// One sealed key, whichever: to know whether the server's key opens it.
-pub async fn a_key(db: &impl Connection) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
-    let sql = "SELECT id, api_key FROM translator WHERE api_key IS NOT NULL ORDER BY id LIMIT 1";
-    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
 }
 
 /// Notes what a try of one found: why it does not work, what was used, and of how much.

@@ -22,12 +22,6 @@ pub async fn second_factor(db: &impl Connection, id: UserId) -> Result<SecondFac
     Ok(SecondFactor { sealed: get(&row, 0)?, enabled: get(&row, 1)? })
 }
 
-/// One sealed secret, whichever: to know whether the server's key opens it.
-pub async fn a_totp_secret(db: &impl Connection) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
-    let sql = r#"SELECT id, totp_secret FROM "user" WHERE totp_secret IS NOT NULL ORDER BY id LIMIT 1"#;
-    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
-}
-
 /// Keeps a secret that was offered. False when one is in use already, which stays.
 pub async fn offer_totp(tx: &Tx, id: UserId, sealed: Vec<u8>) -> Result<bool, StoreError> {
     let sql = r#"UPDATE "user" SET totp_secret = $2, totp_step = 0 WHERE id = $1 AND NOT totp_enabled"#;

@@ -1,6 +1,6 @@
 //! A white-label's keys: that of its public API by its hash, that of its translation service sealed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use domain::Instant;
 
@@ -43,27 +43,8 @@ pub async fn key_heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64,
     rows.iter().map(head).collect()
 }
 
-/// Those of these white-labels that have a key of their translation service.
-pub async fn with_translation_key(db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
-    let sql = format!("SELECT id FROM white_label WHERE translation_key IS NOT NULL AND id IN {}", numbers(ids));
-    all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
-}
-
-/// Keeps the sealed key of a white-label's translation service, or forgets it.
-pub async fn put_translation_key(tx: &Tx, white_label: i64, sealed: Option<Vec<u8>>) -> Result<(), StoreError> {
-    let sql = "UPDATE white_label SET translation_key = $2 WHERE id = $1";
-    execute(tx, sql, [white_label.into(), sealed.into()]).await?;
-    Ok(())
-}
-
 /// The sealed key of a white-label's translation service.
 pub async fn translation_key(db: &impl Connection, white_label: i64) -> Result<Option<Vec<u8>>, StoreError> {
     let found = one(db, "SELECT translation_key FROM white_label WHERE id = $1", [white_label.into()]).await?;
     found.map_or(Ok(None), |row| get(&row, 0))
-}
-
-/// One sealed key, whichever: to know whether the server's key opens it.
-pub async fn a_translation_key(db: &impl Connection) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
-    let sql = "SELECT id, translation_key FROM white_label WHERE translation_key IS NOT NULL ORDER BY id LIMIT 1";
-    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
 }

@@ -11,6 +11,8 @@ import { toast } from '@/ui/feedback/toast'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
+import { reportForgottenKey } from '@/ui/resource/forgotten-key'
+import { SourceKey } from '@/ui/source/SourceKey'
 import { Tabs } from '@/ui/Tabs'
 import { faultsOf } from './faults'
 import classes from './imports.module.css'
@@ -104,8 +106,9 @@ function Options({ source }: { source: ImportSource }) {
       const saved = await changeSource(source, { name, url, host: url === null ? null : host, distribute_own: distribute, force_published: published, force_source_geometry: geometry, schedule, notify_email: email })
       return file !== null && url === null ? sendFile(saved, file) : saved
     },
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       toast({ text: t('step.saved') })
+      reportForgottenKey(source, saved)
       await refresh(cache)
     },
   })
@@ -132,6 +135,7 @@ function Options({ source }: { source: ImportSource }) {
           {t('save')}
         </Button>
       </div>
+      <SourceKey path={`/api/v1/import-sources/${source.id}`} record={source} onSettled={() => refresh(cache)} />
       <Remove source={source} />
     </form>
   )

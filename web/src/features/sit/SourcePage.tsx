@@ -12,6 +12,7 @@ import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
+import { reportForgottenKey } from '@/ui/resource/forgotten-key'
 import { Tabs } from '@/ui/Tabs'
 import { changeSource, mappingQuery, refresh, runsQuery, sendFile, sendKey, sourceQuery } from './data'
 import { Lines } from './Lines'
@@ -115,8 +116,9 @@ function Settings({ source }: { source: SitSource }) {
       if (key !== '' && url !== null) await sendKey(saved, key)
       return file !== null && url === null ? sendFile(saved, file) : saved
     },
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       toast({ text: t('source.saved') })
+      if (key === '') reportForgottenKey(source, saved)
       await refresh(cache)
     },
   })

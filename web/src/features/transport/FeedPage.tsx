@@ -8,6 +8,8 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast } from '@/ui/feedback/toast'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
+import { reportForgottenKey } from '@/ui/resource/forgotten-key'
+import { SourceKey } from '@/ui/source/SourceKey'
 import { FeedForm } from './FeedForm'
 import { FeedActions, FeedRun, Validity } from './FeedRun'
 import { changeFeed, feedQuery, feedsQuery, refresh, runsQuery, sendFile } from './transport'
@@ -80,8 +82,9 @@ function Settings({ feed }: { feed: TransportFeed }) {
       const saved = await changeFeed(feed, { ...values })
       return file === null ? saved : sendFile(saved, file)
     },
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       toast({ text: t('saved') })
+      reportForgottenKey(feed, saved)
       await refresh(cache)
     },
   })
@@ -92,6 +95,7 @@ function Settings({ feed }: { feed: TransportFeed }) {
           {t('remove')}
         </Button>
       </FeedForm>
+      <SourceKey path={`/api/v1/transport-feeds/${feed.id}`} record={feed} onSettled={() => refresh(cache)} />
       {asking && (
         <Suspense fallback={null}>
           <RecordDelete base="/api/v1/transport-feeds" queryKey={['transport']} record={feed} title={feed.name} asksUses={false} onClose={() => setAsking(false)} onDeleted={() => navigate({ to: '/lignes/flux' })} />

@@ -12,6 +12,7 @@ import { Field } from '@/ui/field/Field'
 import { Checkbox, NumberInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { faultText, problemText } from '@/ui/problem-text'
+import { reportForgottenKey } from '@/ui/resource/forgotten-key'
 import classes from '@/ui/resource/resource.module.css'
 import { SecretKey } from '@/ui/resource/SecretKey'
 
@@ -37,8 +38,9 @@ function Form({ set, path, version }: { set: Settings; path: string; version: nu
   const renew = () => cache.invalidateQueries({ queryKey: ['assistant'] })
   const save = useMutation({
     mutationFn: () => callApi<Settings>('PUT', path, { body: draft }),
-    onSuccess: () => {
+    onSuccess: (saved) => {
       toast({ text: t('settings.saved') })
+      reportForgottenKey(set, saved)
       return renew()
     },
   })

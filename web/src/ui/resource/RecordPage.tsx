@@ -26,6 +26,7 @@ import { PageHeader } from '@/ui/PageHeader'
 import { TranslateSheet } from '@/ui/translation/lazy'
 import { textKindOf } from '@/ui/translation/texts'
 import { apiOf, isEditable, labelOf, type FieldOf, type ResourceDef, type Section } from './define'
+import { reportForgottenKey } from './forgotten-key'
 import { recordOf, useTake } from './queries'
 import { referenceWords } from './reference-words'
 import classes from './resource.module.css'
@@ -86,6 +87,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
     onSaved: (saved) => {
       take(saved)
       toast({ text: t(`entity.${kind}.saved`) })
+      reportForgottenKey(record, saved)
       if (record === null) void navigate({ to: def.placeOf(saved.id) as never, ignoreBlocker: true, replace: true })
     },
   })

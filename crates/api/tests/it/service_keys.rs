@@ -1,0 +1,341 @@
+//! Keys of outside services: bound to the server they were entered for, in clear nowhere, sealed again when the key rotates.
+
+use std::sync::Arc;
+
+use api::seal::{DoesNotOpen, KeyRing, Place, SecretKey, ServerKey, bind_old_keys, reseal, survey};
+use connect::http::{Addresses, FetchSettings, Fetcher};
+use connect::{ServiceSettings, Services};
+use macros::app_test;
+use serde_json::{Value, json};
+use store::sealed::{self, SealedColumn};
+use testkit::{Client, TestApp};
+
+use crate::imports_kit::{Stub, ran, trek};
+
+const KEY: &str = "k3y-of-the-service:fx";
+const HERE: &str = "https://one.example/v1/";
+const THERE: &str = "https://two.example/v1/";
+
+fn anyway(by: &Client) -> Client {
+    by.clone().with("if-match", "*")
+}
+
+/// A record whose address a key belongs to: where it is, what makes it, its address field, where its key goes, how it shows it.
+struct Keyed {
+    path: String,
+    field: &'static str,
+    key: &'static str,
+    shown: &'static str,
+    by: Client,
+}
+
+impl Keyed {
+    async fn has_key(&self) -> bool {
+        let seen = self.by.get(&self.path).await.expect(200).json();
+        !matches!(seen[self.shown], Value::Null | Value::Bool(false))
+    }
+
+    async fn put_key(&self) {
+        anyway(&self.by).put(format!("{}/{}", self.path, self.key), json!({"key": KEY})).await.expect(204);
+    }
+
+    async fn moved(&self, address: &str) {
+        anyway(&self.by).patch(&self.path, json!({self.field: address})).await.expect(200);
+    }
+}
+
+async fn keyed(app: &TestApp) -> Vec<Keyed> {
+    let (editor, keeper) = (app.editor_of("morvan"), app.superadmin());
+    let of = [
+        (
+            editor.clone(),
+            "/api/v1/sit-sources",
+            json!({"name": "SIT", "kind": "cirkwi", "url": HERE}),
+            "url",
+            "credential",
+            "credential_set",
+        ),
+        (
+            editor.clone(),
+            "/api/v1/import-sources",
+            json!({"name": "Parc", "kind": "geotrek", "url": HERE}),
+            "url",
+            "credential",
+            "credential_set",
+        ),
+        (
+            editor,
+            "/api/v1/transport-feeds",
+            json!({"name": "Région", "url": HERE}),
+            "url",
+            "credential",
+            "credential_set",
+        ),
+        (keeper, "/api/v1/translators", json!({"name": "Traducteur", "base_url": HERE}), "base_url", "key", "key_hint"),
+    ];
+    let mut found = Vec::new();
+    for (by, base, body, field, key, shown) in of {
+        let made = by.post(base, body).await.expect(201).json();
+        found.push(Keyed { path: format!("{base}/{}", made["id"]), field, key, shown, by });
+    }
+    found
+}
+
+#[app_test]
+async fn a_key_is_forgotten_when_the_address_moves_to_another_server(app: TestApp) {
+    for one in keyed(&app).await {
+        one.put_key().await;
+        one.moved("https://ONE.example:443/other/path").await;
+        assert!(one.has_key().await, "{}: the same server", one.path);
+        // A change of server, of port, of encryption; and back by the history, wholly or in one field.
+        for elsewhere in [THERE, "https://one.example:8443/v1/", "http://one.example/v1/"] {
+            one.moved(HERE).await;
+            one.put_key().await;
+            one.moved(elsewhere).await;
+            assert!(!one.has_key().await, "{}: {elsewhere}", one.path);
+        }
+        one.moved(THERE).await;
+        one.put_key().await;
+        for restored in [json!({"fields": [one.field]}), json!({})] {
+            one.moved(THERE).await;
+            one.put_key().await;
+            anyway(&one.by).post(format!("{}/revisions/1/restoration", one.path), restored).await.expect(200);
+            assert!(!one.has_key().await, "{}: restored", one.path);
+        }
+    }
+    let database = store::server::every_row(app.store().read()).await.unwrap();
+    assert!(!database.contains("k3y-of"), "in clear nowhere");
+}
+
+#[app_test]
+async fn the_key_of_a_model_is_forgotten_with_its_server(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let path = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
+    let set = async |url: &str| admin.put(&path, json!({"base_url": url, "model": "m"})).await.expect(200).json();
+    let first = admin.put(format!("{path}/key"), json!({"key": KEY})).await.expect(422).json();
+    assert_eq!(first["errors"][0]["code"], "service-key/address-first");
+    set(HERE).await;
+    admin.put(format!("{path}/key"), json!({"key": KEY})).await.expect(204);
+    assert_ne!(set("https://one.example/v2").await["key_hint"], Value::Null);
+    assert_eq!(set(THERE).await["key_hint"], Value::Null);
+    assert_eq!(set(HERE).await["key_hint"], Value::Null, "it does not come back with the address");
+}
+
+#[app_test]
+async fn the_own_key_of_a_white_label_goes_to_the_translator_it_was_entered_for(app: TestApp) {
+    let (admin, keeper) = (app.admin_of("morvan"), app.superadmin());
+    let path = format!("/api/v1/white-labels/{}", app.white_label("morvan").await.0);
+    let mut ids = Vec::new();
+    for address in [HERE, THERE] {
+        let made = keeper.post("/api/v1/translators", json!({"name": address, "base_url": address})).await;
+        ids.push(made.expect(201).json()["id"].as_i64().unwrap());
+    }
+    let choose =
+        async |id: Option<i64>| anyway(&admin).patch(&path, json!({"translator_id": id})).await.expect(200).json();
+    let put = async || anyway(&admin).put(format!("{path}/translation-key"), json!({"key": KEY})).await.expect(204);
+    choose(Some(ids[0])).await;
+    put().await;
+    assert_eq!(choose(Some(ids[0])).await["translation_key_set"], true);
+    assert_eq!(choose(Some(ids[1])).await["translation_key_set"], false, "another choice");
+    choose(Some(ids[0])).await;
+    put().await;
+    // The platform moves the translator: the white-label's own key does not follow.
+    let translator = format!("/api/v1/translators/{}", ids[0]);
+    anyway(&keeper).patch(translator, json!({"base_url": "https://pirate.example"})).await.expect(200);
+    assert_eq!(admin.get(&path).await.json()["translation_key_set"], false);
+    // Another default is another server for those that choose none.
+    choose(None).await;
+    put().await;
+    anyway(&keeper).patch(format!("/api/v1/translators/{}", ids[1]), json!({"is_default": true})).await.expect(200);
+    assert_eq!(admin.get(&path).await.json()["translation_key_set"], false);
+}
+
+#[app_test]
+async fn a_key_in_clear_in_an_address_is_refused_in_words(app: TestApp) {
+    for one in keyed(&app).await {
+        for (address, name) in [
+            ("https://one.example/gtfs.zip?apikey=abc123", "apikey"),
+            ("https://one.example/?query=%7B%22apiKey%22%3A%22abc123%22%7D", "apiKey"),
+        ] {
+            let refused = anyway(&one.by).patch(&one.path, json!({one.field: address})).await.expect(422).json();
+            let fault = &refused["errors"][0];
+            assert_eq!((&fault["code"], &fault["params"]["name"]), (&json!("service-key/in-address"), &json!(name)));
+        }
+        anyway(&one.by).patch(&one.path, json!({one.field: "https://moi:abc123@one.example/"})).await.expect(422);
+    }
+    let database = store::server::every_row(app.store().read()).await.unwrap();
+    assert!(!database.contains("abc123"));
+}
+
+#[app_test]
+async fn a_source_of_routes_is_asked_with_its_key_which_stands_nowhere(app: TestApp) {
+    let stub = Stub::start(|path, _| {
+        if path.contains("k3y-of-the-service") {
+            json!({"results": [trek(1, "Tour")], "next": null}).into()
+        } else {
+            json!({"results": []}).into()
+        }
+    });
+    let editor = app.editor_of("morvan");
+    let address = format!("{}/api/v2/?apikey=[CLE]", stub.url);
+    let source = editor.post("/api/v1/import-sources", json!({"name": "Parc", "kind": "geotrek", "url": address}));
+    let source = source.await.expect(201).json();
+    assert_eq!(ran(&app, &editor, &source, false).await["failure"]["code"], "sit/key-missing");
+    let path = format!("/api/v1/import-sources/{}", source["id"]);
+    anyway(&editor).put(format!("{path}/credential"), json!({"key": KEY})).await.expect(204);
+    let run = ran(&app, &editor, &source, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
+    assert!(stub.asked().iter().any(|asked| asked.contains("apikey=k3y-of-the-service%3Afx")), "{:?}", stub.asked());
+    assert_eq!(editor.get(&path).await.json()["credential_set"], true);
+    let database = store::server::every_row(app.store().read()).await.unwrap();
+    assert!(!database.contains("k3y-of-the-service"), "neither in the run nor in its pages");
+    anyway(&editor).delete(format!("{path}/credential")).await.expect(204);
+    assert_eq!(editor.get(&path).await.json()["credential_set"], false);
+}
+
+#[app_test]
+async fn a_key_is_entered_for_https_alone_where_private_addresses_are_not_allowed(app: TestApp) {
+    let public = app.changed(|parts| {
+        parts.services = Services::new(ServiceSettings::default());
+        parts.fetcher =
+            Arc::new(Fetcher::new(FetchSettings { addresses: Addresses::Public, ..FetchSettings::default() }));
+    });
+    for one in keyed(&public).await {
+        one.put_key().await;
+        one.moved("http://one.example/").await;
+        let refused = anyway(&one.by).put(format!("{}/{}", one.path, one.key), json!({"key": KEY})).await;
+        assert_eq!(refused.expect(422).json()["errors"][0]["code"], "service-key/https-required", "{}", one.path);
+    }
+}
+
+#[app_test]
+async fn every_column_of_bytes_is_sealed_or_known_not_to_be(app: TestApp) {
+    // What is no secret that is read again: hashes, checksums, geometry, drawn pictures.
+    const OTHER: [&str; 0] = [];
+    let sealed: Vec<String> = SealedColumn::ALL.iter().map(|column| column.name()).collect();
+    let found = sealed::byte_columns(app.store().read()).await.unwrap();
+    for name in &sealed {
+        assert!(found.contains(name), "{name} is a column of bytes: {found:?}");
+    }
+    let others: Vec<&String> =
+        found.iter().filter(|name| !sealed.contains(name) && !OTHER.contains(&name.as_str())).collect();
+    let suspicious: Vec<_> = others
+        .iter()
+        .filter(|name| {
+            ["secret", "sealed", "credential", "password", "api_key", "_key"].iter().any(|word| name.ends_with(word))
+        })
+        .collect();
+    assert!(suspicious.is_empty(), "sealed columns that a rotation of the key would leave behind: {suspicious:?}");
+}
+
+/// A secret in each column, as `seal` makes it, and what it says.
+async fn filled(app: &TestApp, seal: impl Fn(Place<'_>, &[u8]) -> Vec<u8>) -> Vec<(SealedColumn, i64, String)> {
+    let origin = "https://one.example:443";
+    let mut found = Vec::new();
+    for one in keyed(app).await {
+        let id: i64 = one.path.rsplit('/').next().unwrap().parse().unwrap();
+        let column = match one.path.split('/').nth(3).unwrap() {
+            "sit-sources" => SealedColumn::SitCredential,
+            "import-sources" => SealedColumn::ImportCredential,
+            "transport-feeds" => SealedColumn::TransportCredential,
+            _ => SealedColumn::TranslatorKey,
+        };
+        found.push((column, id, origin.to_owned()));
+    }
+    let label = app.white_label("morvan").await.0;
+    let admin = app.admin_of("morvan");
+    let path = format!("/api/v1/white-labels/{label}/assistant");
+    admin.put(path, json!({"base_url": HERE, "model": "m"})).await.expect(200);
+    found.push((SealedColumn::AssistantKey, label, origin.to_owned()));
+    found.push((SealedColumn::TranslationKey, label, "service:deepl".to_owned()));
+    let tx = app.store().begin().await.unwrap();
+    for (column, id, origin) in &found {
+        let sealed = seal(Place::of(*column, *id, origin), column.name().as_bytes());
+        sealed::put(&tx, *column, *id, Some((sealed, origin))).await.unwrap();
+    }
+    // More people than a slice holds.
+    let mut people = Vec::new();
+    for role in domain::Role::ALL {
+        people.push(app.user(role, "morvan").await);
+        people.push(app.user(role, "vercors").await);
+    }
+    for id in people {
+        let sealed = seal(Place::Totp(id.0), SealedColumn::TotpSecret.name().as_bytes());
+        assert!(store::user::offer_totp(&tx, id, sealed).await.unwrap());
+        found.push((SealedColumn::TotpSecret, id.0, String::new()));
+    }
+    tx.commit().await.unwrap();
+    found
+}
+
+async fn all_open(app: &TestApp, key: &ServerKey, places: &[(SealedColumn, i64, String)]) {
+    for (column, id, origin) in places {
+        let value = sealed::find(app.store().read(), *column, *id).await.unwrap().unwrap();
+        let opened = key.open(Place::of(*column, *id, origin), &value.sealed);
+        assert_eq!(opened.as_deref(), Ok(column.name().as_bytes()), "{} {id}", column.name());
+    }
+}
+
+#[app_test]
+async fn everything_is_sealed_again_with_the_new_key_while_servers_run(app: TestApp) {
+    let [old, new] = [(); 2].map(|()| SecretKey::random());
+    let before = ServerKey::new(old.clone());
+    let places = filled(&app, |place, secret| before.seal(place, secret)).await;
+    let columns: std::collections::BTreeSet<_> = places.iter().map(|(column, ..)| *column).collect();
+    assert_eq!(columns.len(), SealedColumn::ALL.len(), "each column holds one");
+
+    // A server with the new key alone says which one is missing.
+    let bare = ServerKey::new(new.clone());
+    let found = survey(&bare, app.store().read()).await.unwrap();
+    assert_eq!((found.current, found.missing.get(&old.id())), (0, Some(&places.len())));
+    let sentence = found.missing_keys().unwrap();
+    assert!(sentence.contains(&old.id().to_string()) && sentence.contains("old_server_keys"), "{sentence}");
+    assert_eq!(reseal(&bare, app.store()).await.unwrap().left, places.len(), "what it cannot open it leaves alone");
+
+    // With both everything opens, before, meanwhile and after; a second time nothing is left to do.
+    let both = ServerKey::of(KeyRing { current: new.clone(), old: vec![old] }, None);
+    all_open(&app, &both, &places).await;
+    let told = reseal(&both, app.store()).await.unwrap();
+    assert_eq!((told.done, told.changed, told.left), (places.len(), 0, 0));
+    all_open(&app, &both, &places).await;
+    all_open(&app, &bare, &places).await;
+    assert_eq!(reseal(&both, app.store()).await.unwrap().done, 0);
+    let found = survey(&bare, app.store().read()).await.unwrap();
+    assert_eq!((found.current, found.total(), found.missing_keys()), (places.len(), places.len(), None));
+}
+
+#[app_test]
+async fn what_is_changed_while_it_is_sealed_again_stays_as_it_was_left(app: TestApp) {
+    let key = ServerKey::random();
+    let places = filled(&app, |place, secret| key.seal(place, secret)).await;
+    let (column, id, origin) = &places[0];
+    let read = sealed::find(app.store().read(), *column, *id).await.unwrap().unwrap();
+    let tx = app.store().begin().await.unwrap();
+    let entered = key.seal(Place::of(*column, *id, origin), b"entered meanwhile");
+    sealed::put(&tx, *column, *id, Some((entered.clone(), origin))).await.unwrap();
+    assert!(!sealed::replace(&tx, *column, &read, b"late".to_vec(), Some(origin)).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(sealed::find(app.store().read(), *column, *id).await.unwrap().unwrap().sealed, entered);
+}
+
+#[app_test]
+async fn keys_that_an_older_version_sealed_are_bound_to_their_server_at_the_start(app: TestApp) {
+    let key = ServerKey::random();
+    let places = filled(&app, |place, secret| key.seal_unbound(place, secret)).await;
+    all_open(&app, &key, &places).await;
+    // They had no server beside them.
+    let tx = app.store().begin().await.unwrap();
+    for (column, id, _) in &places {
+        let value = sealed::find(&tx, *column, *id).await.unwrap().unwrap();
+        assert!(sealed::replace(&tx, *column, &value, value.sealed.clone(), None).await.unwrap());
+    }
+    tx.commit().await.unwrap();
+    let told = bind_old_keys(&key, app.store()).await.unwrap();
+    assert_eq!((told.done, told.left), (places.len(), 0));
+    all_open(&app, &key, &places).await;
+    assert_eq!(bind_old_keys(&key, app.store()).await.unwrap().done, 0);
+    let (column, id, _) = &places[0];
+    let value = sealed::find(app.store().read(), *column, *id).await.unwrap().unwrap();
+    let moved = key.open(Place::of(*column, *id, "https://pirate.example:443"), &value.sealed);
+    assert_eq!(moved, Err(DoesNotOpen::Elsewhere));
+}

@@ -1,0 +1,100 @@
+//! `jalon key …`: what is sealed with which key, a new key, and the old ones forgotten.
+
+use std::fs;
+
+use api::seal::{self, KeyRing, SecretKey, ServerKey, Survey};
+use store::Store;
+
+use crate::cli::KeyCommand;
+use crate::config::Config;
+use crate::{Failure, output, server_key, wiring};
+
+/// Runs one; false when something is left to do.
+pub async fn run(config: &Config, command: &KeyCommand) -> Result<bool, Failure> {
+    if matches!(command, KeyCommand::New) {
+        output::line(SecretKey::random().to_text());
+        return Ok(true);
+    }
+    let Some(ring) = server_key::find(config)? else {
+        return Err("this server has no key yet: the first start makes one".into());
+    };
+    let store = wiring::store(config).await?;
+    let done = match command {
+        KeyCommand::New => true,
+        KeyCommand::Status => status(ring, &store).await?,
+        KeyCommand::Rotate => rotate(config, ring, &store).await?,
+        KeyCommand::Retire => retire(config, ring, &store).await?,
+    };
+    store.close().await?;
+    Ok(done)
+}
+
+fn say(ring: &KeyRing, found: &Survey) {
+    output::line(format!("current key  {}: seals {}", ring.current.id(), found.current));
+    let names: Vec<String> = ring.old.iter().map(|key| key.id().to_string()).collect();
+    let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    output::line(format!("old keys     {names}: {} are still sealed with them or in an older form", found.old));
+    if let Some(missing) = found.missing_keys() {
+        output::line(format!("missing      {missing}"));
+    }
+    for place in &found.damaged {
+        output::line(format!("damaged      {place} opens with none of the keys: enter it again"));
+    }
+}
+
+async fn status(ring: KeyRing, store: &Store) -> Result<bool, Failure> {
+    let found = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
+    say(&ring, &found);
+    Ok(found.unreadable() == 0)
+}
+
+/// A new key, unless the last rotation was not finished; then everything is sealed again with the current one.
+async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, Failure> {
+    let before = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
+    if let Some(missing) = before.missing_keys() {
+        return Err(missing.into());
+    }
+    let is_unfinished = !ring.old.is_empty() && before.old > 0;
+    let ring = if !config.server_key.is_empty() {
+        output::line(format!("server_key of the configuration is the new key: {}", ring.current.id()));
+        ring
+    } else if is_unfinished {
+        output::line(format!("the last rotation goes on, to the key {}", ring.current.id()));
+        ring
+    } else {
+        let new = server_key::renew(config, &ring)?;
+        output::line(format!("the new key is {}: back {} up", new.current.id(), server_key::file(config).display()));
+        new
+    };
+    let key = ServerKey::of(ring.clone(), None);
+    let told = seal::reseal(&key, store).await?;
+    output::line(format!("sealed again: {}; changed meanwhile: {}; left: {}", told.done, told.changed, told.left));
+    let after = seal::survey(&key, store.read()).await?;
+    say(&ring, &after);
+    let is_done = after.old == 0;
+    output::line(if is_done {
+        "Everything is sealed with the current key. Once every server has it, forget the old ones: jalon key retire, or \
+         without old_server_keys in the configuration. Backups made before need the old ones."
+    } else {
+        "Something was changed meanwhile: run jalon key rotate again."
+    });
+    Ok(is_done)
+}
+
+/// Forgets the old keys of the file, when nothing is sealed with them.
+async fn retire(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, Failure> {
+    let found = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
+    if found.old > 0 {
+        say(&ring, &found);
+        return Err("secrets are still sealed with the old keys: run jalon key rotate first".into());
+    }
+    match fs::remove_file(server_key::old_file(config)) {
+        Ok(()) => output::line(format!("{} is gone", server_key::old_file(config).display())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => output::line("there is no old key"),
+        Err(error) => return Err(error.into()),
+    }
+    if !config.old_server_keys.is_empty() {
+        output::line("old_server_keys stands in the configuration: take it out there");
+    }
+    Ok(true)
+}

@@ -1,0 +1,241 @@
+//! The columns whose values are sealed with the server's key: listed once, so that all of them are sealed again when the key
+//! is rotated. The store keeps the bytes and the origin beside them; it knows no key.
+
+use std::collections::HashSet;
+
+use domain::service_key;
+use domain::translation::TranslatorSheet;
+
+use crate::parcours::sql::{all, execute, get, numbers, one};
+use crate::record::load;
+use crate::translation::Translators;
+use crate::{Connection, StoreError, Tx};
+
+/// A column of sealed values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SealedColumn {
+    /// Key of a white-label's translation service.
+    TranslationKey,
+    /// Key of a translation service of the platform.
+    TranslatorKey,
+    /// Key of the model that writes for a white-label.
+    AssistantKey,
+    /// Key of a source of tourist records.
+    SitCredential,
+    /// Key of a source of routes.
+    ImportCredential,
+    /// Key of a feed of public transport.
+    TransportCredential,
+    /// Secret of a person's second factor.
+    TotpSecret,
+}
+
+/// Where the values of a column are.
+struct Names {
+    table: &'static str,
+    id: &'static str,
+    value: &'static str,
+    /// The column of the server the key was entered for.
+    origin: Option<&'static str>,
+    /// What is shown of the key, forgotten with it.
+    hint: Option<&'static str>,
+}
+
+/// A sealed value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SealedValue {
+    /// Number of its record.
+    pub id: i64,
+    /// The bytes.
+    pub sealed: Vec<u8>,
+    /// The server it was entered for. None for a secret without one, and for a key that was sealed before keys had one.
+    pub origin: Option<String>,
+}
+
+impl SealedColumn {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::TranslationKey,
+        Self::TranslatorKey,
+        Self::AssistantKey,
+        Self::SitCredential,
+        Self::ImportCredential,
+        Self::TransportCredential,
+        Self::TotpSecret,
+    ];
+
+    fn names(self) -> Names {
+        let of = |table, value, origin| Names { table, id: "id", value, origin, hint: None };
+        match self {
+            Self::TranslationKey => of("white_label", "translation_key", Some("translation_key_origin")),
+            Self::TranslatorKey => {
+                Names { hint: Some("key_hint"), ..of("translator", "api_key", Some("api_key_origin")) }
+            }
+            Self::AssistantKey => Names {
+                id: "white_label_id",
+                hint: Some("key_hint"),
+                ..of("assistant_setting", "api_key", Some("api_key_origin"))
+            },
+            Self::SitCredential => of("sit_source", "credential", Some("credential_origin")),
+            Self::ImportCredential => of("import_source", "credential", Some("credential_origin")),
+            Self::TransportCredential => of("transport_feed", "credential", Some("credential_origin")),
+            Self::TotpSecret => of("\"user\"", "totp_secret", None),
+        }
+    }
+
+    /// `sit_source.credential`, for messages.
+    pub fn name(self) -> String {
+        let names = self.names();
+        format!("{}.{}", names.table.trim_matches('"'), names.value)
+    }
+
+    /// Whether its values belong to a server.
+    pub fn has_origin(self) -> bool {
+        self.names().origin.is_some()
+    }
+}
+
+fn read(row: &sea_orm::QueryResult) -> Result<SealedValue, StoreError> {
+    Ok(SealedValue { id: get(row, 0)?, sealed: get(row, 1)?, origin: get(row, 2)? })
+}
+
+fn selected(names: &Names) -> String {
+    let Names { table, id, value, origin, .. } = names;
+    let origin = origin.unwrap_or("CAST(NULL AS TEXT)");
+    format!("SELECT {id}, {value}, {origin} FROM {table} WHERE {value} IS NOT NULL")
+}
+
+/// The sealed values of a column after a number, the lowest numbers first.
+pub async fn page(
+    db: &impl Connection,
+    column: SealedColumn,
+    after: i64,
+    limit: usize,
+) -> Result<Vec<SealedValue>, StoreError> {
+    let names = column.names();
+    let sql = format!("{} AND {id} > $1 ORDER BY {id} LIMIT {limit}", selected(&names), id = names.id);
+    all(db, &sql, [after.into()]).await?.iter().map(read).collect()
+}
+
+/// The sealed value of one record.
+pub async fn find(db: &impl Connection, column: SealedColumn, id: i64) -> Result<Option<SealedValue>, StoreError> {
+    let names = column.names();
+    let sql = format!("{} AND {} = $1", selected(&names), names.id);
+    one(db, &sql, [id.into()]).await?.as_ref().map(read).transpose()
+}
+
+/// Those of these records that have a key.
+pub async fn with_key(db: &impl Connection, column: SealedColumn, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
+    let Names { table, id, value, .. } = column.names();
+    let sql = format!("SELECT {id} FROM {table} WHERE {value} IS NOT NULL AND {id} IN {}", numbers(ids));
+    all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// Puts another sealing of the same value into its place. False when the value was changed in the meantime, and stays.
+pub async fn replace(
+    tx: &Tx,
+    column: SealedColumn,
+    before: &SealedValue,
+    sealed: Vec<u8>,
+    origin: Option<&str>,
+) -> Result<bool, StoreError> {
+    let Names { table, id, value, origin: origin_column, .. } = column.names();
+    let mut values: Vec<sea_orm::Value> = vec![before.id.into(), before.sealed.clone().into(), sealed.into()];
+    let set_origin = origin_column.map_or(String::new(), |origin_column| {
+        values.push(origin.map(str::to_owned).into());
+        format!(", {origin_column} = $4")
+    });
+    let sql = format!("UPDATE {table} SET {value} = $3{set_origin} WHERE {id} = $1 AND {value} = $2");
+    Ok(execute(tx, &sql, values).await? == 1)
+}
+
+/// Stores the sealed key of a record with the server it was entered for, or forgets both.
+pub async fn put(tx: &Tx, column: SealedColumn, id: i64, key: Option<(Vec<u8>, &str)>) -> Result<(), StoreError> {
+    let Names { table, id: id_column, value, origin, .. } = column.names();
+    let Some(origin_column) = origin else { return Ok(()) };
+    let (sealed, origin) = key.map(|(sealed, origin)| (sealed, origin.to_owned())).unzip();
+    let sql = format!("UPDATE {table} SET {value} = $2, {origin_column} = $3 WHERE {id_column} = $1");
+    execute(tx, &sql, [id.into(), sealed.into(), origin.into()]).await?;
+    Ok(())
+}
+
+/// Forgets the key of a record when it was entered for another server than this one. True when it was forgotten.
+pub async fn forget_if_moved(tx: &Tx, column: SealedColumn, id: i64, origin: &str) -> Result<bool, StoreError> {
+    let Names { table, id: id_column, value, origin: origin_column, hint } = column.names();
+    let Some(origin_column) = origin_column else { return Ok(false) };
+    let hint = hint.map_or(String::new(), |hint| format!(", {hint} = NULL"));
+    let sql = format!(
+        "UPDATE {table} SET {value} = NULL, {origin_column} = NULL{hint} WHERE {id_column} = $1
+        AND {value} IS NOT NULL AND ({origin_column} IS NULL OR {origin_column} <> $2)"
+    );
+    Ok(execute(tx, &sql, [id.into(), origin.to_owned().into()]).await? == 1)
+}
+
+/// The server that a key of a record goes to today. None when the record is gone.
+pub async fn current_origin(db: &impl Connection, column: SealedColumn, id: i64) -> Result<Option<String>, StoreError> {
+    let of_url = |url: Option<String>| url.as_deref().map(service_key::origin).unwrap_or_default();
+    Ok(match column {
+        SealedColumn::TotpSecret => None,
+        SealedColumn::TranslationKey => {
+            let label = load::<crate::white_label::WhiteLabels>(db, id).await?;
+            match label {
+                Some(label) => Some(translation_key_origin(db, label.sheet.translator_id).await?),
+                None => None,
+            }
+        }
+        SealedColumn::TranslatorKey => load::<Translators>(db, id).await?.map(|found| found.sheet.key_origin()),
+        SealedColumn::AssistantKey => {
+            Some(of_url(crate::assistant::setting(db, domain::WhiteLabelId(id)).await?.base_url))
+        }
+        SealedColumn::SitCredential => {
+            load::<crate::sit::SitSources>(db, id).await?.map(|found| of_url(found.sheet.url))
+        }
+        SealedColumn::ImportCredential => {
+            load::<crate::imports::ImportSources>(db, id).await?.map(|found| of_url(found.sheet.url))
+        }
+        SealedColumn::TransportCredential => {
+            load::<crate::transit::TransportFeeds>(db, id).await?.map(|found| of_url(found.sheet.url))
+        }
+    })
+}
+
+/// The server that the own key of a white-label with this choice goes to: its translator, else the default one, else DeepL.
+pub async fn translation_key_origin(db: &impl Connection, chosen: Option<i64>) -> Result<String, StoreError> {
+    let id = match chosen {
+        Some(id) => Some(id),
+        None => crate::translation::default_of(db).await?,
+    };
+    let sheet = match id {
+        Some(id) => load::<Translators>(db, id).await?.map(|found| found.sheet),
+        None => None,
+    };
+    Ok(sheet.unwrap_or_else(TranslatorSheet::default).key_origin())
+}
+
+/// Forgets the own keys of white-labels that would now go to another server than the one they were entered for.
+pub(crate) async fn forget_moved_translation_keys(tx: &Tx) -> Result<(), StoreError> {
+    let column = SealedColumn::TranslationKey;
+    let mut after = 0;
+    loop {
+        let found = page(tx, column, after, 100).await?;
+        let Some(last) = found.last() else { return Ok(()) };
+        after = last.id;
+        for value in &found {
+            if let Some(origin) = current_origin(tx, column, value.id).await? {
+                forget_if_moved(tx, column, value.id, &origin).await?;
+            }
+        }
+    }
+}
+
+/// The columns of the database that hold bytes, as `table.column`: for the test that each is known.
+pub async fn byte_columns(db: &impl Connection) -> Result<Vec<String>, StoreError> {
+    let sql = if db.dialect() == crate::Dialect::Sqlite {
+        "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+        WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND UPPER(c.type) = 'BLOB' ORDER BY 1"
+    } else {
+        "SELECT CAST(table_name || '.' || column_name AS TEXT) FROM information_schema.columns
+        WHERE table_schema = 'public' AND data_type = 'bytea' ORDER BY 1"
+    };
+    all(db, sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
