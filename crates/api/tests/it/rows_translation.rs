@@ -75,10 +75,11 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         let made = keeper.post("/api/v1/translators", json!({"name": "DeepL"})).await.expect(201).json();
         path = path.replace("{translator}", &made["id"].to_string());
     }
-    if asked.ends_with("/assistant/key") {
-        // A key is entered for an address.
+    if asked.ends_with("/assistant/key") || asked.ends_with("/assistant/test") {
+        // A key is entered for an address; without one there is nothing to test.
         let own = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
-        keeper.put(own, json!({"base_url": "https://model.example/v1", "model": "m"})).await.expect(200);
+        let address = asked.ends_with("/key").then_some("https://model.example/v1");
+        keeper.put(own, json!({"base_url": address, "model": "m"})).await.expect(200);
     }
     if asked.contains("{translation_job}") {
         let admin = app.admin_of("morvan");
