@@ -10,7 +10,6 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::problem::{AsProblem, Code, Problem, ProblemFault, described};
-use crate::second_path::operations;
 use crate::{Rejection, routes};
 
 #[derive(utoipa::OpenApi)]

@@ -35,7 +35,7 @@ pub(crate) fn ranges_of_any<F: Read + Seek + ?Sized>(file: &mut F) -> std::io::R
                 Some((from, _)) if place - from > LONGEST_PACKET => packet = None,
                 Some(_) => {}
                 None if *byte == 0xFF => {
-                    found.extend(notes_of_picture(rest).map(|length| place + 4..place + 2 + length))
+                    found.extend(notes_of_picture(rest).map(|length| place + 4..place + 2 + length));
                 }
                 None => {
                     let open = PACKETS.into_iter().find(|(begin, _)| rest.starts_with(begin));
@@ -105,8 +105,12 @@ mod tests {
         let packet = b"<x:xmpmeta xmlns=''><rdf:RDF>47,15N</rdf:RDF></x:xmpmeta>";
         for at in [0, 5, PIECE - 60, PIECE - 12, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE - 8] {
             let start = at as u64;
-            assert_eq!(found(at, &notes), [start + 4..start + 2 + 0x20], "{at}");
-            assert_eq!(found(at, packet), [start..start + packet.len() as u64], "{at}");
+            assert_eq!(found(at, &notes).as_slice(), std::slice::from_ref(&(start + 4..start + 2 + 0x20)), "{at}");
+            assert_eq!(
+                found(at, packet).as_slice(),
+                std::slice::from_ref(&(start..start + packet.len() as u64)),
+                "{at}"
+            );
         }
     }
 
