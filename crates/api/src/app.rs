@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::audio::work::AudioRoom;
+use crate::audit::RefusalLimit;
 use crate::feed::FeedRoom;
 use crate::feedback::FeedbackRoom;
 use crate::imports::work::ImportRoom;
@@ -114,6 +115,8 @@ pub struct Inner {
     pub(crate) feed: FeedRoom,
     /// How much visitors send back.
     pub(crate) feedback: FeedbackRoom,
+    /// Refusals that are recorded in this minute.
+    pub(crate) refusals: RefusalLimit,
     /// Events on their way to the disk.
     pub(crate) statistics: StatisticsRoom,
 }
@@ -161,6 +164,8 @@ pub struct Settings {
     pub feedback_an_hour: u64,
     /// How many requests, how large and how slow.
     pub requests: RequestLimits,
+    /// Days an event of the journal is kept.
+    pub audit_retention_days: u32,
     /// Route rules: old path to new path, or to another site.
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
@@ -216,6 +221,7 @@ impl Default for Settings {
             events_per_minute: 1_200,
             feedback_an_hour: 10,
             requests: RequestLimits::default(),
+            audit_retention_days: 365,
             redirects: BTreeMap::new(),
             map_style_url: None,
             media: Arc::default(),
@@ -250,6 +256,7 @@ impl App {
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),
             feedback: FeedbackRoom::default(),
+            refusals: RefusalLimit::default(),
             statistics: StatisticsRoom::default(),
         }))
     }

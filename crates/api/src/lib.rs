@@ -9,6 +9,7 @@ pub mod app;
 pub mod assets;
 mod assistant;
 pub mod audio;
+pub mod audit;
 mod bench;
 mod binned;
 mod closure;
@@ -110,6 +111,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(binned::router())
         .merge(impact::router())
         .merge(saved_view::router())
+        .merge(audit::router())
         .merge(quick_search::router())
         .merge(dashboard::router())
         .merge(guide::router())

@@ -130,12 +130,17 @@ impl Problem {
         let mut response = Response::new(Body::from(serde_json::to_vec(&self).unwrap_or_default()));
         *response.status_mut() = status;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
+        response.extensions_mut().insert(ProblemCode(self.code));
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }
 }
+
+/// The code of an answer that is a problem, for the layers around the handlers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ProblemCode(pub(crate) &'static str);
 
 /// A status and the code that comes with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use domain::audit::{Action, Detail};
 use domain::imports::ImportNote;
 use domain::{Actor, Fault, service_key};
 use serde::Deserialize;
@@ -11,11 +12,11 @@ use store::Connection;
 use store::sealed::{self, SealedColumn};
 use utoipa::ToSchema;
 
-use crate::App;
 use crate::extract::IfMatch;
 use crate::problem::Internal;
 use crate::record::{At, RecordError, Resource, operations};
 use crate::seal::{DoesNotOpen, Place, origin_fault, typed_key};
+use crate::{App, audit};
 
 /// A source whose address may need a key.
 pub(crate) trait KeyedSource: Resource {
@@ -52,6 +53,8 @@ pub(crate) async fn put<R: KeyedSource>(
     }
     let sealed = key.map(|key| app.key.seal(Place::of(R::COLUMN, record.id, &origin), key.as_bytes()));
     sealed::put(&tx, R::COLUMN, record.id, sealed.map(|sealed| (sealed, origin.as_str()))).await?;
+    let action = if sent.is_some() { Action::ServiceKeySet } else { Action::ServiceKeyRemoved };
+    audit::done(app, &tx, actor, action, audit::on::<R>(&record), Detail::None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::{StoreError, feedback, known_device, login_failure, media, password_reset, session, statistics};
+use store::{StoreError, audit, feedback, known_device, login_failure, media, password_reset, session, statistics};
 
 use crate::App;
 use crate::problem::Internal;
@@ -37,6 +37,7 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
     doors(app).await?;
     feedback(app).await?;
     events(app).await?;
+    journal(app).await?;
     crate::roadbook::batch::tidy(app).await?;
     orphans(app).await
 }
@@ -71,6 +72,19 @@ async fn events(app: &App) -> Result<(), StoreError> {
     loop {
         let tx = app.store.begin().await?;
         let more = statistics::tidy(&tx, app.now()).await?;
+        tx.commit_aside().await?;
+        if !more {
+            return Ok(());
+        }
+    }
+}
+
+/// Erases events of the journal that are over the time the operator set.
+async fn journal(app: &App) -> Result<(), StoreError> {
+    let oldest = app.now().plus_s(-86_400 * i64::from(app.settings.audit_retention_days));
+    loop {
+        let tx = app.store.begin().await?;
+        let more = audit::erase_before(&tx, oldest).await?;
         tx.commit_aside().await?;
         if !more {
             return Ok(());

@@ -4,6 +4,7 @@ mod actor;
 mod address;
 pub mod assistant;
 pub mod audio;
+pub mod audit;
 mod client_network;
 mod clock;
 pub mod closure;

@@ -53,6 +53,8 @@ pub struct Config {
     pub statistics: Statistics,
     /// What visitors send back.
     pub feedback: Feedback,
+    /// The journal of who did what.
+    pub audit: Audit,
     /// Route rules: old path to new path, or to another site.
     pub redirects: std::collections::BTreeMap<String, String>,
     /// The key that seals secrets, 64 hexadecimal digits; empty = that of `<data>/server.key`, made at the first start.
@@ -202,6 +204,20 @@ impl Default for Feedback {
     }
 }
 
+/// The journal of who did what.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Audit {
+    /// Days an event is kept, from 30 to 3650.
+    pub retention_days: u32,
+}
+
+impl Default for Audit {
+    fn default() -> Self {
+        Self { retention_days: 365 }
+    }
+}
+
 /// Engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -261,6 +277,7 @@ impl Default for Config {
             public_requests_a_minute: 600,
             statistics: Statistics::default(),
             feedback: Feedback::default(),
+            audit: Audit::default(),
             redirects: std::collections::BTreeMap::new(),
             server_key: String::new(),
             old_server_keys: Vec::new(),
@@ -353,6 +370,9 @@ impl Config {
         }
         let trusted = self.trusted_proxies.read().map_err(ConfigError)?;
         self.http.check(&trusted).map_err(ConfigError)?;
+        if !(30..=3_650).contains(&self.audit.retention_days) {
+            return Err(ConfigError("audit.retention_days must lie between 30 and 3650".into()));
+        }
         if self.content_languages.is_empty() {
             return Err(ConfigError("content_languages needs at least one language, such as \"fr\"".into()));
         }
@@ -498,6 +518,20 @@ mod tests {
             jail.set_env("JALON_OLD_SERVER_KEYS", r#"["ab12", "cd34"]"#);
             let config = Config::load(None).map_err(|error| error.to_string())?;
             assert_eq!(config.old_server_keys, ["ab12", "cd34"]);
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn the_journal_is_kept_for_a_year_unless_the_operator_says_so() {
+        figment::Jail::expect_with(|jail| {
+            let days = |config: Result<Config, ConfigError>| config.map(|config| config.audit.retention_days);
+            assert_eq!(days(Config::load(None)).ok(), Some(365));
+            jail.set_env("JALON_AUDIT__RETENTION_DAYS", "180");
+            assert_eq!(days(Config::load(None)).ok(), Some(180));
+            jail.set_env("JALON_AUDIT__RETENTION_DAYS", "7");
+            let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+            assert_eq!(error, "audit.retention_days must lie between 30 and 3650");
             Ok(())
         });
     }

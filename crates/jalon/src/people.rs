@@ -1,9 +1,11 @@
 //! `jalon user create`: the first account, or one more.
 
+use domain::audit::{Action, Detail, Event, On, Outcome, Who};
+use domain::record::Kind;
 use domain::white_label::WhiteLabelSheet;
-use domain::{Locale, Role, StructureId, WhiteLabelId, check_password, normalise_email};
+use domain::{Locale, Role, StructureId, UserId, WhiteLabelId, check_password, normalise_email};
 use rand::distr::{Alphanumeric, SampleString as _};
-use store::{Store, StoreError, Tx, structure, user, white_label};
+use store::{Store, StoreError, Tx, audit, structure, user, white_label};
 
 use crate::cli::UserCreate;
 use crate::{output, wiring};
@@ -47,7 +49,8 @@ pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError
         white_label_ids: &[white_label_id],
         password_hash: &hash(&password)?,
     };
-    user::insert(&tx, new, wiring::now()).await?;
+    let id = user::insert(&tx, new, wiring::now()).await?;
+    audit::record(&tx, made(id, structure_id)).await?;
     tx.commit().await?;
 
     output::line(format!("{email} can sign in as {}.", role.as_str()));
@@ -55,6 +58,20 @@ pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError
         output::line(format!("Password, shown once: {password}"));
     }
     Ok(())
+}
+
+/// The event of the journal: the command line acts, so nobody is named as its author.
+fn made(id: UserId, structure: StructureId) -> Event {
+    Event {
+        at: wiring::now(),
+        who: Who::default(),
+        network: None,
+        action: Action::UserCreated,
+        on: On { structure: Some(structure), ..On::record(Kind::User, id.0) },
+        outcome: Outcome::Done,
+        detail: Detail::None,
+        request_id: String::new(),
+    }
 }
 
 /// A password as it is stored: argon2id, 19 MiB, 2 passes, 1 lane.

@@ -262,6 +262,7 @@ fn settings(config: &Config) -> Settings {
         country_header: filled(&config.statistics.country_header.trim().to_ascii_lowercase()),
         events_per_minute: config.statistics.events_per_minute,
         feedback_an_hour: config.feedback.per_hour,
+        audit_retention_days: config.audit.retention_days,
         redirects: config.redirects.clone(),
         map_style_url: filled(&config.map_style_url),
         media: Arc::new(config.media.clone()),

@@ -83,6 +83,8 @@ pub struct Tx {
     inner: DatabaseTransaction,
     dialect: Dialect,
     writes: Arc<Writes>,
+    /// Events recorded in it, which are logged once it is committed.
+    pub(crate) audited: crate::audit::Pending,
 }
 
 impl Reader {
@@ -126,12 +128,15 @@ impl Tx {
     pub async fn commit(self) -> Result<(), StoreError> {
         self.inner.commit().await?;
         self.writes.note();
+        self.audited.log();
         Ok(())
     }
 
     /// The same of what no list of content shows, as who is there and who signs in: what is remembered of lists holds.
     pub async fn commit_aside(self) -> Result<(), StoreError> {
-        Ok(self.inner.commit().await?)
+        self.inner.commit().await?;
+        self.audited.log();
+        Ok(())
     }
 }
 
@@ -218,7 +223,8 @@ impl Store {
         let sqlite_transaction_mode = (self.0.dialect == Dialect::Sqlite).then_some(SqliteTransactionMode::Immediate);
         let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };
         let inner = self.0.writer.begin_with_options(options).await?;
-        Ok(Tx { inner, dialect: self.0.dialect, writes: Arc::clone(&self.0.writes) })
+        let (dialect, writes) = (self.0.dialect, Arc::clone(&self.0.writes));
+        Ok(Tx { inner, dialect, writes, audited: crate::audit::Pending::default() })
     }
 
     /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start.

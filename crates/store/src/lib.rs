@@ -5,6 +5,7 @@
 
 pub mod assistant;
 pub mod audio;
+pub mod audit;
 mod blobs;
 mod cells;
 pub mod closure;

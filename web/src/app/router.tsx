@@ -60,6 +60,7 @@ const parcoursSheet = createRoute({ getParentRoute: under, path: '/parcours/$id'
 const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/edit-trace', ...page(() => import('@/features/trace-editor/TraceEditorPage')) })
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
+const journal = createRoute({ getParentRoute: under, path: '/settings/journal', ...page(() => import('@/features/journal/JournalPage')) })
 const watch = createRoute({ getParentRoute: under, path: '/settings/veille-reseau', ...page(() => import('@/features/network-watch/WatchPage')) })
 const imports = createRoute({ getParentRoute: under, path: '/settings/imports-parcours', ...page(() => import('@/features/imports/ImportsPage')) })
 const importNew = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/new', ...page(() => import('@/features/imports/NewImportPage')) })
@@ -112,7 +113,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, journal, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

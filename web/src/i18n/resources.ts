@@ -10,6 +10,7 @@ import type history from './fr/history.json'
 import type home from './fr/home.json'
 import type imports from './fr/imports.json'
 import type itineraries from './fr/itineraries.json'
+import type journal from './fr/journal.json'
 import type lines from './fr/lines.json'
 import type login from './fr/login.json'
 import type medias from './fr/medias.json'
@@ -47,6 +48,7 @@ export interface Resources {
   home: typeof home
   imports: typeof imports
   itineraries: typeof itineraries
+  journal: typeof journal
   lines: typeof lines
   login: typeof login
   medias: typeof medias

@@ -4,6 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use connect::text::models;
+use domain::audit::{Action, Detail, On};
+use domain::record::Kind;
 use domain::{Fault, WhiteLabelId, service_key};
 use serde::{Deserialize, Serialize};
 use store::assistant::{self as rows, AssistantSetting};
@@ -12,12 +14,12 @@ use utoipa::ToSchema;
 
 use super::AssistantError;
 use super::write::account_of;
-use crate::App;
 use crate::extract::{Body, Path, SettingsManager};
 use crate::problem::Internal;
 use crate::record::{At, operations};
 use crate::seal::{Place, origin_fault, typed_key};
 use crate::translation::hint_of;
+use crate::{App, audit};
 
 /// What is set, as it is shown.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,6 +61,11 @@ pub async fn show_assistant_settings(
 ) -> Result<Json<AssistantSettings>, AssistantError> {
     let record = operations::own::<WhiteLabels>(app.store.read(), &keeper, &at).await?;
     shown(&app, WhiteLabelId(record.id)).await
+}
+
+/// The white-label, for the journal.
+const fn on(id: WhiteLabelId) -> On {
+    On::record(Kind::WhiteLabel, id.0).of_white_label(id)
 }
 
 /// What is to be set.
@@ -121,6 +128,7 @@ pub async fn set_assistant_settings(
         (set.api_key, set.key_origin, set.key_hint) = (None, None, None);
     }
     rows::put_setting(&tx, id, &set).await?;
+    audit::done(&app, &tx, &*keeper, Action::ServiceChanged, on(id), Detail::None).await?;
     tx.commit().await?;
     shown(&app, id).await
 }
@@ -156,6 +164,8 @@ async fn put_key(
     set.key_origin = key.map(|_| origin);
     set.key_hint = key.map(hint_of);
     rows::put_setting(&tx, id, &set).await?;
+    let action = if key.is_some() { Action::ServiceKeySet } else { Action::ServiceKeyRemoved };
+    audit::done(app, &tx, &**keeper, action, on(id), Detail::None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

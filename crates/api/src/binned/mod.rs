@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::audit::{Action, Detail, On};
 use domain::record::Kind;
-use domain::{Actor, Instant, Text};
+use domain::{Actor, Instant, StructureId, Text};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
 use store::closure::Closures;
@@ -32,7 +33,7 @@ use crate::parcours::Named;
 use crate::problem::Internal;
 use crate::record::operations::change;
 use crate::record::{ListOf, Resource, Return};
-use crate::{App, Rejection};
+use crate::{App, Rejection, audit};
 
 /// What can go wrong with the bin.
 #[derive(Debug, thiserror::Error, Problem)]
@@ -167,6 +168,10 @@ pub async fn restore_bin_item(
         Err(StoreError::ForeignKeyViolation(_)) => return Err(BinError::OwnerGone),
         Err(error) => return Err(error.into()),
     };
+    let structure = item.owner.structure_id.map(StructureId);
+    let white_label = item.owner.white_label.map(|(id, _)| id);
+    let on = On { record: Some((back.kind, back.id)), structure, white_label };
+    audit::done(&app, &tx, &*editor, Action::BinRestored, on, Detail::None).await?;
     tx.commit().await?;
     if back.kind == Kind::WhiteLabel {
         // Whoever works in all of a structure's works in it again.

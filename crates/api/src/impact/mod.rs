@@ -2,6 +2,8 @@
 
 mod subject;
 
+pub(crate) use subject::seen;
+
 use axum::Json;
 use axum::extract::State;
 use domain::Text;

@@ -23,7 +23,7 @@ use store::{Connection, StoreError};
 use crate::record::Resource;
 
 /// The record of a kind and a number, for who may read it.
-pub(super) async fn seen(
+pub(crate) async fn seen(
     db: &impl Connection,
     actor: &Actor,
     kind: Kind,

@@ -22,6 +22,7 @@ pub(crate) mod runs;
 mod undo;
 pub mod work;
 
+use domain::audit::{Action, Detail};
 use domain::imports::{ImportKind, ImportSourceSheet};
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;
@@ -33,11 +34,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::App;
 use crate::extract::Importer;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::source_key::address_faults;
+use crate::{App, audit};
 
 pub use error::{ImportError, ImportSourceError};
 
@@ -92,6 +93,10 @@ impl Resource for ImportSources {
             _ => {}
         }
         Ok(faults)
+    }
+
+    fn audited(before: Option<&ImportSourceSheet>, after: Option<&ImportSourceSheet>) -> Vec<(Action, Detail)> {
+        audit::saved(before, after, audit::SERVICE)
     }
 
     async fn views(

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::UserId;
+use domain::audit::{Action, Detail, Who};
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
 use store::imports::{self as rows, ImportRun, ImportSources, NewRun};
@@ -13,10 +14,10 @@ use store::record::Stored;
 use super::fetch::Held;
 use super::prepare::sum_of;
 use super::{gone, items, mail, matching, media, undo};
-use crate::App;
 use crate::bench::Bench;
 use crate::problem::Internal;
 use crate::worker::{self, Bell, Worker};
+use crate::{App, audit};
 
 /// How long the worker waits to be asked before it looks by itself for what is due.
 const UNASKED: Duration = Duration::from_secs(60);
@@ -135,6 +136,10 @@ pub(super) async fn begin(
     let kind = Kind::ImportSource;
     let new = NewRun { kind, source_id: source.id, white_label_id, mode, of_run, asked_by, recipe, since };
     let made = rows::start(&tx, &new, app.now()).await?;
+    if mode == ImportMode::Undo && made.is_some() {
+        let who = Who { user: asked_by, structure: None };
+        audit::done(app, &tx, who, Action::ImportUndone, audit::on::<ImportSources>(source), Detail::None).await?;
+    }
     tx.commit().await?;
     app.imports.wake();
     Ok(made)

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use domain::audit::{Action, Detail, On};
 use domain::{MIN_PASSWORD_CHARS, check_password};
 use macros::Problem;
 use serde::Deserialize;
@@ -9,11 +10,11 @@ use store::{known_device, password_reset, session};
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use crate::App;
 use crate::extract::{Account, Body};
 use crate::password_reset::mail;
 use crate::problem::Internal;
 use crate::session::{ClientAddress, Proof, device, hash_in_turn, prove};
+use crate::{App, audit};
 
 /// Why a password is not changed. None of it is a 401: the session is good.
 #[derive(Debug, thiserror::Error, Problem)]
@@ -102,6 +103,7 @@ pub async fn change_password(
     session::delete_others_of(&tx, user.id, &account.signed_in().token_hash).await?;
     known_device::forget_others(&tx, user.id, device.as_ref().map(device::KnownDevice::hash)).await?;
     password_reset::delete_all_of(&tx, user.id).await?;
+    audit::done(&app, &tx, user, Action::PasswordChanged, On::user(user), Detail::None).await?;
     tx.commit().await?;
     app.sessions.forget(user.id);
     if let Err(error) = app.mail.send(mail::changed_by_its_owner(user)).await {

@@ -4,15 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use domain::Instant;
+use domain::audit::{Action, Detail, On};
 use serde::Serialize;
 use store::{known_device, session};
 use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::MeError;
-use crate::App;
 use crate::extract::{Account, Path};
 use crate::session::device;
+use crate::{App, audit};
 
 /// One of one's open sessions.
 #[derive(Debug, Serialize, ToSchema)]
@@ -73,6 +74,8 @@ pub async fn end_own_session(
     if !session::delete_one_of(&tx, account.user_id, id).await? {
         return Err(MeError::NoSuchSession { id });
     }
+    let on = On::user(&account.signed_in().user);
+    audit::done(&app, &tx, &*account, Action::SessionsEnded, on, Detail::None).await?;
     tx.commit_aside().await?;
     app.sessions.forget(account.user_id);
     Ok(StatusCode::NO_CONTENT)
@@ -91,6 +94,8 @@ pub async fn end_other_sessions(
     let tx = app.store.begin().await?;
     session::delete_others_of(&tx, account.user_id, &account.signed_in().token_hash).await?;
     known_device::forget_others(&tx, account.user_id, device.as_ref().map(device::KnownDevice::hash)).await?;
+    let on = On::user(&account.signed_in().user);
+    audit::done(&app, &tx, &*account, Action::SessionsEnded, on, Detail::None).await?;
     tx.commit_aside().await?;
     app.sessions.forget(account.user_id);
     Ok(StatusCode::NO_CONTENT)

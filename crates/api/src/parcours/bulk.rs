@@ -16,7 +16,7 @@ use super::error::ParcoursError;
 use super::saving::change;
 use super::trace::remake;
 use crate::extract::{Body, Editor};
-use crate::{App, custom};
+use crate::{App, audit, custom};
 
 /// The most parcours of one action.
 const MAX_BULK: usize = 2_000;
@@ -245,6 +245,7 @@ pub async fn undo_bulk(
         };
         items.push(BulkItem { id: record.id.0, title, outcome, code });
     }
+    audit::undone(&app, &tx, &editor, &items).await?;
     tx.commit().await?;
     Ok(Json(summed(items, None)))
 }

@@ -3,7 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use domain::audit::{Action, Detail, On};
 use domain::parcours::Relation;
+use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,8 +16,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::{held_at, seen};
 use super::error::ParcoursError;
 use super::saving::change;
-use crate::App;
 use crate::extract::{Editor, IfMatch, Path, Query, Reader};
+use crate::{App, audit};
 
 /// What a deletion is asked with.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
@@ -45,6 +47,11 @@ pub async fn delete_parcours(
     }
     free_relatives(&app, &tx, &editor, id).await?;
     rows::delete(&tx, &gone, &editor, app.now()).await?;
+    if !uses.is_empty() {
+        let on = On::record(Kind::Parcours, id.0).of_white_label(gone.white_label_id);
+        let detail = Detail::Count { count: uses.len() as u64 };
+        audit::done(&app, &tx, &*editor, Action::DeletionForced, on, detail).await?;
+    }
     tx.commit().await?;
     crate::roadbook::forget_printed(&app, id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use axum::response::Response;
+use domain::audit::ExportedList;
 use domain::record::Kind;
 use domain::white_label::custom::CustomValues;
 use domain::white_label::{CustomField, CustomOn};
@@ -15,7 +16,7 @@ use super::asked::Asked;
 use super::download::attachment;
 use super::error::ParcoursError;
 use crate::extract::{Exporter, Query};
-use crate::{App, custom};
+use crate::{App, audit, custom};
 
 /// The most parcours of one file.
 const MAX_EXPORT: u64 = 10_000;
@@ -33,6 +34,7 @@ pub async fn export_parcours_geojson(
     let mut text = String::from(r#"{"type":"FeatureCollection","features":["#);
     let mut first = true;
     let (rows, customs) = listed(&app, &exporter, &asked).await?;
+    audit::list_exported(&app, &exporter, ExportedList::ParcoursGeojson, rows.len()).await?;
     for row in rows {
         let line = rows::trace(app.store.read(), row.id).await?.map(|trace| trace.line()).unwrap_or_default();
         let geometry = if line.len() < 2 { Value::Null } else { json!({"type": "LineString", "coordinates": line}) };
@@ -59,6 +61,7 @@ pub async fn export_parcours_csv(
     let mut text = String::from("\u{feff}");
     let titles = languages.iter().map(|lang| format!("title_{lang}"));
     let (rows, customs) = listed(&app, &exporter, &asked).await?;
+    audit::list_exported(&app, &exporter, ExportedList::ParcoursCsv, rows.len()).await?;
     let own: Vec<&str> = customs.keys(exporter.active_white_label_id).collect();
     let header: Vec<String> = std::iter::once("id".to_owned())
         .chain(titles)

@@ -1,8 +1,12 @@
 //! What a parcours was after each save, and taking some of it back.
 
+use std::collections::BTreeSet;
+
 use axum::Json;
 use axum::extract::State;
+use domain::audit::{Action, Detail, On};
 use domain::parcours::{Sheet, TraceSummary};
+use domain::record::Kind;
 use domain::step::Step;
 use domain::{Actor, Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
@@ -16,8 +20,8 @@ use super::error::ParcoursError;
 use super::json::JsonText;
 use super::saving::{change, shown};
 use super::view::{Named, ParcoursView};
-use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
+use crate::{App, audit};
 
 /// A save.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -136,6 +140,11 @@ pub async fn restore_parcours_revision(
     let mut after = taken_back(&before, &past, &names)?;
     forget_unusable_steps(&tx, &editor, &before, &mut after).await?;
     super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
+    let on = On::record(Kind::Parcours, id.0).of_white_label(before.white_label_id);
+    // Of `title/fr` the field alone: what stands behind it was typed.
+    let fields: BTreeSet<&str> = names.iter().filter_map(|name| name.split('/').next()).collect();
+    let detail = Detail::Fields { names: fields.into_iter().map(str::to_owned).collect() };
+    audit::done(&app, &tx, &*editor, Action::RevisionRestored, on, detail).await?;
     let trace = if names.iter().any(|name| name == "trace") { past_trace(&tx, &before, &past).await? } else { None };
     rows::save(&tx, &before, after, trace.as_ref(), change(&app, &editor, Some("restore"))).await?;
     let reply = shown(&app, &tx, id, &editor).await?;

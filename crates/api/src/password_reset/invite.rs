@@ -1,12 +1,13 @@
 //! Inviting somebody: the same link as for a forgotten password, for a week.
 
+use domain::audit::{Action, Detail, On};
 use domain::{Actor, User};
 use store::password_reset;
 
 use super::{INVITATION_S, mail};
-use crate::App;
 use crate::problem::Internal;
 use crate::session::Token;
+use crate::{App, audit};
 
 /// Sends somebody the link that chooses their password. False when no server took the mail; then nothing is noted.
 pub(crate) async fn invite(app: &App, actor: &Actor, user: &User) -> Result<bool, Internal> {
@@ -23,6 +24,7 @@ pub(crate) async fn invite(app: &App, actor: &Actor, user: &User) -> Result<bool
     }
     let tx = app.store.begin().await?;
     store::user::is_invited(&tx, user.id, now).await?;
+    audit::done(app, &tx, actor, Action::UserInvited, On::user(user), Detail::None).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse};
+use domain::audit::{Action, Detail, On};
 use domain::{MIN_PASSWORD_CHARS, UserStatus, check_password};
 use serde::Deserialize;
 use store::{known_device, password_reset, session};
@@ -11,9 +12,9 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::{PasswordResetError, mail};
-use crate::App;
 use crate::extract::{Body, Path};
 use crate::session::{Token, device, end_wait, hash_in_turn};
+use crate::{App, audit};
 
 /// The new password.
 #[derive(Deserialize, ToSchema)]
@@ -57,6 +58,7 @@ pub async fn use_password_reset(
     store::user::set_password(&tx, id, &hashed).await?;
     session::delete_all_of(&tx, id).await?;
     known_device::forget_others(&tx, id, None).await?;
+    audit::done(&app, &tx, &user, Action::PasswordReset, On::user(&user), Detail::None).await?;
     // Whoever opened the link reads the account's mail: others' failures no longer hold them up, here and now.
     end_wait(&tx, &user.email).await?;
     let device = device::remember(&app, &tx, &headers, id).await?;

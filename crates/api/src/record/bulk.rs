@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::operations::{change, part_with};
 use super::{RecordError, Refusal, Resource, Return};
-use crate::App;
 use crate::parcours::{BulkItem, BulkView, Outcome, new_token, summed};
+use crate::{App, audit};
 
 /// The most records of one action.
 pub(crate) const MAX_BULK: usize = 2_000;
@@ -135,6 +135,7 @@ pub(crate) async fn undo<R: Resource>(app: &App, actor: &Actor, token: &str) -> 
     for one in kept.ok_or(Refusal::UndoExpired)? {
         items.extend(undo_one::<R>(app, actor, &tx, one).await?);
     }
+    audit::undone(app, &tx, actor, &items).await?;
     tx.commit().await?;
     Ok(summed(items, None))
 }

@@ -15,6 +15,7 @@ mod view;
 
 use std::future::Future;
 
+use domain::audit::{Action, Detail};
 use domain::record::Sheet;
 use domain::{Actor, Capability, Fault, StructureId};
 pub use error::{RecordError, Refusal, Refused};
@@ -157,6 +158,12 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     ) -> impl Future<Output = Result<Return, StoreError>> + Send {
         let theirs = Self::is_theirs(actor, record);
         async move { Ok(if theirs { Return::Allowed } else { Return::NotTheirs }) }
+    }
+
+    /// What the journal records of a save or a deletion, beside restorations, merges and forced deletions, which it records of
+    /// every record: nothing of content, whose history says it all. `before` is none for a new one, `after` for one deleted.
+    fn audited(_before: Option<&Self::Sheet>, _after: Option<&Self::Sheet>) -> Vec<(Action, Detail)> {
+        Vec::new()
     }
 
     /// What the application forgets once one was saved, deleted or brought back.

@@ -1,6 +1,7 @@
 //! What the handlers do, whatever the resource.
 
 use axum::http::StatusCode;
+use domain::audit::{Action, Detail, On};
 use domain::record::{Sheet, apply_patch, check, clean};
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
@@ -11,9 +12,9 @@ use super::{
     At, CLOSED, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, UsesView, fields_of,
     references,
 };
-use crate::App;
 use crate::extract::IfMatch;
 use crate::parcours::{RevisionView, Revisions, sanitise};
+use crate::{App, audit};
 
 /// How many uses are told by name.
 pub(crate) const TOLD_USES: usize = 50;
@@ -129,6 +130,21 @@ pub(crate) async fn checked<R: Resource>(
     if faults.is_empty() { Ok(after) } else { Err(faults.into()) }
 }
 
+/// Records in the journal what a resource wants recorded of a save or a deletion.
+async fn audited<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    on: On,
+    before: Option<&R::Sheet>,
+    after: Option<&R::Sheet>,
+) -> Result<(), store::StoreError> {
+    for (action, detail) in R::audited(before, after) {
+        audit::done(app, tx, actor, action, on, detail).await?;
+    }
+    Ok(())
+}
+
 /// Makes one.
 pub(crate) async fn create<R: Resource>(
     app: &App,
@@ -144,7 +160,9 @@ pub(crate) async fn create<R: Resource>(
     if !R::is_theirs(actor, &new) {
         return Err(Refusal::NotYours.into());
     }
+    let sheet = new.sheet.clone();
     let made = rows::insert::<R>(&tx, new, change(app, actor, None)).await?;
+    audited::<R>(app, &tx, actor, audit::on::<R>(&made), None, Some(&sheet)).await?;
     let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
     Ok(saved::<R>(app, tx, actor, made.id).await?.made(format!("{path}/{}", made.id)))
 }
@@ -165,6 +183,7 @@ pub(crate) async fn update<R: Resource>(
     if !R::is_theirs(actor, &after) {
         return Err(Refusal::NotYours.into());
     }
+    audited::<R>(app, &tx, actor, audit::on::<R>(&after), Some(&before.sheet), Some(&after.sheet)).await?;
     rows::save::<R>(&tx, &before, after, change(app, actor, None)).await?;
     saved::<R>(app, tx, actor, at.id).await
 }
@@ -194,6 +213,14 @@ pub(crate) async fn delete<R: Resource>(
     // Only what this person may change is changed; the others are freed of it where the deletion is forced.
     let others = if asked.force { Others::Free } else { Others::Keep };
     part_with::<R>(app, &tx, actor, &gone, (asked.replace_by, others)).await?;
+    let on = audit::on::<R>(&gone);
+    audited::<R>(app, &tx, actor, on, Some(&gone.sheet), None).await?;
+    if let Some(id) = asked.replace_by {
+        audit::done(app, &tx, actor, Action::RecordReplaced, on, Detail::Into { id }).await?;
+    } else if uses.total > 0 {
+        let count = uses.total.unsigned_abs();
+        audit::done(app, &tx, actor, Action::DeletionForced, on, Detail::Count { count }).await?;
+    }
     tx.commit().await?;
     R::written(app, gone.id);
     Ok(StatusCode::NO_CONTENT)
@@ -287,6 +314,10 @@ pub(crate) async fn restore<R: Resource>(
     if !R::is_theirs(actor, &after) {
         return Err(Refusal::NotYours.into());
     }
+    let on = audit::on::<R>(&after);
+    let names = audit::names(after.sheet.changed_since(&before.sheet));
+    audit::done(app, &tx, actor, Action::RevisionRestored, on, Detail::Fields { names }).await?;
+    audited::<R>(app, &tx, actor, on, Some(&before.sheet), Some(&after.sheet)).await?;
     rows::save::<R>(&tx, &before, after, change(app, actor, Some("restore"))).await?;
     saved::<R>(app, tx, actor, at.id).await
 }
@@ -354,5 +385,6 @@ pub(crate) async fn merge<R: Resource>(
     Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
     rows::save::<R>(&tx, &stays, after, because).await?;
     rows::remove::<R>(&tx, &gone, because).await?;
+    audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R>(&gone), Detail::Into { id: into_id }).await?;
     saved::<R>(app, tx, actor, into_id).await
 }

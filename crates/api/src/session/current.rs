@@ -12,7 +12,7 @@ use super::cache::SignedIn;
 use super::cookie::{self, Sent};
 use crate::extract::Account;
 use crate::me::{MeError, MeView};
-use crate::{App, Rejection};
+use crate::{App, Rejection, audit};
 
 /// A session in use is noted as such when the note is older than this.
 const TOUCH_AFTER_S: i64 = 300;
@@ -28,6 +28,7 @@ pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<Sign
     };
     let (hash, now) = (token.hash(), app.now());
     if let Some(found) = app.sessions.get(&hash, now) {
+        audit::asked_by(&found.actor);
         return Ok(found);
     }
     let db = app.store.read();
@@ -36,6 +37,7 @@ pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<Sign
     let session = session.ok_or(Rejection::SessionExpired)?;
     let user = store::user::find(db, session.user_id).await?.ok_or(Rejection::SessionExpired)?;
     if user.status == UserStatus::Blocked {
+        audit::about_account(user.id);
         return Err(Rejection::Blocked);
     }
     let reachable = store::user::reachable(db, &user).await?;
@@ -46,6 +48,7 @@ pub(crate) async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<Sign
     let found = SignedIn { actor, user, expires_at: session.expires_at, id: session.id, token_hash: hash };
     let found = Arc::new(found);
     app.sessions.put(Arc::clone(&found), now);
+    audit::asked_by(&found.actor);
     Ok(found)
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponse};
+use domain::audit::{Action, Detail, On};
 use domain::{User, UserStatus, normalise_email};
 use serde::Deserialize;
 use store::Tx;
@@ -16,10 +17,10 @@ use super::cookie::{self, Sent};
 use super::error::SignInError;
 use super::throttle::Attempt;
 use super::{SESSION_S, SignedIn, Token, device, new_session, password};
-use crate::App;
 use crate::extract::Body;
 use crate::me::MeView;
 use crate::second_factor::{self, CodeError};
+use crate::{App, audit};
 
 /// Who wants in.
 #[derive(Deserialize, ToSchema)]
@@ -65,6 +66,7 @@ pub async fn create_session(
         None => None,
     };
     let (id, hash) = found.unzip();
+    id.into_iter().for_each(audit::about_account);
     let device = device::known(&app, &headers, id).await?;
     let begun = Attempt::begin(&app, &typed, client.network(), device.as_ref()).await?;
     let attempt = begun.map_err(|retry_after_s| SignInError::TooManyTries { retry_after_s })?;
@@ -129,6 +131,7 @@ async fn start(app: &App, tx: Tx, headers: &HeaderMap, user: User, attempt: &Att
     store::session::insert(&tx, &token.hash(), new_session(user.id, expires_at, headers), now).await?;
     let device = device::remember(app, &tx, headers, user.id).await?;
     store::user::signed_in_at(&tx, user.id, now).await?;
+    audit::done(app, &tx, &user, Action::SignIn, On::user(&user), Detail::None).await?;
     tx.commit_aside().await?;
     if let Some(older) = &older {
         app.sessions.forget_one(older);

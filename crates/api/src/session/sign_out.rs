@@ -4,13 +4,14 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse};
+use domain::audit::{Action, Detail, On};
 use tracing::instrument;
 
 use super::cookie::{self, Sent};
 use super::device::{self, KnownDevice};
-use crate::App;
 use crate::extract::Account;
 use crate::me::MeError;
+use crate::{App, audit};
 
 /// Ends this session. Without one there is nothing to do, and that is no error.
 #[utoipa::path(
@@ -24,6 +25,11 @@ use crate::me::MeError;
 pub async fn delete_session(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, MeError> {
     if let Sent::Token(token) = cookie::read(&headers) {
         let tx = app.store.begin().await?;
+        if let Some(session) = store::session::find(&tx, &token.hash()).await?
+            && let Some(user) = store::user::find(&tx, session.user_id).await?
+        {
+            audit::done(&app, &tx, &user, Action::SignOut, On::user(&user), Detail::None).await?;
+        }
         store::session::delete(&tx, &token.hash()).await?;
         tx.commit_aside().await?;
         app.sessions.forget_one(&token.hash());
@@ -49,6 +55,8 @@ pub async fn delete_sessions(
     let tx = app.store.begin().await?;
     store::session::delete_all_of(&tx, account.user_id).await?;
     store::known_device::forget_others(&tx, account.user_id, here.as_ref().map(KnownDevice::hash)).await?;
+    let on = On::user(&account.signed_in().user);
+    audit::done(&app, &tx, &*account, Action::SessionsEnded, on, Detail::None).await?;
     tx.commit_aside().await?;
     app.sessions.forget(account.user_id);
     Ok((StatusCode::NO_CONTENT, signed_out(&app)))

@@ -26,7 +26,7 @@ use utoipa::openapi::OpenApi;
 
 use self::anonymous::WithSession;
 use crate::problem::Problem;
-use crate::{App, Rejection, assets, feed};
+use crate::{App, Rejection, assets, audit, feed};
 
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
@@ -50,6 +50,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
         .layer(from_fn_with_state(app.clone(), in_flight::bound))
         .layer(from_fn_with_state(app.clone(), headers::add))
+        .layer(from_fn_with_state(app.clone(), audit::watch))
         .layer(from_fn(request_id::number))
         .with_state(app)
 }

@@ -17,6 +17,7 @@ mod steps;
 mod view;
 pub(crate) mod work;
 
+use domain::audit::{Action, Detail};
 use domain::imports::ImportMode;
 use domain::sit::{SitKind, SitSourceSheet};
 use domain::{Actor, Capability, Fault};
@@ -29,11 +30,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::App;
 use crate::extract::Importer;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::source_key::address_faults;
+use crate::{App, audit};
 
 pub use error::{SitError, SitSourceError};
 pub(crate) use fetch::Held;
@@ -90,6 +91,10 @@ impl Resource for SitSources {
             (after.sheet.project, after.sheet.selections, after.sheet.criteria) = (None, None, None);
         }
         Ok(faults)
+    }
+
+    fn audited(before: Option<&SitSourceSheet>, after: Option<&SitSourceSheet>) -> Vec<(Action, Detail)> {
+        audit::saved(before, after, audit::SERVICE)
     }
 
     async fn views(

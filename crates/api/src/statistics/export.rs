@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::Text;
+use domain::audit::ExportedList;
 use domain::statistics::EventKind;
 use serde::Deserialize;
 use store::statistics::{Counts, by_day};
@@ -11,10 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::asked::Asked;
 use super::breakdown::{Breakdown, MOST, rows};
 use super::error::StatisticsError;
-use crate::App;
 use crate::extract::{Exporter, Query};
 use crate::parcours::download::attachment;
 use crate::parcours::export::csv_line;
+use crate::{App, audit};
 
 /// What a row of the table is.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
@@ -84,6 +85,8 @@ pub async fn export_statistics_csv(
             }
         }
     }
+    let rows = text.lines().count().saturating_sub(1);
+    audit::list_exported(&app, &exporter, ExportedList::Statistics, rows).await?;
     let period = filter.period;
     let file = format!("statistiques-{name}-{}-{}.csv", period.from, period.to);
     Ok(attachment(&file, "text/csv; charset=utf-8", text.into_bytes()))

@@ -3,6 +3,7 @@
 
 mod list;
 
+use domain::audit::{Action, Detail};
 use domain::{Actor, Capability, StructureId, StructureSheet};
 use serde::Serialize;
 use store::record::Stored;
@@ -12,10 +13,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::App;
 use crate::extract::{Admin, Superadmin};
 use crate::parcours::LockedReason;
 use crate::record::{Head, RecordError, Resource, record_operations};
+use crate::{App, audit};
 
 /// What can be refused about a structure.
 pub type StructureError = RecordError<Structures>;
@@ -47,6 +48,10 @@ impl Resource for Structures {
 
     fn has_open_history(_record: &Stored<StructureSheet>) -> bool {
         false
+    }
+
+    fn audited(before: Option<&StructureSheet>, after: Option<&StructureSheet>) -> Vec<(Action, Detail)> {
+        audit::saved(before, after, [Action::StructureCreated, Action::StructureChanged, Action::StructureDeleted])
     }
 
     async fn views(

@@ -15,6 +15,7 @@ mod runs;
 pub mod work;
 mod write;
 
+use domain::audit::{Action, Detail};
 use domain::transit::TransportFeedSheet;
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;
@@ -26,11 +27,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::App;
 use crate::extract::Importer;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::source_key::address_faults;
+use crate::{App, audit};
 
 pub use error::{TransitError, TransportFeedError};
 
@@ -74,6 +75,10 @@ impl Resource for TransportFeeds {
         changed: &[&'static str],
     ) -> Result<Vec<Fault>, RecordError<Self>> {
         Ok(address_faults(&[("url", after.sheet.url.as_deref())], changed))
+    }
+
+    fn audited(before: Option<&TransportFeedSheet>, after: Option<&TransportFeedSheet>) -> Vec<(Action, Detail)> {
+        audit::saved(before, after, audit::SERVICE)
     }
 
     async fn views(

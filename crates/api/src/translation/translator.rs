@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use domain::audit::{Action, Detail};
 use domain::translation::TranslatorSheet;
 use domain::{Actor, Capability, Fault, Instant};
 use serde::{Deserialize, Serialize};
@@ -15,13 +16,13 @@ use utoipa_axum::routes;
 
 use super::TranslationError;
 use super::office::office;
-use crate::App;
 use crate::extract::{Body, IfMatch, Path, SettingsManager, TranslatorsManager};
 use crate::problem::Internal;
 use crate::record::owned::locked;
 use crate::record::{At, Head, RecordError, Resource, operations, record_operations};
 use crate::seal::{Place, origin_fault, typed_key};
 use crate::source_key::address_faults;
+use crate::{App, audit};
 
 /// How much of a key is shown, of one that is much longer.
 const HINT_CHARS: usize = 4;
@@ -104,6 +105,10 @@ impl Resource for Translators {
         let mut faults = address_faults(&[("base_url", after.sheet.base_url.as_deref())], changed);
         faults.extend(after.sheet.rules());
         Ok(faults)
+    }
+
+    fn audited(before: Option<&TranslatorSheet>, after: Option<&TranslatorSheet>) -> Vec<(Action, Detail)> {
+        audit::saved(before, after, audit::SERVICE)
     }
 
     async fn views(
@@ -196,6 +201,7 @@ pub async fn set_translator_key(
     }
     let sealed = app.key.seal(Place::TranslatorKey(record.id, &origin), key.as_bytes());
     rows::put_key(&tx, record.id, Some((sealed, origin.as_str(), hint_of(key)))).await?;
+    audit::done(&app, &tx, &*keeper, Action::ServiceKeySet, audit::on::<Translators>(&record), Detail::None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -214,6 +220,8 @@ pub async fn drop_translator_key(
     let tx = app.store.begin().await?;
     let record = operations::held_at::<Translators>(&app, &tx, &keeper, &at, based_on).await?;
     rows::put_key(&tx, record.id, None).await?;
+    audit::done(&app, &tx, &*keeper, Action::ServiceKeyRemoved, audit::on::<Translators>(&record), Detail::None)
+        .await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

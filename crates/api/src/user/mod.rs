@@ -8,6 +8,7 @@ mod rules;
 mod second_factor;
 mod sessions;
 
+use domain::audit::{Action, Detail};
 use domain::{Actor, Capability, Fault, Instant, Role, StructureId, UserId, UserSheet};
 use serde::Serialize;
 use store::record::Stored;
@@ -88,6 +89,10 @@ impl Resource for Users {
 
     fn written(app: &App, id: i64) {
         app.sessions.forget(UserId(id));
+    }
+
+    fn audited(before: Option<&UserSheet>, after: Option<&UserSheet>) -> Vec<(Action, Detail)> {
+        rules::audited(before, after)
     }
 
     async fn views(

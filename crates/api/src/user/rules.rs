@@ -1,11 +1,14 @@
 //! Who may do what to whom, and who must stay.
 
-use domain::{Actor, Fault, Role, StructureId, UserSheet, WhiteLabelId};
+use domain::audit::{Action, Detail};
+use domain::record::Sheet as _;
+use domain::{Actor, Fault, Role, StructureId, UserSheet, UserStatus, WhiteLabelId};
 use store::record::Stored;
 use store::user::{Users, find_by_email, other_caretakers, others_of};
 use store::{StoreError, Tx};
 
 use super::UserError;
+use crate::audit;
 use crate::problem::Code;
 use crate::record::{Refused, Resource as _, Return};
 
@@ -112,6 +115,29 @@ async fn white_labels(tx: &Tx, actor: &Actor, sheet: &UserSheet) -> Result<Vec<F
     // One that this person does not work in is refused as unknown.
     let elsewhere = known.iter().filter(|one| actor.works_in(one.id) && !theirs.contains(&one.id));
     Ok(elsewhere.map(|one| Fault::new("user/white-label-elsewhere", FIELD).with("id", one.id.0)).collect())
+}
+
+/// What the journal records of a save or a deletion: roles and blocking by themselves, all other fields by their names.
+pub(super) fn audited(before: Option<&UserSheet>, after: Option<&UserSheet>) -> Vec<(Action, Detail)> {
+    let (before, after) = match (before, after) {
+        (None, _) => return vec![(Action::UserCreated, Detail::None)],
+        (Some(_), None) => return vec![(Action::UserDeleted, Detail::None)],
+        (Some(before), Some(after)) => (before, after),
+    };
+    let mut events = Vec::new();
+    let mut changed = after.changed_since(before);
+    changed.retain(|field| !["role", "status"].contains(field));
+    if !changed.is_empty() {
+        events.push((Action::UserChanged, Detail::Fields { names: audit::names(changed) }));
+    }
+    if before.role != after.role {
+        events.push((Action::UserRoleChanged, Detail::Roles { before: before.role, after: after.role }));
+    }
+    if before.status != after.status {
+        let blocked = after.status == UserStatus::Blocked;
+        events.push((if blocked { Action::UserBlocked } else { Action::UserUnblocked }, Detail::None));
+    }
+    events
 }
 
 fn ids_of(sheet: &UserSheet) -> Vec<WhiteLabelId> {

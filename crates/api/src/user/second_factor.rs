@@ -1,16 +1,17 @@
 //! Taking somebody's second factor off: their telephone is lost, and so are their recovery codes.
 
 use axum::extract::State;
+use domain::audit::{Action, Detail};
 use store::user::Users;
 use tracing::instrument;
 
 use super::rules::NOT_YOURSELF;
 use super::{UserError, UserView};
-use crate::App;
 use crate::extract::{Admin, Path};
 use crate::record::operations::{held, show};
 use crate::record::{At, Refused, Reply};
 use crate::second_factor::mail::taken_off;
+use crate::{App, audit};
 
 /// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. A mail tells them.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/totp", tag = "users", params(("id" = i64, Path)),
@@ -32,6 +33,7 @@ pub async fn drop_user_totp(
     let told = store::user::find(&tx, id).await?.filter(|user| user.totp_enabled);
     store::user::drop_totp(&tx, id).await?;
     store::session::delete_all_of(&tx, id).await?;
+    audit::done(&app, &tx, &*admin, Action::SecondFactorOff, audit::on::<Users>(&record), Detail::None).await?;
     tx.commit().await?;
     app.sessions.forget(id);
     if let Some(user) = told

@@ -1,15 +1,16 @@
 //! Ending somebody's sessions without blocking them: a device was lost, or somebody left it signed in.
 
 use axum::extract::State;
+use domain::audit::{Action, Detail};
 use store::user::Users;
 use tracing::instrument;
 
 use super::rules::NOT_YOURSELF;
 use super::{UserError, UserView};
-use crate::App;
 use crate::extract::{Admin, Path};
 use crate::record::operations::{held, show};
 use crate::record::{At, Refused, Reply};
+use crate::{App, audit};
 
 /// End all sessions of a user. They may sign in again; the devices they signed in on are no longer known.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/sessions", tag = "users", params(("id" = i64, Path)),
@@ -29,6 +30,7 @@ pub async fn end_user_sessions(
     let id = record.id.into();
     store::session::delete_all_of(&tx, id).await?;
     store::known_device::forget_others(&tx, id, None).await?;
+    audit::done(&app, &tx, &*admin, Action::SessionsEnded, audit::on::<Users>(&record), Detail::None).await?;
     tx.commit_aside().await?;
     app.sessions.forget(id);
     show::<Users>(&app, &admin, at).await

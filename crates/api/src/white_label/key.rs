@@ -3,15 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use domain::audit::{Action, Detail};
 use serde::Serialize;
 use store::white_label::{KeyHead, WhiteLabels, drop_key, put_key};
 use utoipa::ToSchema;
 
 use super::WhiteLabelError;
-use crate::App;
 use crate::extract::{IfMatch, Path, SettingsManager};
 use crate::record::{At, operations};
 use crate::session::Token;
+use crate::{App, audit};
 
 /// How much of a key is shown afterwards: enough to tell two apart, not to guess the rest.
 const SHOWN: usize = 8;
@@ -37,7 +38,10 @@ pub async fn make_white_label_key(
     let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
     let token = Token::random();
     let head = KeyHead { prefix: token.as_str()[..SHOWN].to_owned(), created_at: app.now() };
+    let rotated = drop_key(&tx, record.id).await?;
     put_key(&tx, record.id, &token.hash(), &head).await?;
+    let action = if rotated { Action::ApiKeyRotated } else { Action::ApiKeyMade };
+    audit::done(&app, &tx, &*keeper, action, audit::on::<WhiteLabels>(&record), Detail::None).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(NewKey { key: token.as_str().to_owned() })))
 }
@@ -55,6 +59,7 @@ pub async fn drop_white_label_key(
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
     drop_key(&tx, record.id).await?;
+    audit::done(&app, &tx, &*keeper, Action::ApiKeyRemoved, audit::on::<WhiteLabels>(&record), Detail::None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -7,6 +7,7 @@ mod list;
 mod translation_key;
 mod view;
 
+use domain::audit::{Action, Detail};
 use domain::white_label::WhiteLabelSheet;
 use domain::{Actor, Fault};
 use store::record::Stored;
@@ -16,10 +17,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub use view::WhiteLabelView;
 
-use crate::App;
 use crate::extract::{SettingsManager, Superadmin};
 use crate::problem::Code;
 use crate::record::{RecordError, Resource, Return, record_operations};
+use crate::{App, audit};
 
 /// What can be refused about a white-label.
 pub type WhiteLabelError = RecordError<WhiteLabels>;
@@ -56,6 +57,10 @@ impl Resource for WhiteLabels {
             return Ok(Return::NotTheirs);
         }
         Ok(if check::is_taken(tx, &record.sheet).await? { Return::Taken } else { Return::Allowed })
+    }
+
+    fn audited(before: Option<&WhiteLabelSheet>, after: Option<&WhiteLabelSheet>) -> Vec<(Action, Detail)> {
+        audit::saved(before, after, [Action::WhiteLabelCreated, Action::WhiteLabelChanged, Action::WhiteLabelDeleted])
     }
 
     async fn views(

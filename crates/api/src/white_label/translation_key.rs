@@ -2,16 +2,17 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use domain::audit::{Action, Detail};
 use serde::Deserialize;
 use store::sealed::{self, SealedColumn};
 use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::WhiteLabelError;
-use crate::App;
 use crate::extract::{Body, IfMatch, Path, SettingsManager};
 use crate::record::{At, operations};
 use crate::seal::{Place, origin_fault, typed_key};
+use crate::{App, audit};
 
 /// A key that comes in. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]
@@ -44,6 +45,7 @@ pub async fn set_translation_key(
     }
     let sealed = app.key.seal(Place::TranslationKey(record.id, &origin), key.as_bytes());
     sealed::put(&tx, SealedColumn::TranslationKey, record.id, Some((sealed, origin.as_str()))).await?;
+    audit::done(&app, &tx, &*keeper, Action::ServiceKeySet, audit::on::<WhiteLabels>(&record), Detail::None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -62,6 +64,8 @@ pub async fn drop_translation_key(
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
     sealed::put(&tx, SealedColumn::TranslationKey, record.id, None).await?;
+    audit::done(&app, &tx, &*keeper, Action::ServiceKeyRemoved, audit::on::<WhiteLabels>(&record), Detail::None)
+        .await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

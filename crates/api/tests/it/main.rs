@@ -7,6 +7,8 @@ mod architecture;
 mod assets;
 mod assistant;
 mod audio;
+mod audit;
+mod audit_operations;
 mod catalogue_kit;
 mod closures;
 mod contacts;

@@ -34,7 +34,7 @@ pub struct Row {
     pub statuses: [u16; 7],
 }
 
-fn rows() -> impl Iterator<Item = &'static Row> {
+pub fn rows() -> impl Iterator<Item = &'static Row> {
     rows_parcours::ROWS
         .iter()
         .chain(rows_catalogue::rows())
@@ -60,7 +60,7 @@ fn people(app: &TestApp) -> [(&'static str, Client); 7] {
     ]
 }
 
-async fn ground(app: &TestApp, asked: &str) -> String {
+pub async fn ground(app: &TestApp, asked: &str) -> String {
     let mut path = asked.to_owned();
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
     if asked.contains("{poi}") {

@@ -3,6 +3,7 @@
 use crate::matrix::Row;
 
 const ALL_SIGNED_IN: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
+const ADMINS: [u16; 7] = [401, 403, 403, 403, 403, 200, 200];
 const EVERYBODY: [u16; 7] = [200; 7];
 
 const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {
@@ -15,6 +16,11 @@ const fn public(verb: &'static str, path: &'static str, asked: &'static str, sta
 
 /// The rows.
 pub const ROWS: &[Row] = &[
+    Row { permission: "users.manage", ..read("/api/v1/audit-events", "/api/v1/audit-events", ADMINS) },
+    Row {
+        permission: "users.manage",
+        ..read("/api/v1/audit-events/export.csv", "/api/v1/audit-events/export.csv", ADMINS)
+    },
     read("/api/v1/session", "/api/v1/session", ALL_SIGNED_IN),
     Row { body: Some("{}"), ..public("POST", "/api/v1/session", "/api/v1/session", 422) },
     Row {

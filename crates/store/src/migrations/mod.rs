@@ -30,6 +30,7 @@ mod m0023_assistant;
 mod m0025_children;
 mod m0028_accounts;
 mod m0029_service_keys;
+mod m0030_audit;
 
 struct Migrator;
 
@@ -61,6 +62,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0025_children::Migration),
             Box::new(m0028_accounts::Migration),
             Box::new(m0029_service_keys::Migration),
+            Box::new(m0030_audit::Migration),
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
 
+mod audit;
 mod cells;
 mod foundation;
 mod paging;

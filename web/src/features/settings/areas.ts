@@ -5,6 +5,7 @@ import IconBuildingCommunity from '@tabler/icons-react/dist/esm/icons/IconBuildi
 import IconCategory from '@tabler/icons-react/dist/esm/icons/IconCategory.mjs'
 import IconDirectionSign from '@tabler/icons-react/dist/esm/icons/IconDirectionSign.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
@@ -23,7 +24,7 @@ import type { Capability } from '@/api/model'
 import type { EntityKind } from '@/ui/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'> | 'sit' | 'watch' | 'translations' | 'bin' | 'imports' | 'importLogs'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'> | 'sit' | 'watch' | 'translations' | 'bin' | 'journal' | 'imports' | 'importLogs'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -43,6 +44,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'structure', path: '/settings/structures', icon: IconBuildingCommunity },
       { key: 'contact', path: '/settings/contacts', icon: IconAddressBook },
       { key: 'user', path: '/settings/users', icon: IconUsers, may: 'users.manage' },
+      { key: 'journal', path: '/settings/journal', icon: IconFileSearch, may: 'users.manage' },
       { key: 'structure_type', path: lists.structure_type.path, icon: IconCategory },
     ],
   },

@@ -21,16 +21,18 @@ export interface FilterBarProps {
   sorts?: readonly Choice[]
   /** Heard and shown in the search field: « Rechercher un parcours ». */
   searchLabel: string
+  /** Whether there is a search by words; a list without one is only filtered. */
+  search?: boolean
   /** More chips: « Zone de la carte », « 12 masqués ». */
   children?: ReactNode
 }
 
 /** Search, filters as chips that can each be removed, order: all of it in the address. */
-export function FilterBar({ list, filters, sorts = [], searchLabel, children }: FilterBarProps) {
+export function FilterBar({ list, filters, sorts = [], searchLabel, search = true, children }: FilterBarProps) {
   const { t } = useTranslation()
   return (
     <div className={classes['bar']} role="search" aria-label={searchLabel}>
-      <SearchField key={list.search === '' ? 'empty' : 'kept'} list={list} label={searchLabel} />
+      {search && <SearchField key={list.search === '' ? 'empty' : 'kept'} list={list} label={searchLabel} />}
       {filters.length > 0 && <FilterMenu list={list} filters={filters} />}
       {filters.map((filter) => {
         const value = list.filters[filter.key]

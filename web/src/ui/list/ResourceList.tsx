@@ -61,6 +61,8 @@ export interface ResourceListProps<R> {
   empty: ReactNode
   /** The record under the pointer, here or on the map. */
   lit?: Lit
+  /** Instead of the pages: what follows the rows of a list that is read on and on. */
+  foot?: ReactNode
   /** Instead of the table: the same rows as cards. */
   body?: ReactNode
 }
@@ -90,7 +92,7 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
         </div>
       )}
       {props.body ?? <Rows {...props} rows={data.items} />}
-      <Pager list={list} total={data.total} capped={data.total_capped ?? false} shown={data.items.length} />
+      {props.foot ?? <Pager list={list} total={data.total} capped={data.total_capped ?? false} shown={data.items.length} />}
       <p className="visually-hidden" role="status">
         {result.isFetching ? t('loading') : t('list.count', { count: data.total, total: format.number(data.total) })}
       </p>

@@ -2,14 +2,15 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use domain::audit::{Action, Detail, On};
 use serde::Deserialize;
 use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::TotpError;
-use crate::App;
 use crate::extract::{Account, Body};
 use crate::session::{ClientAddress, Proof, prove};
+use crate::{App, audit};
 
 /// The proof that it is oneself, not somebody who found the screen open.
 #[derive(Deserialize, ToSchema)]
@@ -39,6 +40,8 @@ pub async fn disable_totp(
     let tx = app.store.begin().await?;
     attempt.take_back(&tx).await?;
     store::user::drop_totp(&tx, account.user_id).await?;
+    let on = On::user(&account.signed_in().user);
+    audit::done(&app, &tx, &*account, Action::SecondFactorOff, on, Detail::None).await?;
     tx.commit().await?;
     app.sessions.forget(account.user_id);
     Ok(StatusCode::NO_CONTENT)

@@ -3,16 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use domain::audit::{Action, Detail, On};
 use serde::{Deserialize, Serialize};
 use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::TotpError;
-use crate::App;
 use crate::extract::{Account, Body};
 use crate::seal::Place;
 use crate::second_factor::{RecoveryCode, new_codes, step_of};
 use crate::session::{ClientAddress, Proof, prove};
+use crate::{App, audit};
 
 /// The proof that it is oneself who asks, and that the telephone has the secret.
 #[derive(Deserialize, ToSchema)]
@@ -76,6 +77,8 @@ pub async fn enable_totp(
         return Err(TotpError::On);
     }
     store::session::delete_others_of(&tx, id, &account.signed_in().token_hash).await?;
+    let on = On::user(&account.signed_in().user);
+    audit::done(&app, &tx, &*account, Action::SecondFactorOn, on, Detail::None).await?;
     tx.commit().await?;
     app.sessions.forget(id);
     Ok(Json(RecoveryCodes { recovery_codes: codes.iter().map(RecoveryCode::shown).collect() }))

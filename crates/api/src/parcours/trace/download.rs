@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use domain::audit::{Action, Detail, On};
 use domain::parcours::{Sheet, clean::plain};
+use domain::record::Kind;
 use domain::step::Step;
 use domain::{Actor, ParcoursId};
 use store::parcours as rows;
@@ -13,8 +15,8 @@ use super::super::access::{own, seen};
 use super::super::download::attachment;
 use super::super::error::ParcoursError;
 use super::{TraceError, source_key};
-use crate::App;
 use crate::extract::{Exporter, Path};
+use crate::{App, audit};
 
 /// A format that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,5 +157,7 @@ pub async fn download_trace_source(
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     let file = stored.trace.and_then(|trace| trace.source_file).ok_or(TraceError::NoSource)?;
     let bytes = app.blobs.get(&source_key(&file.sha256)).await?.ok_or(TraceError::NoSource)?;
+    let on = On::record(Kind::Parcours, id.0).of_white_label(stored.white_label_id);
+    audit::leaves(&app, &*exporter, Action::RecordingExported, on, Detail::None).await?;
     Ok(attachment(&file.name, "application/octet-stream", bytes.to_vec()))
 }

@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
+use domain::audit::{Action, Detail, ExportedList, On};
 use domain::roadbook::{Batch, BatchItem, BatchState, MAX_BATCH};
 use domain::{Actor, Instant};
 use serde::{Deserialize, Serialize};
@@ -19,10 +20,10 @@ pub(crate) use work::BatchRoom;
 pub use work::{settle, start, tidy};
 
 use super::RoadbookProblem;
-use crate::App;
 use crate::extract::{Body, Exporter, Path};
 use crate::parcours::ParcoursError;
 use crate::parcours::asked::Asked;
+use crate::{App, audit};
 
 /// Whose roadbooks.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -92,6 +93,9 @@ pub async fn create_roadbook_batch(
     let wanted: Vec<_> = settled.iter().map(|item| item.id).chain(open).collect();
     let tx = app.store.begin().await?;
     let id = rows::start(&tx, exporter.user_id, &wanted, &settled, app.now()).await?;
+    let detail = Detail::Exported { list: ExportedList::Roadbooks, count: wanted.len() as u64 };
+    let on = On::NOTHING.of_white_label(exporter.active_white_label_id);
+    audit::done(&app, &tx, &*exporter, Action::ListExported, on, detail).await?;
     tx.commit_aside().await?;
     app.batches.wake();
     Ok((StatusCode::CREATED, Json(RoadbookBatch::from(own(&app, id, &exporter).await?))))

@@ -1,0 +1,19 @@
+//! What can go wrong with the journal.
+
+use macros::Problem;
+
+use crate::Rejection;
+use crate::problem::Internal;
+
+/// What can go wrong with the journal.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum AuditError {
+    /// A parameter that cannot be read.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

@@ -1,0 +1,274 @@
+//! The journal: who did what, from where, on which record, and what came of it (decision 0036).
+//!
+//! What is done is recorded by [`done`], in the transaction that does it. What is refused or throttled, and what fails, is
+//! recorded by [`watch`], a layer around every route, in a short transaction of its own.
+
+mod error;
+mod export;
+mod list;
+pub mod operations;
+mod view;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::{FromRequestParts as _, MatchedPath, Request, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::Response;
+use domain::audit::{Action, Detail, Event, ExportedList, On, Outcome, Who, network};
+use domain::record::{Kind, Sheet};
+use domain::{Actor, StructureId, User, WhiteLabelId};
+use store::audit::REFUSALS_A_MINUTE;
+use store::record::Stored;
+use store::{StoreError, Tx};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::parcours::BulkItem;
+use crate::parcours::Outcome::Applied;
+use crate::problem::{Internal, ProblemCode};
+use crate::record::Resource;
+use crate::session::ClientAddress;
+use crate::shell::request_id;
+use crate::throttle::Throttle;
+
+/// How long an answer waits for its refusal to be recorded.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Refusals of a network in this minute, as this process counts them: most of a flood stops here, before the database.
+#[derive(Debug, Default)]
+pub(crate) struct RefusalLimit(Throttle<60>);
+
+/// What the journal needs to know of the request at hand.
+#[derive(Debug, Default)]
+struct Scope {
+    /// The network of the client.
+    network: Option<String>,
+    /// Verb and path as the contract writes them; empty for what it does not name.
+    operation: String,
+    /// The record the path names.
+    on: On,
+    /// Number of the request.
+    request_id: String,
+    /// Who asks and whose account it is about, once that is known.
+    found: Mutex<Found>,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Found {
+    who: Who,
+    account: Option<On>,
+}
+
+impl Scope {
+    fn found(&self) -> Found {
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn find(&self, change: impl FnOnce(&mut Found)) {
+        change(&mut self.found.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn event(&self, app: &App, who: Who, action: Action, on: On, outcome: Outcome, detail: Detail) -> Event {
+        let (network, request_id) = (self.network.clone(), self.request_id.clone());
+        Event { at: app.now(), who, network, action, on, outcome, detail, request_id }
+    }
+}
+
+tokio::task_local! {
+    static SCOPE: Arc<Scope>;
+}
+
+fn scope() -> Arc<Scope> {
+    SCOPE.try_with(Arc::clone).unwrap_or_default()
+}
+
+/// Runs work that outlives the request (a spawned task) as part of it, for the journal.
+pub(crate) fn carried<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    SCOPE.scope(scope(), work)
+}
+
+/// Notes who asks: what is refused later in the request is recorded under their name.
+pub(crate) fn asked_by(who: impl Into<Who>) {
+    let who = who.into();
+    scope().find(|found| found.who = who);
+}
+
+/// Notes whose account a request is about while nobody is signed in: a failed sign-in is recorded on it.
+pub(crate) fn about_account(user: &User) {
+    scope().find(|found| found.account = Some(On::user(user)));
+}
+
+/// The record an event is about, and whose it is.
+pub(crate) fn on<R: Resource>(record: &Stored<R::Sheet>) -> On {
+    let itself = |kind: Kind| (R::KIND == kind).then_some(record.id);
+    let structure = R::structure(&record.sheet).or(itself(Kind::Structure)).map(StructureId);
+    let white_label = record.white_label_id.or(itself(Kind::WhiteLabel).map(WhiteLabelId));
+    On { record: Some((R::KIND, record.id)), structure, white_label }
+}
+
+/// What the journal records of saves and deletions of a kind that has an action for each: made, changed, deleted. Of a change
+/// the names of the fields, of none that changed nothing.
+pub(crate) fn saved<S: Sheet>(
+    before: Option<&S>,
+    after: Option<&S>,
+    [made, changed, deleted]: [Action; 3],
+) -> Vec<(Action, Detail)> {
+    match (before, after) {
+        (None, _) => vec![(made, Detail::None)],
+        (Some(_), None) => vec![(deleted, Detail::None)],
+        (Some(before), Some(after)) => {
+            let names = names(after.changed_since(before));
+            if names.is_empty() { Vec::new() } else { vec![(changed, Detail::Fields { names })] }
+        }
+    }
+}
+
+/// The actions of outside services and sources.
+pub(crate) const SERVICE: [Action; 3] = [Action::ServiceAdded, Action::ServiceChanged, Action::ServiceRemoved];
+
+/// Names of fields, as a detail holds them.
+pub(crate) fn names(fields: Vec<&'static str>) -> Vec<String> {
+    fields.into_iter().map(str::to_owned).collect()
+}
+
+/// Records what is done, in the transaction that does it.
+pub(crate) async fn done(
+    app: &App,
+    tx: &Tx,
+    who: impl Into<Who>,
+    action: Action,
+    on: On,
+    detail: Detail,
+) -> Result<(), StoreError> {
+    let event = scope().event(app, who.into(), action, on, Outcome::Done, detail);
+    store::audit::record(tx, event).await
+}
+
+/// Records that an action on many records was undone, in the transaction that does it.
+pub(crate) async fn undone(app: &App, tx: &Tx, actor: &Actor, items: &[BulkItem]) -> Result<(), StoreError> {
+    let count = items.iter().filter(|item| item.outcome == Applied).count() as u64;
+    let on = On::NOTHING.of_white_label(actor.active_white_label_id);
+    done(app, tx, actor, Action::BulkUndone, on, Detail::Count { count }).await
+}
+
+/// Records that a list leaves as a file, before it leaves.
+pub(crate) async fn list_exported(
+    app: &App,
+    actor: &Actor,
+    list: ExportedList,
+    count: usize,
+) -> Result<(), StoreError> {
+    let on = On::NOTHING.of_white_label(actor.active_white_label_id);
+    let detail = Detail::Exported { list, count: count as u64 };
+    leaves(app, actor, Action::ListExported, on, detail).await
+}
+
+/// Records what leaves without a transaction of its own, as an export: before it leaves.
+pub(crate) async fn leaves(
+    app: &App,
+    who: impl Into<Who>,
+    action: Action,
+    on: On,
+    detail: Detail,
+) -> Result<(), StoreError> {
+    let tx = app.store.begin().await?;
+    done(app, &tx, who, action, on, detail).await?;
+    tx.commit_aside().await
+}
+
+/// The layer around every route: knows where a request comes from, and records what was refused of it.
+pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(&mut parts, &app).await;
+    let (operation, on) = asked(&parts);
+    let request_id = request_id::current();
+    let scope = Arc::new(Scope { network: network(&address), operation, on, request_id, found: Mutex::default() });
+    let response = SCOPE.scope(Arc::clone(&scope), next.run(Request::from_parts(parts, body))).await;
+    if let Some(event) = refused(&app, &scope, &response) {
+        let admitted = app.refusals.0.admit(&address, 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
+        if admitted && let Err(error) = keep(&app, event).await {
+            tracing::warn!(%error, "a refusal could not be recorded in the journal");
+        }
+    }
+    response
+}
+
+/// Verb and path as the contract writes them, and the record the path names.
+fn asked(parts: &Parts) -> (String, On) {
+    let Some(matched) = parts.extensions.get::<MatchedPath>() else { return (String::new(), On::NOTHING) };
+    let operation = format!("{} {}", parts.method, matched.as_str());
+    let segments = |path: &str| path.split('/').map(str::to_owned).collect::<Vec<_>>();
+    let (template, path) = (segments(matched.as_str()), segments(parts.uri.path()));
+    let id = template.iter().position(|part| part == "{id}").and_then(|at| path.get(at)?.parse().ok());
+    let kind = template.get(3).and_then(|noun| kind_of(noun));
+    (operation, kind.zip(id).map_or(On::NOTHING, |(kind, id)| On::record(kind, id)))
+}
+
+/// The kind of record that the first part of a path names.
+fn kind_of(noun: &str) -> Option<Kind> {
+    match noun {
+        "parcours" => Some(Kind::Parcours),
+        "pois" => Some(Kind::Poi),
+        "medias" => Some(Kind::Media),
+        "transport-lines" => Some(Kind::TransportLine),
+        "white-labels" => Some(Kind::WhiteLabel),
+        "structures" => Some(Kind::Structure),
+        "contacts" => Some(Kind::Contact),
+        "users" => Some(Kind::User),
+        "itineraries" => Some(Kind::Itinerary),
+        "vocabularies" => Some(Kind::Vocabulary),
+        "closures" => Some(Kind::Closure),
+        "provider-links" => Some(Kind::ProviderLink),
+        "import-sources" => Some(Kind::ImportSource),
+        "sit-sources" => Some(Kind::SitSource),
+        "transport-feeds" => Some(Kind::TransportFeed),
+        "translators" => Some(Kind::Translator),
+        _ => None,
+    }
+}
+
+/// Codes of a wrong password or code, or of a link that works no more.
+const FAILED: [&str; 6] = [
+    "auth/bad-credentials",
+    "auth/totp-wrong",
+    "auth/totp-used",
+    "auth/reset-expired",
+    "me/wrong-password",
+    "me/totp-wrong-code",
+];
+
+/// The event of an answer that refuses, if it is one that is recorded.
+fn refused(app: &App, scope: &Scope, response: &Response) -> Option<Event> {
+    let code = response.extensions().get::<ProblemCode>().map_or("", |code| code.0);
+    let recorded = operations::always(&scope.operation);
+    let outcome = match response.status() {
+        StatusCode::TOO_MANY_REQUESTS => Outcome::Throttled,
+        StatusCode::FORBIDDEN => Outcome::Refused,
+        _ if FAILED.contains(&code) => Outcome::Failed,
+        status if status.is_server_error() && recorded.is_some() => Outcome::Failed,
+        _ => return None,
+    };
+    let found = scope.found();
+    let on = found.account.unwrap_or(scope.on);
+    let detail = Detail::Operation { operation: scope.operation.clone(), code: code.to_owned() };
+    Some(scope.event(app, found.who, recorded.unwrap_or(Action::Access), on, outcome, detail))
+}
+
+/// Records a refusal. The answer does not wait long for it: a server that is busy writing refuses all the same.
+async fn keep(app: &App, event: Event) -> Result<(), Internal> {
+    let kept = async {
+        let tx = app.store.begin().await?;
+        store::audit::record_refusal(&tx, event).await?;
+        tx.commit_aside().await
+    };
+    Ok(tokio::time::timeout(PATIENCE, kept).await.map_err(Internal::new)??)
+}
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list::list_audit_events)).routes(routes!(export::export_audit_events_csv))
+}

@@ -1,0 +1,240 @@
+//! The journal of who did what. Rows are written once: the database refuses to change them (migration 30).
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use domain::audit::{Action, Detail, Event, On, Outcome, Who};
+use domain::record::Kind;
+use domain::{Instant, StructureId, Text, UserId, WhiteLabelId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::{Connection, StoreError, Tx};
+
+/// What is recorded in a minute of one network beside what was done: refusals, failures, throttling.
+pub const REFUSALS_A_MINUTE: i64 = 10;
+/// The same of all networks together, in a day. A year of such days takes about half a gigabyte.
+pub const REFUSALS_A_DAY: i64 = 10_000;
+/// Rows erased in one transaction.
+const ERASED_AT_ONCE: i64 = 5_000;
+
+/// Events of a transaction that is not committed yet. They are logged when it is, so the log holds nothing that was undone.
+#[derive(Debug, Default)]
+pub(crate) struct Pending(Mutex<Vec<Event>>);
+
+impl Pending {
+    fn push(&self, event: Event) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(event);
+    }
+
+    pub(crate) fn log(&self) {
+        for event in std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
+            log(&event);
+        }
+    }
+}
+
+/// One structured line an event, target `audit`: what a SIEM collects.
+fn log(event: &Event) {
+    tracing::info!(
+        target: "audit",
+        at = %event.at,
+        action = event.action.as_str(),
+        outcome = event.outcome.as_str(),
+        actor = event.who.user.map(|id| id.0),
+        structure = event.on.structure.or(event.who.structure).map(|id| id.0),
+        white_label = event.on.white_label.map(|id| id.0),
+        network = event.network.as_deref(),
+        kind = event.on.record.map(|(kind, _)| kind.as_str()),
+        record = event.on.record.map(|(_, id)| id),
+        detail = (event.detail != Detail::None).then(|| text(&event.detail)),
+        request_id = event.request_id.as_str(),
+        "audit"
+    );
+}
+
+/// Records an event, in the transaction that does what it tells.
+pub async fn record(tx: &Tx, event: Event) -> Result<(), StoreError> {
+    let sql = "INSERT INTO audit_event (at, actor_id, structure_id, white_label_id, network, action, kind, record_id, outcome,
+        detail, request_id)
+        VALUES ($1, $2, COALESCE($3, (SELECT structure_id FROM white_label WHERE id = $4), $5), $4, $6, $7, $8, $9, $10, $11, $12)";
+    let values: [Value; 12] = [
+        event.at.0.into(),
+        event.who.user.map(|id| id.0).into(),
+        event.on.structure.map(|id| id.0).into(),
+        event.on.white_label.map(|id| id.0).into(),
+        event.who.structure.map(|id| id.0).into(),
+        event.network.clone().into(),
+        event.action.as_str().into(),
+        event.on.record.map(|(kind, _)| kind.code()).into(),
+        event.on.record.map(|(_, id)| id).into(),
+        event.outcome.as_str().into(),
+        (event.detail != Detail::None).then(|| text(&event.detail)).into(),
+        event.request_id.clone().into(),
+    ];
+    execute(tx, sql, values).await?;
+    tx.audited.push(event);
+    Ok(())
+}
+
+/// Records what was refused, unless its network or all networks together reached the limit. The last event before a limit says
+/// so instead: [`Action::JournalLimited`].
+pub async fn record_refusal(tx: &Tx, event: Event) -> Result<(), StoreError> {
+    const SINCE: &str = "SELECT COUNT(*) FROM audit_event WHERE outcome <> 'done' AND at >= $1";
+    const OF_NETWORK: &str = "SELECT COUNT(*) FROM audit_event WHERE outcome <> 'done' AND at >= $1
+        AND COALESCE(network, '') = $2";
+    let start_of = |seconds: i64| Value::from(event.at.0 - event.at.0.rem_euclid(seconds));
+    let network = event.network.clone().unwrap_or_default();
+    let counted = |row: Option<QueryResult>| row.map_or(Ok(0), |row| get::<i64>(&row, 0));
+    let of_minute = counted(one(tx, OF_NETWORK, [start_of(60), network.into()]).await?)?;
+    let of_day = counted(one(tx, SINCE, [start_of(86_400)]).await?)?;
+    if of_day >= REFUSALS_A_DAY || of_minute >= REFUSALS_A_MINUTE {
+        return Ok(());
+    }
+    if of_day + 1 == REFUSALS_A_DAY || of_minute + 1 == REFUSALS_A_MINUTE {
+        let network = event.network.filter(|_| of_day + 1 < REFUSALS_A_DAY);
+        let (who, on, detail) = (Who::default(), On::NOTHING, Detail::None);
+        let limited = Event { who, on, detail, network, action: Action::JournalLimited, ..event };
+        return record(tx, Event { outcome: Outcome::Throttled, ..limited }).await;
+    }
+    record(tx, event).await
+}
+
+/// What the list is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct AuditFilter {
+    /// Events of this structure alone; none for all, which only a superadmin sees.
+    pub structure: Option<StructureId>,
+    /// From this instant on.
+    pub from: Option<Instant>,
+    /// Before this instant.
+    pub to: Option<Instant>,
+    /// Of this person.
+    pub actor: Option<UserId>,
+    /// These actions; none for all.
+    pub actions: Vec<Action>,
+    /// These outcomes; none for all.
+    pub outcomes: Vec<Outcome>,
+    /// On records of this kind.
+    pub kind: Option<Kind>,
+    /// On the record of this number.
+    pub record: Option<i64>,
+}
+
+/// An event as the list shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedEvent {
+    /// Its number: later events have greater ones.
+    pub id: i64,
+    /// The event.
+    pub event: Event,
+    /// The person's name, also while they are in the bin; none once they are erased.
+    pub actor_name: Option<String>,
+    /// Whether the person's account is there no more.
+    pub actor_gone: bool,
+    /// The structure's name.
+    pub structure_name: Option<String>,
+    /// The white-label's name.
+    pub white_label_name: Option<String>,
+}
+
+fn condition(filter: &AuditFilter, before: Option<i64>) -> String {
+    let mut found = vec!["true".to_owned()];
+    found.extend(filter.structure.map(|id| format!("e.structure_id = {}", id.0)));
+    found.extend(filter.from.map(|at| format!("e.at >= {}", at.0)));
+    found.extend(filter.to.map(|at| format!("e.at < {}", at.0)));
+    found.extend(filter.actor.map(|id| format!("e.actor_id = {}", id.0)));
+    found.extend(filter.kind.map(|kind| format!("e.kind = {}", kind.code())));
+    found.extend(filter.record.map(|id| format!("e.record_id = {id}")));
+    found.extend(before.map(|id| format!("e.id < {id}")));
+    // Words of closed lists of ours: nothing that was typed stands in the statement.
+    let list = |words: Vec<&str>| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(",");
+    if !filter.actions.is_empty() {
+        found.push(format!("e.action IN ({})", list(filter.actions.iter().map(|one| one.as_str()).collect())));
+    }
+    if !filter.outcomes.is_empty() {
+        found.push(format!("e.outcome IN ({})", list(filter.outcomes.iter().map(|one| one.as_str()).collect())));
+    }
+    found.join(" AND ")
+}
+
+/// The latest events before the one of a number, or the latest of all: at most so many, the latest first.
+pub async fn list(
+    db: &impl Connection,
+    filter: &AuditFilter,
+    before: Option<i64>,
+    most: u64,
+) -> Result<Vec<ListedEvent>, StoreError> {
+    let sql = format!(
+        r#"SELECT e.id, e.at, e.actor_id, e.structure_id, e.white_label_id, e.network, e.action, e.kind, e.record_id, e.outcome,
+        e.detail, e.request_id, u.id, u.first_name, u.last_name, s.name, w.name FROM audit_event e
+        LEFT JOIN "user" u ON u.id = e.actor_id LEFT JOIN structure s ON s.id = e.structure_id
+        LEFT JOIN white_label w ON w.id = e.white_label_id WHERE {} ORDER BY e.id DESC LIMIT {most}"#,
+        condition(filter, before)
+    );
+    let mut found: Vec<ListedEvent> = all(db, &sql, []).await?.iter().map(listed).collect::<Result<_, StoreError>>()?;
+    let gone: Vec<i64> =
+        found.iter().filter(|one| one.actor_gone).filter_map(|one| one.event.who.user).map(|id| id.0).collect();
+    let names = binned_people(db, &gone).await?;
+    for one in found.iter_mut().filter(|one| one.actor_gone) {
+        one.actor_name = one.event.who.user.and_then(|id| names.get(&id.0).cloned());
+    }
+    Ok(found)
+}
+
+/// The names of people who are in the bin.
+async fn binned_people(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!("SELECT record_id, title FROM bin WHERE kind = $1 AND record_id IN {}", numbers(ids));
+    let named = |row: &QueryResult| {
+        let title: Text = crate::row::text(get(row, 1)?);
+        Ok((get(row, 0)?, title.best("fr").to_owned()))
+    };
+    all(db, &sql, [Kind::User.code().into()]).await?.iter().map(named).collect()
+}
+
+fn listed(row: &QueryResult) -> Result<ListedEvent, StoreError> {
+    const TABLE: &str = "audit_event";
+    let id: i64 = get(row, 0)?;
+    let word = |column| get::<String>(row, column);
+    let unknown = |word: &str| StoreError::row(TABLE, id, format!("unknown word `{word}`"));
+    let (action, outcome) = (word(6)?, word(9)?);
+    let user = get::<Option<i64>>(row, 2)?.map(UserId);
+    let kind = get::<Option<i16>>(row, 7)?.and_then(Kind::of_code);
+    let structure = get::<Option<i64>>(row, 3)?.map(StructureId);
+    let detail: Option<Detail> = get::<Option<String>>(row, 10)?.map(|detail| json(TABLE, id, &detail)).transpose()?;
+    let names = [get::<Option<String>>(row, 13)?, get::<Option<String>>(row, 14)?];
+    let there = get::<Option<i64>>(row, 12)?.is_some();
+    Ok(ListedEvent {
+        id,
+        event: Event {
+            at: Instant(get(row, 1)?),
+            who: Who { user, structure },
+            network: get(row, 5)?,
+            action: Action::parse(&action).ok_or_else(|| unknown(&action))?,
+            on: On {
+                record: kind.zip(get::<Option<i64>>(row, 8)?),
+                structure,
+                white_label: get::<Option<i64>>(row, 4)?.map(WhiteLabelId),
+            },
+            outcome: Outcome::parse(&outcome).ok_or_else(|| unknown(&outcome))?,
+            detail: detail.unwrap_or_default(),
+            request_id: get(row, 11)?,
+        },
+        actor_name: there.then(|| names.into_iter().flatten().collect::<Vec<_>>().join(" ")),
+        actor_gone: user.is_some() && !there,
+        structure_name: get(row, 15)?,
+        white_label_name: get(row, 16)?,
+    })
+}
+
+/// Erases events before an instant, some at a time. True when more are left.
+pub async fn erase_before(tx: &Tx, instant: Instant) -> Result<bool, StoreError> {
+    let moved = "UPDATE audit_retention SET erase_before = $1 WHERE id = 1 AND erase_before < $1";
+    execute(tx, moved, [instant.0.into()]).await?;
+    let sql = "DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE at < $1 ORDER BY at LIMIT $2)";
+    let erased = execute(tx, sql, [instant.0.into(), ERASED_AT_ONCE.into()]).await?;
+    Ok(erased == ERASED_AT_ONCE as u64)
+}

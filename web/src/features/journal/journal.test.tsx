@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderPage } from '../../../test/form-host'
+import fr from '@/i18n/fr/journal.json'
+import { ensureTexts, startTexts } from '@/i18n'
+import { actions, askedOf, csvAddress, outcomes, type AuditEvent, type AuditEvents } from './journal'
+import { Page } from './JournalPage'
+
+const event = (change: Partial<AuditEvent>): AuditEvent => ({
+  id: 1, at: '2026-11-20T08:00:00Z', actor: { id: 7, name: 'Anna Roux', gone: false }, action: 'sign_in', outcome: 'done', record: null,
+  detail: { type: 'none' }, network: '203.0.113.0/24', structure: { id: 1, name: 'Office' }, white_label: null, request_id: 'abc', ...change,
+})
+
+const asked: string[] = []
+let pages: AuditEvents[] = []
+
+beforeEach(async () => {
+  asked.length = 0
+  await startTexts('fr', ['common', 'errors', 'shell'])
+  await ensureTexts('settings', 'resource', 'people', 'journal')
+  vi.stubGlobal('fetch', (input: unknown) => {
+    const url = new URL(String(input), window.location.origin)
+    if (url.pathname === '/api/v1/audit-events') asked.push(url.search)
+    const body = url.pathname === '/api/v1/audit-events' ? (pages[url.searchParams.has('before') ? 1 : 0] ?? { items: [], next_before: null }) : { items: [], total: 0 }
+    return Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }))
+  })
+})
+
+const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
+
+describe('the journal', () => {
+  it('says who did what, from where, and leads to the record where it may be opened', async () => {
+    pages = [{ items: [
+      event({ id: 3, action: 'user_role_changed', record: { kind: 'user', id: 9, visible: true }, detail: { type: 'roles', before: 'editor', after: 'admin' } }),
+      event({ id: 2, action: 'access', outcome: 'refused', record: { kind: 'poi', id: 4, visible: false }, detail: { type: 'operation', operation: 'DELETE /api/v1/pois/{id}', code: 'auth/forbidden' } }),
+      event({ id: 1, action: 'sign_in', outcome: 'failed', actor: null }),
+    ], next_before: null }]
+    await renderPage(Page)
+    const role = await row('Changement de rôle')
+    expect(within(role).getByText('Éditeur → Administrateur')).toBeTruthy()
+    expect(within(role).getByText('203.0.113.0/24')).toBeTruthy()
+    expect(within(role).getByRole('link', { name: 'Utilisateur n° 9' })).toBeTruthy()
+    const refused = await row('Accès')
+    expect(within(refused).getByText('Refusé')).toBeTruthy()
+    expect(within(refused).queryByRole('link', { name: 'POI n° 4' }), 'what cannot be opened is no link').toBeNull()
+    expect(within(await row('Connexion')).getByText('Personne de connecté')).toBeTruthy()
+  })
+
+  it('names people who are gone, and says so', async () => {
+    pages = [{ items: [event({ id: 2, action: 'sign_out', actor: { id: 7, name: 'Anna Roux', gone: true } }), event({ id: 1, action: 'list_exported', actor: { id: 8, name: null, gone: true }, detail: { type: 'exported', list: 'parcours_csv', count: 12 } })], next_before: null }]
+    await renderPage(Page)
+    const out = await row('Déconnexion')
+    expect(within(out).getByText('Compte supprimé')).toBeTruthy()
+    expect(within(out).queryByRole('link', { name: 'Anna Roux' })).toBeNull()
+    const export_ = await row('Export d’une liste')
+    expect(within(export_).getByText('Compte effacé n° 8')).toBeTruthy()
+    expect(within(export_).getByText('Parcours (CSV), 12 lignes')).toBeTruthy()
+  })
+
+  it('reads on from the last event that is shown', async () => {
+    pages = [{ items: [event({ id: 51 })], next_before: 51 }, { items: [event({ id: 50, action: 'sign_out' })], next_before: null }]
+    await renderPage(Page)
+    await userEvent.click(await screen.findByRole('button', { name: 'Afficher la suite' }))
+    await row('Déconnexion')
+    expect(asked.at(-1)).toContain('before=51')
+    expect(screen.getByText('Fin du journal')).toBeTruthy()
+  })
+
+  it('says what will stand there while it is empty', async () => {
+    pages = [{ items: [], next_before: null }]
+    await renderPage(Page)
+    expect(await screen.findByText('Le journal est vide')).toBeTruthy()
+  })
+
+  it('asks for a period as two days, and exports what is filtered', () => {
+    expect(askedOf({ period: '2026-11-01..2026-11-20', action: 'sign_in' })).toEqual({ from: '2026-11-01', to: '2026-11-20', action: 'sign_in' })
+    expect(csvAddress({ outcome: 'failed,refused' })).toBe('/api/v1/audit-events/export.csv?outcome=failed%2Crefused')
+  })
+
+  it('has words for every action and outcome', () => {
+    expect(Object.keys(fr.action).sort()).toEqual([...actions].sort())
+    expect(Object.keys(fr.outcome).sort()).toEqual([...outcomes].sort())
+  })
+})
