@@ -67,6 +67,7 @@ async function screens() {
     { name: "account", path: "/account" },
     { name: "settings", path: "/settings" },
     { name: "bin", path: "/settings/corbeille" },
+    { name: "journal", path: "/settings/journal" },
     { name: "help", path: "/help" },
     { name: "not-found", path: "/nulle-part" },
     { name: "page-publique", path: `/p/parcours-${published.id}`, publicPage: true },

@@ -3,7 +3,6 @@ import { expectAccessible } from './axe'
 import { made, run, signedIn } from './records'
 import { demoUrl } from './servers'
 
-const journal = `${demoUrl}/settings/journal`
 const email = `lou.${run}@essais.example`
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Journal' }).getByRole('row')

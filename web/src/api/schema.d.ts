@@ -4882,6 +4882,43 @@ export interface paths {
         patch: operations["update_saved_view"];
         trace?: never;
     };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The journal of one's structure; of all structures for a superadmin. */
+        get: operations["list_audit_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit-events/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The journal as a table, the latest first: semicolons, UTF-8 with a mark that spreadsheets know, at most 50,000 events. The
+         *     export itself is recorded.
+         */
+        get: operations["export_audit_events_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -5666,6 +5703,124 @@ export interface components {
             version: number;
             /** @description What is set. */
             walk: components["schemas"]["AudioWalk"];
+        };
+        /**
+         * @description What was done, or tried.
+         * @enum {string}
+         */
+        AuditAction: "sign_in" | "sign_out" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "second_factor_on" | "second_factor_off" | "user_created" | "user_invited" | "user_changed" | "user_role_changed" | "user_blocked" | "user_unblocked" | "user_deleted" | "access" | "journal_limited" | "api_key_made" | "api_key_rotated" | "api_key_removed" | "service_key_set" | "service_key_removed" | "sealing_key_rotated" | "service_added" | "service_changed" | "service_removed" | "white_label_created" | "white_label_changed" | "white_label_deleted" | "structure_created" | "structure_changed" | "structure_deleted" | "revision_restored" | "bin_restored" | "record_merged" | "record_replaced" | "deletion_forced" | "bulk_undone" | "import_undone" | "list_exported" | "recording_exported";
+        /** @description A person named by the journal. */
+        AuditActor: {
+            /** @description Whether their account is deleted. */
+            gone: boolean;
+            /**
+             * Format: int64
+             * @description Their number.
+             */
+            id: number;
+            /** @description Their name; none once the account was erased. */
+            name?: string | null;
+        };
+        /** @description What else is known of an event. Every variant is closed, so that no content can get in. */
+        AuditDetail: {
+            /** @enum {string} */
+            type: "none";
+        } | {
+            /** @description After. */
+            after: components["schemas"]["Role"];
+            /** @description Before. */
+            before: components["schemas"]["Role"];
+            /** @enum {string} */
+            type: "roles";
+        } | {
+            /** @description Their names. */
+            names: string[];
+            /** @enum {string} */
+            type: "fields";
+        } | {
+            /**
+             * Format: int64
+             * @description How many records.
+             */
+            count: number;
+            /** @description The list. */
+            list: components["schemas"]["ExportedList"];
+            /** @enum {string} */
+            type: "exported";
+        } | {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @enum {string} */
+            type: "count";
+        } | {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @enum {string} */
+            type: "into";
+        } | {
+            /** @description The stable code of the refusal. */
+            code: string;
+            /** @description Verb and path as the contract writes them. */
+            operation: string;
+            /** @enum {string} */
+            type: "operation";
+        };
+        /** @description Something that was done, or tried. */
+        AuditEvent: {
+            /** @description What. */
+            action: components["schemas"]["AuditAction"];
+            actor?: components["schemas"]["AuditActor"] | null;
+            /** @description When. */
+            at: components["schemas"]["Instant"];
+            /** @description What else is known: roles, names of fields, counts. Never content. */
+            detail: components["schemas"]["AuditDetail"];
+            /**
+             * Format: int64
+             * @description Its number: later events have greater ones.
+             */
+            id: number;
+            /** @description The network it came from: the first 24 bits of an IPv4 address, 64 of an IPv6 address. */
+            network?: string | null;
+            /** @description What came of it. */
+            outcome: components["schemas"]["AuditOutcome"];
+            record?: components["schemas"]["AuditRecord"] | null;
+            /** @description Number of the request, as in the server's log. */
+            request_id: string;
+            structure?: components["schemas"]["Named"] | null;
+            white_label?: components["schemas"]["Named"] | null;
+        };
+        /** @description A page of the journal. */
+        AuditEvents: {
+            /** @description The events, the latest first. */
+            items: components["schemas"]["AuditEvent"][];
+            /**
+             * Format: int64
+             * @description What to ask for as `before` to get the next page; none on the last one.
+             */
+            next_before?: number | null;
+        };
+        /**
+         * @description What came of it.
+         * @enum {string}
+         */
+        AuditOutcome: "done" | "refused" | "failed" | "throttled";
+        /** @description A record named by the journal. It says nothing of it but the number. */
+        AuditRecord: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description What it is. */
+            kind: components["schemas"]["Kind"];
+            /** @description Whether the reader of the journal may open it. */
+            visible: boolean;
         };
         /** @description What became of one parcours of a batch. */
         BatchItem: {
@@ -6597,6 +6752,11 @@ export interface components {
             /** @description So many are not, for a program sent them. */
             left_out: number;
         };
+        /**
+         * @description A list that leaves as a file.
+         * @enum {string}
+         */
+        ExportedList: "parcours_csv" | "parcours_geojson" | "statistics" | "roadbooks" | "journal";
         /** @description What was read of a feed, in figures. */
         FeedCounts: {
             /**
@@ -63664,6 +63824,262 @@ export interface operations {
                 };
             };
             /** @description `validation/failed`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit_events: {
+        parameters: {
+            query?: {
+                /** @description The first day, `YYYY-MM-DD` in UTC. */
+                from?: string;
+                /** @description The last day, included. */
+                to?: string;
+                /** @description Identifier of the person. */
+                actor?: number;
+                /** @description Actions, with commas. */
+                action?: string;
+                /** @description Outcomes, with commas: `done`, `refused`, `failed`, `throttled`. */
+                outcome?: string;
+                /** @description Kind of the record: `user`, `parcours` … */
+                kind?: string;
+                /** @description Number of the record. */
+                record?: number;
+                /** @description Events before the one of this number: `next_before` of the page before. */
+                before?: number;
+                /**
+                 * @description Events on a page, at most 200.
+                 * @example 50
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEvents"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_audit_events_csv: {
+        parameters: {
+            query?: {
+                /** @description The first day, `YYYY-MM-DD` in UTC. */
+                from?: string;
+                /** @description The last day, included. */
+                to?: string;
+                /** @description Identifier of the person. */
+                actor?: number;
+                /** @description Actions, with commas. */
+                action?: string;
+                /** @description Outcomes, with commas: `done`, `refused`, `failed`, `throttled`. */
+                outcome?: string;
+                /** @description Kind of the record: `user`, `parcours` … */
+                kind?: string;
+                /** @description Number of the record. */
+                record?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;

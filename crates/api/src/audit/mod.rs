@@ -13,8 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts as _, MatchedPath, Request, State};
-use axum::http::StatusCode;
-use axum::http::request::Parts;
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
 use domain::audit::{Action, Detail, Event, ExportedList, On, Outcome, Who, network};
@@ -45,12 +44,10 @@ pub(crate) struct RefusalLimit(Throttle<60>);
 /// What the journal needs to know of the request at hand.
 #[derive(Debug, Default)]
 struct Scope {
-    /// The network of the client.
-    network: Option<String>,
-    /// Verb and path as the contract writes them; empty for what it does not name.
-    operation: String,
-    /// The record the path names.
-    on: On,
+    /// The address of the client. Of what follows only what is recorded is worked out, so that other requests pay nothing.
+    address: String,
+    /// Verb, path as the contract writes it, and path as it was asked for; none for what the contract does not name.
+    asked: Option<(Method, MatchedPath, Uri)>,
     /// Number of the request.
     request_id: String,
     /// Who asks and whose account it is about, once that is known.
@@ -73,7 +70,7 @@ impl Scope {
     }
 
     fn event(&self, app: &App, who: Who, action: Action, on: On, outcome: Outcome, detail: Detail) -> Event {
-        let (network, request_id) = (self.network.clone(), self.request_id.clone());
+        let (network, request_id) = (network(&self.address), self.request_id.clone());
         Event { at: app.now(), who, network, action, on, outcome, detail, request_id }
     }
 }
@@ -184,12 +181,12 @@ pub(crate) async fn leaves(
 pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(&mut parts, &app).await;
-    let (operation, on) = asked(&parts);
-    let request_id = request_id::current();
-    let scope = Arc::new(Scope { network: network(&address), operation, on, request_id, found: Mutex::default() });
+    let matched = parts.extensions.get::<MatchedPath>();
+    let asked = matched.map(|matched| (parts.method.clone(), matched.clone(), parts.uri.clone()));
+    let scope = Arc::new(Scope { address, asked, request_id: request_id::current(), found: Mutex::default() });
     let response = SCOPE.scope(Arc::clone(&scope), next.run(Request::from_parts(parts, body))).await;
     if let Some(event) = refused(&app, &scope, &response) {
-        let admitted = app.refusals.0.admit(&address, 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
+        let admitted = app.refusals.0.admit(&scope.address, 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
         if admitted && let Err(error) = keep(&app, event).await {
             tracing::warn!(%error, "a refusal could not be recorded in the journal");
         }
@@ -198,14 +195,14 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
 }
 
 /// Verb and path as the contract writes them, and the record the path names.
-fn asked(parts: &Parts) -> (String, On) {
-    let Some(matched) = parts.extensions.get::<MatchedPath>() else { return (String::new(), On::NOTHING) };
-    let operation = format!("{} {}", parts.method, matched.as_str());
-    let segments = |path: &str| path.split('/').map(str::to_owned).collect::<Vec<_>>();
-    let (template, path) = (segments(matched.as_str()), segments(parts.uri.path()));
-    let id = template.iter().position(|part| part == "{id}").and_then(|at| path.get(at)?.parse().ok());
-    let kind = template.get(3).and_then(|noun| kind_of(noun));
-    (operation, kind.zip(id).map_or(On::NOTHING, |(kind, id)| On::record(kind, id)))
+fn operation_of(scope: &Scope) -> (String, On) {
+    let Some((method, matched, uri)) = &scope.asked else { return (String::new(), On::NOTHING) };
+    let (mut template, mut path) = (matched.as_str().split('/'), uri.path().split('/'));
+    // `/api/v1/pois/{id}`: the noun is the fourth part.
+    let kind = matched.as_str().split('/').nth(3).and_then(kind_of);
+    let id = template.position(|part| part == "{id}").and_then(|at| path.nth(at)?.parse().ok());
+    let on = kind.zip(id).map_or(On::NOTHING, |(kind, id)| On::record(kind, id));
+    (format!("{method} {}", matched.as_str()), on)
 }
 
 /// The kind of record that the first part of a path names.
@@ -244,17 +241,21 @@ const FAILED: [&str; 6] = [
 /// The event of an answer that refuses, if it is one that is recorded.
 fn refused(app: &App, scope: &Scope, response: &Response) -> Option<Event> {
     let code = response.extensions().get::<ProblemCode>().map_or("", |code| code.0);
-    let recorded = operations::always(&scope.operation);
     let outcome = match response.status() {
         StatusCode::TOO_MANY_REQUESTS => Outcome::Throttled,
         StatusCode::FORBIDDEN => Outcome::Refused,
-        _ if FAILED.contains(&code) => Outcome::Failed,
-        status if status.is_server_error() && recorded.is_some() => Outcome::Failed,
+        status if FAILED.contains(&code) || status.is_server_error() => Outcome::Failed,
         _ => return None,
     };
+    let (operation, on) = operation_of(scope);
+    let recorded = operations::always(&operation);
+    // A failure of the server says something of an act that is recorded, and nothing of the others.
+    if response.status().is_server_error() && recorded.is_none() {
+        return None;
+    }
     let found = scope.found();
-    let on = found.account.unwrap_or(scope.on);
-    let detail = Detail::Operation { operation: scope.operation.clone(), code: code.to_owned() };
+    let on = found.account.unwrap_or(on);
+    let detail = Detail::Operation { operation, code: code.to_owned() };
     Some(scope.event(app, found.who, recorded.unwrap_or(Action::Access), on, outcome, detail))
 }
 

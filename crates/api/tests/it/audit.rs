@@ -1,5 +1,8 @@
 //! The journal: what is recorded, who reads it, and what it never holds.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
 use axum::body::Body;
 use axum::http::Method;
 use domain::audit::{Action, Detail, ExportedList, Outcome};
@@ -305,4 +308,46 @@ async fn the_second_factor_and_the_ends_of_sessions_are_recorded(app: TestApp) {
     assert_eq!(latest(&app, 1).await, ["sign_out done"]);
     app.anonymous().delete("/api/v1/session").await.expect(204);
     assert_eq!(events(&app).await.len(), 3, "without a session nothing ends");
+}
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[app_test]
+async fn each_event_is_one_json_line_of_the_log_once_its_transaction_is_committed(app: TestApp) {
+    let log = Log::default();
+    let writer = {
+        let log = log.clone();
+        move || log.clone()
+    };
+    let filter = tracing_subscriber::EnvFilter::new("warn,audit=info");
+    let subscriber = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(writer).finish();
+    let listening = tracing::subscriber::set_default(subscriber);
+    let answered = sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(200);
+    let tx = app.store().begin().await.unwrap();
+    store::audit::record(&tx, events(&app).await.remove(0).event).await.unwrap();
+    drop(tx);
+    drop(listening);
+    let text = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 1, "the one that was dropped is not there: {text}");
+    let fields = &lines[0]["fields"];
+    assert_eq!(
+        (&lines[0]["target"], &fields["action"], &fields["outcome"]),
+        (&json!("audit"), &json!("sign_in"), &json!("done"))
+    );
+    assert_eq!((&fields["kind"], &fields["structure"]), (&json!("user"), &json!(1)));
+    assert_eq!(fields["request_id"], answered.header("x-request-id"));
+    assert!(fields.get("white_label").is_none() && !text.contains("editor@morvan.example"), "{text}");
 }
