@@ -55,10 +55,13 @@ fn log(event: &Event) {
 
 /// Records an event, in the transaction that does what it tells.
 pub async fn record(tx: &Tx, event: Event) -> Result<(), StoreError> {
-    let sql = "INSERT INTO audit_event (at, actor_id, structure_id, white_label_id, network, action, kind, record_id, outcome,
+    let sql = r#"INSERT INTO audit_event (at, actor_id, structure_id, white_label_id, network, action, kind, record_id, outcome,
         detail, request_id)
-        VALUES ($1, $2, COALESCE($3, (SELECT structure_id FROM white_label WHERE id = $4), $5), $4, $6, $7, $8, $9, $10, $11, $12)";
-    let values: [Value; 12] = [
+        VALUES ($1, $2, COALESCE($3, (SELECT structure_id FROM white_label WHERE id = $4), $5,
+        (SELECT structure_id FROM "user" WHERE id = $13)), $4, $6, $7, $8, $9, $10, $11, $12)"#;
+    // Where nobody is signed in, the account that was tried says whose administrators read the event.
+    let tried = event.on.record.filter(|(kind, _)| *kind == Kind::User && event.who.user.is_none());
+    let values: [Value; 13] = [
         event.at.0.into(),
         event.who.user.map(|id| id.0).into(),
         event.on.structure.map(|id| id.0).into(),
@@ -71,6 +74,7 @@ pub async fn record(tx: &Tx, event: Event) -> Result<(), StoreError> {
         event.outcome.as_str().into(),
         (event.detail != Detail::None).then(|| text(&event.detail)).into(),
         event.request_id.clone().into(),
+        tried.map(|(_, id)| id).into(),
     ];
     execute(tx, sql, values).await?;
     tx.audited.push(event);

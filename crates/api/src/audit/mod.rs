@@ -18,7 +18,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use domain::audit::{Action, Detail, Event, ExportedList, On, Outcome, Who, network};
 use domain::record::{Kind, Sheet};
-use domain::{Actor, StructureId, User, WhiteLabelId};
+use domain::{Actor, StructureId, UserId, WhiteLabelId};
 use store::audit::REFUSALS_A_MINUTE;
 use store::record::Stored;
 use store::{StoreError, Tx};
@@ -95,8 +95,8 @@ pub(crate) fn asked_by(who: impl Into<Who>) {
 }
 
 /// Notes whose account a request is about while nobody is signed in: a failed sign-in is recorded on it.
-pub(crate) fn about_account(user: &User) {
-    scope().find(|found| found.account = Some(On::user(user)));
+pub(crate) fn about_account(id: UserId) {
+    scope().find(|found| found.account = Some(On::record(Kind::User, id.0)));
 }
 
 /// The record an event is about, and whose it is.

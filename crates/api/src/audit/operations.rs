@@ -56,6 +56,10 @@ pub const RECORDED: &[Recorded] = &[
     always_as("POST /api/v1/session", &[A::SignIn]),
     sometimes_as("DELETE /api/v1/session", &[A::SignOut]),
     always_as("DELETE /api/v1/sessions", &[A::SessionsEnded]),
+    always_as("PUT /api/v1/me/password", &[A::PasswordChanged]),
+    always_as("DELETE /api/v1/me/sessions", &[A::SessionsEnded]),
+    always_as("DELETE /api/v1/me/sessions/{id}", &[A::SessionsEnded]),
+    always_as("DELETE /api/v1/users/{id}/sessions", &[A::SessionsEnded]),
     always_as("PUT /api/v1/me/totp", &[A::SecondFactorOn]),
     always_as("DELETE /api/v1/me/totp", &[A::SecondFactorOff]),
     // Only where there is such an account, which the answer does not tell.
