@@ -19,7 +19,7 @@ CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,re
 PASSWORD = "balise-jaune-2026"
 PEOPLE = {"visitor": None, "reader": "lecteur@demo.jalon.example", "editor": "editeur@demo.jalon.example"}
 # They end the session that asks, or change what it signs in with: all that comes after them would be a 401.
-OWN_SESSION = ["delete_session", "delete_sessions", "enable_totp", "offer_totp", "disable_totp"]
+OWN_SESSION = ["delete_session", "delete_sessions", "end_own_session", "change_password", "enable_totp", "offer_totp", "disable_totp"]
 # Nothing here is to reach another server, and no bound on one address is to hide what lies behind it.
 SETTINGS = {
     "JALON_PUBLIC_REQUESTS_A_MINUTE": "0",
