@@ -12,7 +12,7 @@ mod view;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::{FromRequestParts as _, MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -45,7 +45,7 @@ pub(crate) struct RefusalLimit(Throttle<60>);
 #[derive(Debug, Default)]
 struct Scope {
     /// The address of the client. Of what follows only what is recorded is worked out, so that other requests pay nothing.
-    address: String,
+    address: ClientAddress,
     /// Verb, path as the contract writes it, and path as it was asked for; none for what the contract does not name.
     asked: Option<(Method, MatchedPath, Uri)>,
     /// Number of the request.
@@ -70,7 +70,7 @@ impl Scope {
     }
 
     fn event(&self, app: &App, who: Who, action: Action, on: On, outcome: Outcome, detail: Detail) -> Event {
-        let (network, request_id) = (network(&self.address), self.request_id.clone());
+        let (network, request_id) = (network(&self.address.to_string()), self.request_id.clone());
         Event { at: app.now(), who, network, action, on, outcome, detail, request_id }
     }
 }
@@ -179,14 +179,14 @@ pub(crate) async fn leaves(
 
 /// The layer around every route: knows where a request comes from, and records what was refused of it.
 pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
-    let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(&mut parts, &app).await;
+    let (parts, body) = request.into_parts();
+    let address = ClientAddress::of(&parts.extensions, &parts.headers, &app.settings);
     let matched = parts.extensions.get::<MatchedPath>();
     let asked = matched.map(|matched| (parts.method.clone(), matched.clone(), parts.uri.clone()));
     let scope = Arc::new(Scope { address, asked, request_id: request_id::current(), found: Mutex::default() });
     let response = SCOPE.scope(Arc::clone(&scope), next.run(Request::from_parts(parts, body))).await;
     if let Some(event) = refused(&app, &scope, &response) {
-        let admitted = app.refusals.0.admit(&scope.address, 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
+        let admitted = app.refusals.0.admit(address.network(), 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
         if admitted && let Err(error) = keep(&app, event).await {
             tracing::warn!(%error, "a refusal could not be recorded in the journal");
         }

@@ -49,7 +49,7 @@ pub async fn delete_parcours(
     rows::delete(&tx, &gone, &editor, app.now()).await?;
     if !uses.is_empty() {
         let on = On::record(Kind::Parcours, id.0).of_white_label(gone.white_label_id);
-        let detail = Detail::Count { count: uses.len() as u64 };
+        let detail = Detail::Count { count: uses.items.len() as u64 + uses.hidden_total.unsigned_abs() };
         audit::done(&app, &tx, &*editor, Action::DeletionForced, on, detail).await?;
     }
     tx.commit().await?;

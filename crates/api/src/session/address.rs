@@ -13,7 +13,7 @@ use crate::App;
 use crate::app::{ForwardingHeader, Settings};
 
 /// The address of the client. Limits count its [`ClientNetwork`], never the address itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ClientAddress(Option<IpAddr>);
 
 impl ClientAddress {

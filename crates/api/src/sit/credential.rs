@@ -7,6 +7,7 @@ use store::sealed::SealedColumn;
 use store::sit::SitSources;
 
 use super::SitSourceError;
+use crate::App;
 use crate::extract::{Body, IfMatch, Importer, Path};
 use crate::record::At;
 use crate::source_key::{self, KeyedSource, SourceKey};

@@ -36,7 +36,7 @@ async fn sign_in(app: &TestApp, email: &str, password: &str) -> Reply {
 }
 
 fn behind_a_proxy(app: &TestApp) -> TestApp {
-    app.changed(|parts| parts.settings.trusted_proxies = 1)
+    app.changed(|parts| parts.settings.trusted_proxies = domain::TrustedProxies::Hops(1))
 }
 
 fn anna(role: &str) -> Value {
