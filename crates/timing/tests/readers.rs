@@ -30,10 +30,15 @@ fn feeds_are_read_in_linear_time() {
     all_are_linear(feeds::READERS);
 }
 
+#[test]
+fn media_are_read_in_linear_time() {
+    all_are_linear(media::READERS);
+}
+
 /// What the fuzz targets do, for a moment; `scripts/fuzz.sh` does it for long.
 #[test]
 fn mixed_inputs_stay_within_their_time() {
-    for readers in [domain::readers::READERS, trace::READERS, feeds::READERS] {
+    for readers in [domain::readers::READERS, trace::READERS, feeds::READERS, media::READERS] {
         soak(readers, Duration::from_secs(2));
     }
 }

@@ -6,6 +6,8 @@ use ammonia::Builder;
 use domain::assistant::{escaped, shortened};
 use domain::parcours::clean;
 
+use crate::markup::parsed;
+
 /// The markup a text may have; less than what a person may write.
 static MARKUP: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::empty();
@@ -17,11 +19,11 @@ const TAGS: [&str; 8] = ["p", "br", "strong", "em", "ul", "ol", "li", "h3"];
 
 /// A text with the markup that is worked with.
 pub(super) fn safe(html: &str) -> String {
-    MARKUP.clean(html).to_string()
+    parsed(&MARKUP, html)
 }
 
 /// A text as it may be taken: safe, without what models put around it, no longer than asked.
-pub(super) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> String {
+pub(crate) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> String {
     // Half a letter is none.
     let text = text.replace('\u{fffd}', "");
     let text = unquoted(unfenced(text.trim()));

@@ -87,7 +87,8 @@ impl Job {
 
     /// Tells the whole text, made safe and no longer than it may be; and notes who made it, should it be taken.
     pub async fn done(&self, text: &str, by: &str, end: TextEnd, sender: &Sender<String>) {
-        let text = finished(text, self.rich, self.wanted.max_chars());
+        let (said, rich, max_chars) = (text.to_owned(), self.rich, self.wanted.max_chars());
+        let text = tokio::task::spawn_blocking(move || finished(&said, rich, max_chars)).await.unwrap_or_default();
         if text.is_empty() {
             let _ = sender.send(event("error", &failure(&TextError::Nonsense, ""))).await;
             return;

@@ -2,7 +2,7 @@
 
 mod error;
 mod facts;
-mod finish;
+pub(crate) mod finish;
 mod job;
 mod settings;
 mod write;

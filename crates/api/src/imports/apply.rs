@@ -279,7 +279,7 @@ fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Va
     for _ in 0..patch.len().max(1) {
         let faults = match apply_patch(before, &patch) {
             Ok(mut filled) => {
-                clean::clean(&mut filled, &sanitise);
+                clean::clean_changed(&mut filled, before, &sanitise);
                 let changed = filled.changed_since(before);
                 let languages = &ctx.app.settings.content_languages;
                 let mut faults = rules::check(&filled, &changed, rules::RuleContext { languages, booking_host: None });

@@ -17,6 +17,7 @@ use store::parcours::NewTrace;
 use trace::Position;
 
 use super::mapped::{Mapped, Meanings, as_plain, mapped};
+use crate::markup::sanitise_long;
 use crate::parcours::compute::{Ask, compute, step, steps_between};
 
 /// The most bytes of a line that stands in a file of its own.
@@ -93,6 +94,7 @@ pub(super) fn prepare(
         }
     }
     let mut mapped = mapped(&route, &bench.sheet, &bench.meanings);
+    sanitise_long(&mapped.patch);
     let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
     if !titled {
         return Err(ImportNote::new("import/no-title"));

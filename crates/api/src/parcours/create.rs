@@ -13,6 +13,7 @@ use super::saving::{blank, change, shown};
 use super::view::ParcoursView;
 use crate::App;
 use crate::extract::{Body, Editor};
+use crate::markup::prepare_parcours;
 
 /// Make a parcours in the active white-label. A title is required; all else may come later.
 #[utoipa::path(post, path = "/api/v1/parcours", tag = "parcours", request_body(content = Sheet), security(("session" = ["content.write"])),
@@ -23,6 +24,7 @@ pub async fn create_parcours(
     editor: Editor,
     Body(sent): Body<Map<String, Value>>,
 ) -> Result<JsonText, ParcoursError> {
+    prepare_parcours(&sent).await.map_err(|errors| ParcoursError::Invalid { errors })?;
     let tx = app.store.begin().await?;
     let new = patched(&app, &tx, &editor, &blank(&editor, app.now()), &sent).await?;
     if new.sheet.title.is_empty() {

@@ -1,9 +1,5 @@
 //! From what was sent to what may be saved: merged, cleaned, checked against the rules and against what is there.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
-use ammonia::Builder;
 use domain::parcours::line::Pace;
 use domain::parcours::{STEP_LINES, Sheet, agency_fields_in, apply_patch, arrange, clean, references, relation, rules};
 use domain::record::Reference;
@@ -18,42 +14,9 @@ use store::{Connection, StoreError};
 
 use super::compute::pace_of;
 use super::error::ParcoursError;
+use crate::markup::sanitise;
 use crate::record::references::{unknown, without_those_of_unknown};
 use crate::{App, custom};
-
-/// The markup a rich text may hold: what its editor makes, and nothing that runs.
-static RICH: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let mut builder = Builder::empty();
-    builder
-        .tags(HashSet::from([
-            "p",
-            "br",
-            "strong",
-            "b",
-            "em",
-            "i",
-            "u",
-            "s",
-            "ul",
-            "ol",
-            "li",
-            "h2",
-            "h3",
-            "h4",
-            "blockquote",
-            "a",
-        ]))
-        .clean_content_tags(HashSet::from(["script", "style"]))
-        .add_tag_attributes("a", ["href"])
-        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
-        .link_rel(Some("noopener noreferrer"));
-    builder
-});
-
-/// A rich text without what could harm.
-pub fn sanitise(html: &str) -> String {
-    RICH.clean(html).to_string()
-}
 
 /// A parcours after a patch, ready to be saved.
 pub(super) async fn patched(
@@ -65,7 +28,7 @@ pub(super) async fn patched(
 ) -> Result<Stored, ParcoursError> {
     let invalid = |errors| ParcoursError::Invalid { errors };
     let mut sheet = apply_patch(&before.sheet, patch).map_err(invalid)?;
-    clean::clean(&mut sheet, &sanitise);
+    clean::clean_changed(&mut sheet, &before.sheet, &sanitise);
     let steps = patch.get("steps").map(read_steps).transpose().map_err(invalid)?;
     let changed = checked(app, db, actor, before, &sheet, steps.as_deref()).await?;
     let mut after = Stored { sheet, ..before.clone() };

@@ -26,13 +26,13 @@ mod update;
 mod view;
 mod white_labels;
 
+pub use crate::markup::sanitise;
 pub(crate) use bulk::summed;
 pub use bulk::{BulkItem, BulkView, Outcome, UndoInput};
 pub use children::{ChildDecision, ChildRequestView};
 pub use closures::ParcoursClosureView;
 pub(crate) use closures::closures_of;
 pub use error::ParcoursError;
-pub use input::sanitise;
 pub use list::{ClusterView, Zoom};
 pub use revisions::{RevisionView, Revisions};
 pub(crate) use token::new_token;

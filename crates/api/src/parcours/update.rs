@@ -14,6 +14,7 @@ use super::saving::{change, shown};
 use super::view::ParcoursView;
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path};
+use crate::markup::prepare_parcours;
 
 /// Change fields of the sheet, by JSON merge patch (RFC 7396). `If-Match` names the version the change was made from.
 #[utoipa::path(patch, path = "/api/v1/parcours/{id}", tag = "parcours", request_body(content = Sheet),
@@ -27,6 +28,7 @@ pub async fn update_parcours(
     version: IfMatch,
     Body(patch): Body<Map<String, Value>>,
 ) -> Result<JsonText, ParcoursError> {
+    prepare_parcours(&patch).await.map_err(|errors| ParcoursError::Invalid { errors })?;
     let tx = app.store.begin().await?;
     let before = held_at(&app, &tx, id, &editor, version).await?;
     let after = patched(&app, &tx, &editor, &before, &patch).await?;

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail, On};
-use domain::record::{Sheet, apply_patch, check, clean};
+use domain::record::{Sheet, apply_patch, check, clean_changed};
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
 use store::record::{self as rows, Access, Change, Freeing, Others, Record, Stored, Stuck};
@@ -13,8 +13,9 @@ use super::{
     references,
 };
 use crate::extract::IfMatch;
-use crate::parcours::{RevisionView, Revisions, sanitise};
-use crate::{App, audit};
+use crate::markup::sanitise;
+use crate::parcours::{RevisionView, Revisions};
+use crate::{App, audit, markup};
 
 /// How many uses are told by name.
 pub(crate) const TOLD_USES: usize = 50;
@@ -115,7 +116,7 @@ pub(crate) async fn checked<R: Resource>(
     before: &Stored<R::Sheet>,
     mut after: Stored<R::Sheet>,
 ) -> Result<Stored<R::Sheet>, RecordError<R>> {
-    clean(&mut after.sheet, &sanitise);
+    clean_changed(&mut after.sheet, &before.sheet, &sanitise);
     let mut changed = after.sheet.changed_since(&before.sheet);
     if before.version == 0 {
         // Of a new one every field is looked at, the empty ones too.
@@ -152,6 +153,7 @@ pub(crate) async fn create<R: Resource>(
     at: At,
     sent: &Map<String, Value>,
 ) -> Result<Reply<R::View>, RecordError<R>> {
+    markup::prepare::<R::Sheet>(sent).await?;
     let tx = app.store.begin().await?;
     let blank = R::blank(app, actor, &at);
     let mut new = blank.clone();
@@ -175,6 +177,7 @@ pub(crate) async fn update<R: Resource>(
     based_on: IfMatch,
     sent: &Map<String, Value>,
 ) -> Result<Reply<R::View>, RecordError<R>> {
+    markup::prepare::<R::Sheet>(sent).await?;
     let tx = app.store.begin().await?;
     let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     let mut after = before.clone();
@@ -297,6 +300,9 @@ pub(crate) async fn restore<R: Resource>(
     based_on: IfMatch,
     sent: &Restoration,
 ) -> Result<Reply<R::View>, RecordError<R>> {
+    if let Some(past) = rows::revision::<R>(app.store.read(), at.id, at.version).await? {
+        markup::prepare_stored(&past.sheet).await;
+    }
     let tx = app.store.begin().await?;
     let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     let past = rows::revision::<R>(&tx, at.id, at.version).await?;

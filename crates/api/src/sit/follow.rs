@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::record::{apply_patch, check, clean};
+use domain::record::{apply_patch, check, clean_changed};
 use domain::{PoiSheet, UserId};
 use serde_json::{Map, Value};
 use store::Tx;
@@ -26,7 +26,7 @@ pub(super) fn filled(
     for _ in 0..=patch.len() {
         let faults = match apply_patch(before, &patch, &[], &[]) {
             Ok(mut sheet) => {
-                clean(&mut sheet, &sanitise);
+                clean_changed(&mut sheet, before, &sanitise);
                 let changed = domain::record::Sheet::changed_since(&sheet, before);
                 let mut faults = check(&sheet, &changed, languages);
                 faults.retain(|fault| patch.contains_key(field_of(&fault.field)));

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::TranslationError;
 use super::office::office_of;
-use super::sentences::{Cost, Pair, ask, plan};
+use super::sentences::{Cost, Pair, ask, composed, plan};
 use super::texts::{self, sum_of};
 use crate::App;
 use crate::extract::{Body, Editor};
@@ -103,8 +103,8 @@ pub async fn propose_translations(
     let is_other = |found: Option<&str>| found.is_some_and(|found| found != asked.source);
     let mut fields = Vec::with_capacity(wanted.len());
     let mut found: BTreeMap<String, usize> = BTreeMap::new();
-    for ((field, source, _), planned) in wanted.iter().zip(&planned) {
-        let done = planned.composed(&said);
+    let composed = composed(planned, said).await?;
+    for ((field, source, _), done) in wanted.iter().zip(composed) {
         if let Some(language) = &done.detected {
             *found.entry(language.clone()).or_default() += source.chars().count();
         }

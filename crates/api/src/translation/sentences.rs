@@ -153,9 +153,18 @@ async fn asked(
     Ok(came)
 }
 
+/// Puts texts together again and cleans them, on a thread that may wait: long texts take a parser their time.
+pub(super) async fn composed(
+    planned: Vec<Planned>,
+    said: HashMap<String, Remembered>,
+) -> Result<Vec<Composed>, Internal> {
+    let work = move || planned.iter().map(|planned| planned.composed(&said)).collect();
+    tokio::task::spawn_blocking(work).await.map_err(Internal::new)
+}
+
 impl Planned {
     /// Puts a text together again.
-    pub(super) fn composed(&self, said: &HashMap<String, Remembered>) -> Composed {
+    fn composed(&self, said: &HashMap<String, Remembered>) -> Composed {
         let mut done = Composed { words: String::new(), detected: None, lost: false, too_large: false };
         let mut found: BTreeMap<&str, usize> = BTreeMap::new();
         for part in &self.parts {

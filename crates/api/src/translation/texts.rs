@@ -239,7 +239,7 @@ async fn write_record<R: Resource>(
     for words in current(&texts_of(&before.sheet), source, words, &mut done) {
         let mut next = after.sheet.clone();
         let put = fill(&mut next, &words.field, target, &words.new);
-        next.clean(&sanitise);
+        next.clean_changed(&after.sheet, &sanitise);
         let changed = next.changed_since(&after.sheet);
         let languages = &app.settings.content_languages;
         if let Some(fault) = put.err().or_else(|| check(&next, &changed, languages).into_iter().next()) {
@@ -271,7 +271,7 @@ async fn write_parcours(
     for words in current(&texts_of_parcours(&before.sheet, &before.steps), source, words, &mut done) {
         let (mut sheet, mut steps) = (after.sheet.clone(), after.steps.clone());
         let put = put_parcours(&mut sheet, &mut steps, &words.field, target, &words.new);
-        cleaning::clean(&mut sheet, &sanitise);
+        cleaning::clean_changed(&mut sheet, &after.sheet, &sanitise);
         let changed = sheet.changed_since(&after.sheet);
         let mut faults: Vec<_> = put.err().into_iter().collect();
         let own = format!("/{}", words.field);

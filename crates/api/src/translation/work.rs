@@ -10,7 +10,7 @@ use store::translation::{self as rows, JobLine, Mark, TranslationJob};
 
 use super::TranslationError;
 use super::office::office_of;
-use super::sentences::{Composed, Cost, Pair, Planned, ask, plan};
+use super::sentences::{Composed, Cost, Pair, Planned, ask, composed, plan};
 use super::texts::{self, Found, Words, sum_of};
 use crate::App;
 use crate::problem::Internal;
@@ -149,7 +149,7 @@ async fn turn(app: &App, job: &mut TranslationJob, ids: &[i64], at: i64) -> Resu
     job.counts.characters += cost.characters;
     let said = said?;
     job.counts.known += cost.known;
-    let done: Vec<Composed> = planned.iter().map(|planned| planned.composed(&said)).collect();
+    let done = composed(planned, said).await?;
 
     let tx = app.store.begin().await?;
     let mut lines = Vec::new();

@@ -1,0 +1,15 @@
+//! The functions of this crate that read texts somebody else wrote. A test measures that the time each takes is proportional to
+//! the length: a new reader is added here.
+
+use crate::text::{rich, typography};
+
+/// Its name, the function, and texts to put around an input.
+type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)]);
+
+/// All of them.
+#[doc(hidden)]
+pub const READERS: &[Reader] = &[
+    ("paragraphs", |bytes| drop(rich::read(&String::from_utf8_lossy(bytes))), &[("<p>", "</p>"), ("<script>", "")]),
+    ("words on one line", |bytes| drop(rich::plain(&String::from_utf8_lossy(bytes))), &[("<p>", "</p>")]),
+    ("French typography", |bytes| drop(typography::typeset(&String::from_utf8_lossy(bytes), true)), &[]),
+];
