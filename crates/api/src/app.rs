@@ -23,7 +23,7 @@ use crate::media::work::MediaRoom;
 use crate::planner::watch::WatchRoom;
 use crate::rate_limit::RateLimiter;
 use crate::roadbook::batch::BatchRoom;
-use crate::roadbook::{Press, Previews};
+use crate::roadbook::{Press, Previews, Renderings};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
 use crate::shell::{InFlight, RequestLimits};
@@ -109,6 +109,8 @@ pub struct Inner {
     pub(crate) audio: AudioRoom,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
+    /// PDFs and pictures that are being rendered.
+    pub(crate) renderings: Renderings,
     /// Who prints roadbooks many at once.
     pub(crate) batches: BatchRoom,
     /// What public feeds remember.
@@ -253,6 +255,7 @@ impl App {
             translation: TranslationRoom::default(),
             audio: AudioRoom::default(),
             previews: Previews::default(),
+            renderings: Renderings::default(),
             batches: BatchRoom::default(),
             feed: FeedRoom::default(),
             feedback: FeedbackRoom::default(),

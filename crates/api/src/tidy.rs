@@ -10,6 +10,9 @@ use crate::problem::Internal;
 /// Blobs that are deleted in one go.
 const ORPHANS: u32 = 200;
 
+/// The most bytes of PDFs and pictures of public pages that are kept.
+const MOST_KEPT: u64 = 2 * 1024 * 1024 * 1024;
+
 /// How often.
 const EVERY: Duration = Duration::from_secs(3600);
 
@@ -39,6 +42,8 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
     events(app).await?;
     journal(app).await?;
     crate::roadbook::batch::tidy(app).await?;
+    // The PDFs and pictures of public pages; whoever asks for one that is gone has it made again.
+    app.blobs.evict(&["roadbook", "card"], MOST_KEPT).await?;
     orphans(app).await
 }
 

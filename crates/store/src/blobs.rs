@@ -108,6 +108,26 @@ impl Blobs {
         }
     }
 
+    /// Deletes the oldest blobs of some folders until all that are left have at most so many bytes together.
+    pub async fn evict(&self, folders: &[&str], most: u64) -> Result<(), StoreError> {
+        let mut found = Vec::new();
+        for folder in folders {
+            let mut entries = self.0.list(Some(&Key::from(*folder)));
+            while let Some(entry) = entries.next().await {
+                found.push(entry?);
+            }
+        }
+        found.sort_by_key(|entry| std::cmp::Reverse(entry.last_modified));
+        let mut kept = 0;
+        for entry in found {
+            kept += entry.size;
+            if kept > most {
+                self.0.delete(&entry.location).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Forgets a key; one that is not there is forgotten already.
     pub async fn delete(&self, key: &str) -> Result<(), StoreError> {
         match self.0.delete(&Key::from(key)).await {

@@ -24,7 +24,7 @@ pub use builders::{MediaBuilder, PoiBuilder};
 pub use client::Client;
 pub use database::Database;
 pub use mailbox::Mailbox;
-pub use press::PressHere;
+pub use press::{CountingPress, PressHere};
 pub use reply::{Problem, Reply};
 pub use scratch::Scratch;
 pub use shared::{shared_data, skipped};

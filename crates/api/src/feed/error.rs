@@ -30,6 +30,13 @@ pub enum FeedError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
+    /// Too many large files are being written.
+    #[error("too many files at once, wait {retry_after_s} s")]
+    #[problem(503, "feed/busy")]
+    Busy {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
     /// Not there, or not handed out to this key.
     #[error("no such thing for this key")]
     #[problem(404, "feed/not-found")]

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -43,6 +44,10 @@ const MOST_MEDIA_BYTES: u64 = 60_000_000;
 const MOST_POIS: u64 = 500;
 /// Letters of names in Latin script, and the signs between them.
 const GLYPHS: [u32; 3] = [0, 256, 8192];
+/// From this length on, in bytes, a text is packed on a thread that may wait.
+const LONG: usize = 32 * 1024;
+/// When to come back where all places are taken.
+const RETRY_AFTER_S: i64 = 10;
 /// An app asks again with the tag it has.
 const A_MINUTE: HeaderValue = HeaderValue::from_static("private, max-age=60");
 
@@ -85,7 +90,12 @@ pub async fn download_public_pack(
     if etag::is_known(&asked, &etag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        *response.body_mut() = written(async move |pieces| pack.write(&pieces).await);
+        let busy = |_| FeedError::Busy { retry_after_s: RETRY_AFTER_S };
+        let place = Arc::clone(&pack.app.feed.packs).try_acquire_owned().map_err(busy)?;
+        *response.body_mut() = written(async move |pieces| {
+            let _place = place;
+            pack.write(&pieces).await
+        });
         let name =
             HeaderValue::from_str(&format!("attachment; filename=\"parcours-{id}.zip\"")).map_err(Internal::new)?;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
@@ -116,9 +126,27 @@ struct Written<'a> {
 }
 
 impl Written<'_> {
+    /// The bytes of an entry.
+    async fn entry(&mut self, name: &str, content: Content) -> Option<(Bytes, u32)> {
+        if !matches!(&content, Content::Text(text) if text.len() > LONG) {
+            return self.zip.entry(name, content);
+        }
+        let (mut zip, name) = (std::mem::take(&mut self.zip), name.to_owned());
+        let packed = tokio::task::spawn_blocking(move || {
+            let entry = zip.entry(&name, content);
+            (zip, entry)
+        });
+        let (zip, entry) = packed.await.ok()?;
+        self.zip = zip;
+        entry
+    }
+
     /// Writes an entry and tells how many bytes it has; 0 for one that cannot be written.
     async fn add(&mut self, name: String, content: Content) -> u64 {
-        let Some((bytes, plain)) = self.zip.entry(&name, content).filter(|_| !self.given_up) else { return 0 };
+        if self.given_up {
+            return 0;
+        }
+        let Some((bytes, plain)) = self.entry(&name, content).await else { return 0 };
         self.files.push(json!({"name": name, "bytes": plain}));
         self.given_up = !self.pieces.send(bytes).await;
         u64::from(plain)

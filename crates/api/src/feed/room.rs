@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use store::Memo;
 use store::session::TokenHash;
+use tokio::sync::Semaphore;
 
 use super::answer::Answer;
 use super::door::PublicKey;
@@ -15,6 +16,9 @@ const MAX_BYTES: usize = 64 * 1024 * 1024;
 /// Things of a kind that are kept.
 const MAX_KEPT: usize = 4_096;
 
+/// Packs that are written at once.
+const PACKS_AT_ONCE: usize = 4;
+
 /// What the feeds remember.
 #[derive(Debug)]
 pub(crate) struct FeedRoom {
@@ -22,6 +26,8 @@ pub(crate) struct FeedRoom {
     pub(super) facts: Memo<Arc<Facts>, ()>,
     pub(super) answers: Memo<Arc<Answer>>,
     pub(super) limiter: RateLimiter,
+    /// Packs that are being written: each reads up to 100 MB.
+    pub(super) packs: Arc<Semaphore>,
 }
 
 impl Default for FeedRoom {
@@ -31,6 +37,7 @@ impl Default for FeedRoom {
             facts: Memo::holding(1, MAX_BYTES),
             answers: Memo::holding(MAX_KEPT, MAX_BYTES),
             limiter: RateLimiter::default(),
+            packs: Arc::new(Semaphore::new(PACKS_AT_ONCE)),
         }
     }
 }

@@ -6,8 +6,8 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::Response;
 
 /// An answer that a browser saves under a name.
-pub(crate) fn attachment(name: &str, mime: &'static str, bytes: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(bytes));
+pub(crate) fn attachment(name: &str, mime: &'static str, bytes: impl Into<Body>) -> Response {
+    let mut response = Response::new(bytes.into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(mime));
     if let Ok(value) = HeaderValue::from_str(&disposition(name)) {
         response.headers_mut().insert(CONTENT_DISPOSITION, value);

@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, REFERRER_POLICY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, REFERRER_POLICY, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use maud::Markup;
@@ -26,6 +26,18 @@ pub enum Refusal {
     /// A share that expired or was revoked.
     #[error("the share is over")]
     Ended,
+    /// Too much is being made at once.
+    #[error("busy, wait {retry_after_s} s")]
+    Busy {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// One address asks for too much.
+    #[error("too many files, wait {retry_after_s} s")]
+    TooMany {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
     /// A failure of ours.
     #[error(transparent)]
     Internal(#[from] Internal),
@@ -68,6 +80,22 @@ fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
                 "It has expired or was withdrawn. Ask the person who sent it for a new one.",
             ),
         ),
+        Refusal::Busy { .. } => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            t("Un instant", "One moment"),
+            t(
+                "Beaucoup de fichiers sont demandés en ce moment. Réessayez dans quelques secondes.",
+                "Many files are being asked for at the moment. Try again in a few seconds.",
+            ),
+        ),
+        Refusal::TooMany { .. } => (
+            StatusCode::TOO_MANY_REQUESTS,
+            t("Trop de demandes", "Too many requests"),
+            t(
+                "Votre connexion a demandé beaucoup de fichiers. Réessayez dans une minute.",
+                "Your connection has asked for many files. Try again in a minute.",
+            ),
+        ),
         Refusal::Internal(error) => {
             tracing::error!(%error, "a public page failed");
             (
@@ -81,6 +109,9 @@ fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
     let mut response = Response::new(Body::from(markup.into_string()));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HTML);
+    if let Refusal::Busy { retry_after_s } | Refusal::TooMany { retry_after_s } = refusal {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(*retry_after_s));
+    }
     keep_private(response.headers_mut());
     response
 }

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
+use domain::ClientNetwork;
 use domain::statistics::{EventKind, EventSource};
 use store::parcours as rows;
 use tracing::instrument;
@@ -18,12 +19,15 @@ use crate::media::bytes_for_page;
 use crate::parcours::download::attachment;
 use crate::parcours::trace::document;
 use crate::problem::Internal;
-use crate::roadbook::{RoadbookProblem, file_name, public_card, public_roadbook};
+use crate::roadbook::{RoadbookProblem, count_file, file_name, public_card, public_roadbook};
+use crate::session::ClientAddress;
 use crate::statistics::{Seen, note};
 use crate::{App, etag};
 
 /// The picture drawn for links to the page.
 pub const CARD: &str = "card.jpg";
+/// The roadbook for everybody.
+const ROADBOOK: &str = "roadbook.pdf";
 
 /// The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`.
 #[utoipa::path(
@@ -38,7 +42,9 @@ pub const CARD: &str = "card.jpg";
     responses(
         (status = 200, description = "GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630", content_type = "application/gpx+xml"),
         (status = 304, description = "The picture did not change"),
-        (status = 404, description = "No such file", content_type = "text/html")
+        (status = 404, description = "No such file", content_type = "text/html"),
+        (status = 429, description = "Too many files from one address; `Retry-After` tells when to come back", content_type = "text/html"),
+        (status = 503, description = "Too many files are being made; `Retry-After` tells when to come back", content_type = "text/html")
     )
 )]
 #[instrument(name = "public_page.download", skip_all)]
@@ -46,16 +52,20 @@ pub async fn download_public_file(
     State(app): State<App>,
     language: Language,
     Path((page, file)): Path<(String, String)>,
+    address: ClientAddress,
     headers: HeaderMap,
 ) -> Response {
     or_words(&app, language, async {
+        if [CARD, ROADBOOK].contains(&file.as_str()) {
+            count_file(&app, address.network()).map_err(refusal)?;
+        }
         let open = door::public(&app, &page).await?;
         if file == CARD {
-            return Box::pin(card(&app, &open, language, &headers)).await;
+            return Box::pin(card(&app, address.network(), &open, language, &headers)).await;
         }
         let mut response = match file.as_str() {
             // Boxed: it holds a whole sheet while it is made.
-            "roadbook.pdf" => Box::pin(roadbook(&app, &open, language)).await?,
+            ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
         count(&app, &headers, &open, language, &file);
@@ -78,7 +88,9 @@ pub async fn download_public_file(
     responses(
         (status = 200, description = "GPX 1.1, KML 2.2 or a picture", content_type = "application/gpx+xml"),
         (status = 404, description = "No such share or file", content_type = "text/html"),
-        (status = 410, description = "Expired or revoked", content_type = "text/html")
+        (status = 410, description = "Expired or revoked", content_type = "text/html"),
+        (status = 429, description = "Too many files from one address; `Retry-After` tells when to come back", content_type = "text/html"),
+        (status = 503, description = "Too many files are being made; `Retry-After` tells when to come back", content_type = "text/html")
     )
 )]
 #[instrument(name = "public_page.download_shared", skip_all)]
@@ -86,14 +98,18 @@ pub async fn download_shared_file(
     State(app): State<App>,
     language: Language,
     Path((token, file)): Path<(String, String)>,
+    address: ClientAddress,
     headers: HeaderMap,
 ) -> Response {
     or_words(&app, language, async {
+        if file == ROADBOOK {
+            count_file(&app, address.network()).map_err(refusal)?;
+        }
         let open = door::shared(&app, &token).await?;
         let mut response = match file.as_str() {
             "cover" => cover(&app, &open).await?,
             // Boxed: it holds a whole sheet while it is made.
-            "roadbook.pdf" => Box::pin(roadbook(&app, &open, language)).await?,
+            ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
         count(&app, &headers, &open, language, &file);
@@ -104,17 +120,23 @@ pub async fn download_shared_file(
 }
 
 /// The roadbook for everybody. Whatever the address it is asked for at, the parcours must be published to have one.
-async fn roadbook(app: &App, open: &Open, language: Language) -> Result<Response, Refusal> {
+async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Language) -> Result<Response, Refusal> {
     if !open.parcours.published || !open.white_label.flags.distribute_parcours {
         return Err(Refusal::NotFound);
     }
-    let pdf = public_roadbook(app, &open.parcours, language.code()).await.map_err(refusal)?;
+    let pdf = public_roadbook(app, client, &open.parcours, language.code()).await.map_err(refusal)?;
     Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
 }
 
 /// The picture for links: nobody took it away, so it is not counted.
-async fn card(app: &App, open: &Open, language: Language, headers: &HeaderMap) -> Result<Response, Refusal> {
-    let kept = public_card(app, &open.parcours, language.code()).await.map_err(refusal)?;
+async fn card(
+    app: &App,
+    client: ClientNetwork,
+    open: &Open,
+    language: Language,
+    headers: &HeaderMap,
+) -> Result<Response, Refusal> {
+    let kept = public_card(app, client, &open.parcours, language.code()).await.map_err(refusal)?;
     let etag = etag::weak(&kept.digest);
     let known = etag::is_known(headers, &etag);
     let mut response = Response::new(if known { Body::empty() } else { Body::from(kept.bytes) });
@@ -132,6 +154,8 @@ fn refusal(problem: RoadbookProblem) -> Refusal {
     match problem {
         RoadbookProblem::Internal(error) => Refusal::Internal(error),
         RoadbookProblem::Absent => Refusal::NotFound,
+        RoadbookProblem::Busy { retry_after_s } => Refusal::Busy { retry_after_s },
+        RoadbookProblem::TooMany { retry_after_s } => Refusal::TooMany { retry_after_s },
         other => Refusal::Internal(Internal::new(other)),
     }
 }
@@ -140,7 +164,7 @@ fn refusal(problem: RoadbookProblem) -> Refusal {
 fn count(app: &App, headers: &HeaderMap, open: &Open, language: Language, file: &str) {
     let kind = match file {
         "cover" => return,
-        "roadbook.pdf" => EventKind::Pdf,
+        ROADBOOK => EventKind::Pdf,
         _ => EventKind::Download,
     };
     let source = if open.share.is_some() { EventSource::ShareLink } else { EventSource::PublicPage };

@@ -1,6 +1,6 @@
 //! The picture that goes with a link to a public page.
 
-use domain::ParcoursId;
+use domain::{ClientNetwork, ParcoursId};
 use roadbook::Output;
 use roadbook::data::{Day, Overview, Qr, Trip};
 use store::parcours::Stored;
@@ -12,13 +12,18 @@ use super::settings;
 use crate::App;
 
 /// The card of a published parcours in a language: its title, figures, photo and line. Kept until one of them changes.
-pub(crate) async fn public_card(app: &App, stored: &Stored, language: &str) -> Result<Kept, RoadbookProblem> {
+pub(crate) async fn public_card(
+    app: &App,
+    client: ClientNetwork,
+    stored: &Stored,
+    language: &str,
+) -> Result<Kept, RoadbookProblem> {
     let db = app.store.read();
     let mut settings = settings::kept(db, stored.id).await?;
     settings.anonymous = false;
     settings.language = Some(language.to_owned());
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
-    kept(app, &card_key(stored.id, language), shown(assembled), Output::Card).await
+    kept(app, client, card_key(stored.id, language), shown(assembled), Output::Card).await
 }
 
 /// Under which key a card is kept.

@@ -39,6 +39,20 @@ pub enum RoadbookProblem {
     #[error("the press stopped")]
     #[problem(503, "roadbook/crashed")]
     Crashed,
+    /// All places for renderings are taken.
+    #[error("too many renderings at once, wait {retry_after_s} s")]
+    #[problem(503, "roadbook/busy")]
+    Busy {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// One address asks for too much.
+    #[error("too many files of one address, wait {retry_after_s} s")]
+    #[problem(429, "roadbook/too-many")]
+    TooMany {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
     /// This server prints nothing.
     #[error("no press")]
     #[problem(503, "roadbook/absent")]
@@ -66,4 +80,21 @@ pub enum RoadbookProblem {
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
+}
+
+impl RoadbookProblem {
+    /// The same problem for another one who waited for the same rendering.
+    pub(super) fn again(&self) -> Self {
+        match self {
+            Self::TitleRequired => Self::TitleRequired,
+            Self::NoPages => Self::NoPages,
+            Self::TooLong { limit } => Self::TooLong { limit: *limit },
+            Self::TimedOut { after_s } => Self::TimedOut { after_s: *after_s },
+            Self::Busy { retry_after_s } => Self::Busy { retry_after_s: *retry_after_s },
+            Self::TooMany { retry_after_s } => Self::TooMany { retry_after_s: *retry_after_s },
+            Self::Crashed => Self::Crashed,
+            Self::Absent => Self::Absent,
+            other => Internal::new(other.to_string()).into(),
+        }
+    }
 }

@@ -7,6 +7,7 @@ mod error;
 mod pdf;
 mod press;
 mod preview;
+mod rendering;
 mod settings;
 
 pub use assemble::{Assembled, Audience, assemble};
@@ -15,6 +16,8 @@ pub use error::RoadbookProblem;
 pub(crate) use pdf::{file_name, forget_printed, public_roadbook};
 pub use press::{Press, Printing};
 pub use preview::Previews;
+pub use rendering::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
+pub(crate) use rendering::{Renderings, count_file};
 pub use settings::RoadbookView;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,8 +1,9 @@
 //! The file itself: for the staff with what is saved, and for everybody without what is nobody's business.
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
-use domain::ParcoursId;
+use domain::{ClientNetwork, ParcoursId};
 use roadbook::Output;
 use sha2::{Digest, Sha256};
 use store::StoreError;
@@ -12,6 +13,7 @@ use super::assemble::{Assembled, Audience, assemble};
 use super::card::card_key;
 use super::error::RoadbookProblem;
 use super::press::print;
+use super::rendering::{for_staff, shared};
 use super::settings;
 use crate::App;
 use crate::extract::{Exporter, Path};
@@ -34,7 +36,7 @@ pub async fn print_roadbook(
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     let settings = settings::kept(db, id).await?;
     let assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
-    let rendered = print(&app, assembled, Output::Pdf).await?;
+    let rendered = for_staff(&app, print(&app, assembled, Output::Pdf)).await?;
     Ok(attachment(&file_name(&app, &stored), "application/pdf", rendered.pdf))
 }
 
@@ -46,7 +48,12 @@ pub fn file_name(app: &App, stored: &Stored) -> String {
 
 /// The roadbook of a published parcours, for everybody, in a language. It is kept until what it is made from changes:
 /// many ask for the same.
-pub(crate) async fn public_roadbook(app: &App, stored: &Stored, language: &str) -> Result<Vec<u8>, RoadbookProblem> {
+pub(crate) async fn public_roadbook(
+    app: &App,
+    client: ClientNetwork,
+    stored: &Stored,
+    language: &str,
+) -> Result<Bytes, RoadbookProblem> {
     let db = app.store.read();
     let mut settings = settings::kept(db, stored.id).await?;
     if app.settings.content_languages.iter().any(|known| known == language) {
@@ -55,7 +62,7 @@ pub(crate) async fn public_roadbook(app: &App, stored: &Stored, language: &str) 
     // A print file has no tags for those who listen to it.
     (settings.booklet, settings.bleed) = (false, false);
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
-    Ok(kept(app, &roadbook_key(stored.id, language), assembled, Output::Pdf).await?.bytes)
+    Ok(kept(app, client, roadbook_key(stored.id, language), assembled, Output::Pdf).await?.bytes)
 }
 
 fn roadbook_key(id: ParcoursId, language: &str) -> String {
@@ -73,21 +80,48 @@ pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), Stor
 
 /// What was printed for everybody, and what tells it from what was printed of another state.
 pub(crate) struct Kept {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
     pub(crate) digest: [u8; 32],
 }
 
 /// What is kept under a key where it was printed from the same, else what is printed now.
-pub(super) async fn kept(app: &App, key: &str, assembled: Assembled, output: Output) -> Result<Kept, RoadbookProblem> {
+pub(super) async fn kept(
+    app: &App,
+    client: ClientNetwork,
+    key: String,
+    assembled: Assembled,
+    output: Output,
+) -> Result<Kept, RoadbookProblem> {
     let digest = digest(app, &assembled);
-    let known = app.blobs.get(key).await?;
-    if let Some(bytes) = known.as_deref().and_then(|known| known.strip_prefix(digest.as_slice())) {
-        return Ok(Kept { bytes: bytes.to_vec(), digest });
+    if let Some(bytes) = found(app, &key, &digest).await? {
+        return Ok(Kept { bytes, digest });
     }
-    let mut printed = print(app, assembled, output).await?;
-    let bytes = printed.previews.pop().map_or(printed.pdf, |(_, picture)| picture);
-    app.blobs.put(key, [digest.as_slice(), &bytes].concat()).await?;
+    let work = render_and_keep(app.clone(), key.clone(), digest, assembled, output);
+    let bytes = shared(app, client, (key, digest), work).await?;
     Ok(Kept { bytes, digest })
+}
+
+/// What is kept under a key, where it was made from the same.
+async fn found(app: &App, key: &str, digest: &[u8; 32]) -> Result<Option<Bytes>, StoreError> {
+    let known = app.blobs.get(key).await?.filter(|known| known.starts_with(digest));
+    Ok(known.map(|known| known.slice(digest.len()..)))
+}
+
+async fn render_and_keep(
+    app: App,
+    key: String,
+    digest: [u8; 32],
+    assembled: Assembled,
+    output: Output,
+) -> Result<Bytes, RoadbookProblem> {
+    // While this one waited for its turn, an equal one or another server may have made it.
+    if let Some(bytes) = found(&app, &key, &digest).await? {
+        return Ok(bytes);
+    }
+    let mut printed = print(&app, assembled, output).await?;
+    let bytes = printed.previews.pop().map_or(printed.pdf, |(_, picture)| picture);
+    app.blobs.put(&key, [digest.as_slice(), &bytes].concat()).await?;
+    Ok(bytes.into())
 }
 
 /// What a file follows from: the data, the pictures, the ground of the maps and the program. The day it was made on is

@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 use super::assemble::{Audience, assemble};
 use super::error::RoadbookProblem;
 use super::press::{RoadbookWarning, print, warnings};
+use super::rendering::for_staff;
 use super::settings;
 use crate::App;
 use crate::extract::{Body, Path, Reader};
@@ -83,7 +84,7 @@ pub async fn preview_roadbook(
     asked.pages.truncate(MOST_PAGES);
     let pages = if asked.pages.is_empty() { vec![1, 2] } else { asked.pages };
     let output = Output::Preview { pages, width_px: asked.width_px.unwrap_or(600) };
-    let rendered = turn.unless_superseded(print(&app, assembled, output)).await?;
+    let rendered = turn.unless_superseded(for_staff(&app, print(&app, assembled, output))).await?;
     let page = |(number, png): &(u32, Vec<u8>)| PreviewPage { number: *number, png: STANDARD.encode(png) };
     Ok(Json(PreviewView {
         total: rendered.report.pages,

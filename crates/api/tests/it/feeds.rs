@@ -655,3 +655,27 @@ async fn a_pack_holds_all_that_an_app_shows_without_a_network(app: TestApp) {
     let others = program(&app, "vercors").await;
     refused(others.get(&at).await, 404, "feed/not-found", "");
 }
+
+#[app_test]
+async fn only_some_packs_are_written_at_once(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let key = key_of(&app, "morvan").await;
+    let server = api::router(app.app().clone());
+    let ask = || {
+        let at = format!("/api/public/v1/parcours/{}/pack.zip", id(&parcours));
+        let request = axum::http::Request::get(at).header("x-api-key", &key).body(Body::empty()).expect("a request");
+        tower::ServiceExt::oneshot(server.clone(), request)
+    };
+    let mut unread = Vec::new();
+    for _ in 0..4 {
+        let answer = ask().await.expect("an answer");
+        assert_eq!(answer.status(), 200);
+        unread.push(answer);
+    }
+    let refused = ask().await.expect("an answer");
+    assert_eq!((refused.status().as_u16(), refused.headers()["retry-after"].to_str().ok()), (503, Some("10")));
+    // Read to its end, a pack leaves its place.
+    let read = http_body_util::BodyExt::collect(unread.remove(0).into_body()).await.expect("a whole file");
+    assert!(read.to_bytes().starts_with(b"PK"));
+    assert_eq!(ask().await.expect("an answer").status(), 200);
+}
