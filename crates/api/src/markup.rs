@@ -78,7 +78,9 @@ pub(crate) async fn prepare_parcours(sent: &Map<String, Value>) -> Result<(), Ve
 pub(crate) fn sanitise_long(patch: &Map<String, Value>) {
     let mut long = Vec::new();
     patch.values().for_each(|value| collect(value, &mut long));
-    long.iter().for_each(|html| drop(sanitise(html)));
+    for html in &long {
+        drop(sanitise(html));
+    }
 }
 
 async fn ahead(faults: Vec<Fault>, sent: &Map<String, Value>) -> Result<(), Vec<Fault>> {

@@ -4182,6 +4182,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/en/chez/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a provider, in French; the same in English at `/en/chez/…`. */
+        get: operations["show_provider_page_en"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/en/chez/{page}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mark of a provider. */
+        get: operations["show_provider_logo_en"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/en/p/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a published parcours, in French; the same in English at `/en/p/…`. */
+        get: operations["show_public_page_en"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/en/p/{page}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`. */
+        get: operations["download_public_file_en"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/en/s/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a share, in French; the same in English at `/en/s/…`. */
+        get: operations["show_shared_page_en"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/en/s/{token}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trace of a share, or its main picture. In English at `/en/s/…`. */
+        get: operations["download_shared_file_en"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/v1/parcours": {
         parameters: {
             query?: never;
@@ -4412,6 +4514,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/{endpoint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list in the dialect of Geotrek: `trek`, `tour`, `poi`, `theme`, `trek_practice` … */
+        get: operations["list_geotrek_unslashed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/{endpoint}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["show_geotrek_unslashed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/white-labels/{id}/widget": {
         parameters: {
             query?: never;
@@ -4561,6 +4697,24 @@ export interface paths {
         put?: never;
         /** Confirm a review: from now on it waits for the staff. */
         post: operations["confirm_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/en/avis/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of the mailed link, which asks to confirm. In English at `/en/avis/…`. */
+        get: operations["ask_to_confirm_review_en"];
+        put?: never;
+        /** Confirm a review: from now on it waits for the staff. */
+        post: operations["confirm_review_en"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7011,7 +7165,7 @@ export interface components {
         };
         /** @description Whom an act would reach. Nobody: every list is empty, every count zero. */
         Impact: {
-            /** @description Parcours that use it, the first 50. */
+            /** @description Parcours that use it and that this person sees, the first 50. */
             parcours: components["schemas"]["TitledParcours"][];
             /** @description The links handed out that work now, to it or to the parcours that use it. */
             shares: components["schemas"]["SharesReached"];
@@ -8537,7 +8691,7 @@ export interface components {
             published_on_mine?: boolean | null;
             /** @description Whose it is. */
             white_label: components["schemas"]["Named"];
-            /** @description White-labels that added it. */
+            /** @description White-labels that added it; to people of other tenants, those that publish it and their own. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
         };
         /**
@@ -8772,7 +8926,7 @@ export interface components {
             version: number;
             /** @description Whose it is. */
             white_label: components["schemas"]["Named"];
-            /** @description White-labels that added it. */
+            /** @description White-labels that added it; to people of other tenants, those that publish it and their own. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
         };
         /** @description A time the trace comes through a zone. */
@@ -10253,7 +10407,7 @@ export interface components {
              */
             editing: boolean;
         };
-        /** @description Everybody else on the same sheet. */
+        /** @description The others of the same tenant on the same sheet. */
         PresenceView: {
             /** @description Each of them. */
             others: components["schemas"]["PresentView"][];
@@ -13019,6 +13173,11 @@ export interface components {
         Totals: {
             /**
              * Format: int64
+             * @description How many of these parcours this person does not see: they are not named.
+             */
+            hidden_parcours: number;
+            /**
+             * Format: int64
              * @description Parcours.
              */
             parcours: number;
@@ -13829,12 +13988,22 @@ export interface components {
         UserStatus: "active" | "blocked";
         /** @description All that uses a parcours. */
         Uses: {
-            /** @description Each of them. */
+            /**
+             * Format: int64
+             * @description How many they do not see: they are not named.
+             */
+            hidden_total: number;
+            /** @description Those that this person sees. */
             items: components["schemas"]["UseView"][];
         };
         /** @description All that uses a record. */
         UsesView: {
-            /** @description The first fifty. */
+            /**
+             * Format: int64
+             * @description How many of them this person does not see: they are not named.
+             */
+            hidden_total: number;
+            /** @description The first fifty of those that this person sees. */
             items: components["schemas"]["UseView"][];
             /**
              * Format: int64
@@ -58296,6 +58465,262 @@ export interface operations {
             };
         };
     };
+    show_provider_page_en: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<slug>-<number>` of a provider's link */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, kept out of search engines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description No such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Revoked */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
+    show_provider_logo_en: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<slug>-<number>` of a provider's link */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description None */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Revoked */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
+    show_public_page_en: {
+        parameters: {
+            query?: {
+                /** @description The number of the provider's link that led here. */
+                chez?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `<slug>-<number>`; with another slug it leads to the right one */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description The slug changed */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not published, or not shown by itself */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
+    download_public_file_en: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<slug>-<number>` */
+                page: string;
+                /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg` */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gpx+xml": unknown;
+                };
+            };
+            /** @description The picture did not change */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
+    show_shared_page_en: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The unguessable part of the share's address */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, kept out of search engines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description No such share, or a permanent one of a parcours that is not published */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Expired or revoked */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
+    download_shared_file_en: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The unguessable part of the share's address */
+                token: string;
+                /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `cover` */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description GPX 1.1, KML 2.2 or a picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gpx+xml": unknown;
+                };
+            };
+            /** @description No such share or file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Expired or revoked */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
     list_public_parcours: {
         parameters: {
             query?: {
@@ -60013,6 +60438,327 @@ export interface operations {
             };
         };
     };
+    list_geotrek_unslashed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                page_size?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description Everything here is published: `false` leaves nothing. */
+                published?: string;
+                /** @description `west,south,east,north` in degrees. */
+                in_bbox?: string;
+                /** @description The POIs that a trek names. */
+                trek?: string;
+                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
+                near_trek?: string;
+                /** @description Numbers of portals; there is one, the white-label of the key. */
+                portals?: string;
+                /** @description Numbers of structures. */
+                structures?: string;
+                /** @description Numbers of practices; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page: `count`, `next`, `previous`, `results` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_unslashed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                page_size?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description Everything here is published: `false` leaves nothing. */
+                published?: string;
+                /** @description `west,south,east,north` in degrees. */
+                in_bbox?: string;
+                /** @description The POIs that a trek names. */
+                trek?: string;
+                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
+                near_trek?: string;
+                /** @description Numbers of portals; there is one, the white-label of the key. */
+                portals?: string;
+                /** @description Numbers of structures. */
+                structures?: string;
+                /** @description Numbers of practices; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description As in the list */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_widget: {
         parameters: {
             query?: never;
@@ -61177,6 +61923,68 @@ export interface operations {
         };
     };
     confirm_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that says so */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description The link is over */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
+    ask_to_confirm_review_en: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page with a button */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description The link is over */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+        };
+    };
+    confirm_review_en: {
         parameters: {
             query?: never;
             header?: never;

@@ -29,7 +29,6 @@ pub(crate) use door::{PublicKey, allows, holder, origins, stand as door};
 pub use error::FeedError;
 pub(crate) use near::{Near, near};
 pub(crate) use own::reach as reached;
-pub(crate) use pace::Pace;
 pub(crate) use query::language_of;
 pub(crate) use room::FeedRoom;
 use utoipa_axum::router::OpenApiRouter;

@@ -91,7 +91,7 @@ async fn what_does_not_fit_is_refused_at_once_and_staff_have_their_own_place(app
     let editor = app.editor_of("morvan");
     let (mut asking, extra) = (JoinSet::new(), 4);
     let mut last = Value::Null;
-    for number in 0..(PUBLIC_WAITING + extra) / 2 {
+    for number in 0..usize::midpoint(PUBLIC_WAITING, extra) {
         last = shared(&editor, &format!("Lac {number}")).await;
         for language in ["", "/en"] {
             ask(&mut asking, &app.anonymous(), format!("{language}{}", file(&last, "roadbook.pdf")));
