@@ -5468,6 +5468,11 @@ export interface components {
              */
             channel: string | null;
             /**
+             * @description `waiting`: with a child of another white-label that waits to be accepted.
+             * @default null
+             */
+            children: string | null;
+            /**
              * @description `true`: closed somewhere today.
              * @default null
              */
@@ -14622,8 +14627,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14681,6 +14704,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -14690,7 +14722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14708,7 +14740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/too-many-tries` */
+            /** @description `auth/too-many-tries`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14726,7 +14758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14771,8 +14803,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14825,8 +14875,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14893,6 +14961,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -14902,7 +14979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14920,8 +14997,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14978,6 +15073,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -14987,7 +15091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15005,7 +15109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/too-many-tries` */
+            /** @description `auth/too-many-tries`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15016,6 +15120,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15069,8 +15182,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15123,8 +15254,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15179,8 +15328,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15238,6 +15405,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `me/totp-on`, `me/totp-not-offered` */
             409: {
                 headers: {
@@ -15256,7 +15432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15274,7 +15450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/too-many-tries` */
+            /** @description `auth/too-many-tries`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15292,7 +15468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15356,7 +15532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/too-many-tries` */
+            /** @description `auth/too-many-tries`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15374,7 +15550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15432,6 +15608,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `me/totp-on`, `me/totp-not-offered` */
             409: {
                 headers: {
@@ -15450,7 +15635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15468,7 +15653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/too-many-tries` */
+            /** @description `auth/too-many-tries`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15486,7 +15671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15544,6 +15729,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -15553,7 +15747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15571,7 +15765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/too-many-tries` */
+            /** @description `auth/too-many-tries`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15582,6 +15776,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15641,6 +15844,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -15650,7 +15862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15668,7 +15880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth/too-many-tries` */
+            /** @description `auth/too-many-tries`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15679,6 +15891,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15753,6 +15974,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -15780,7 +16010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15807,8 +16037,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15888,6 +16136,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -15915,7 +16172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15942,8 +16199,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16024,6 +16299,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -16051,7 +16335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16078,8 +16362,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16154,6 +16456,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -16181,7 +16492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16208,8 +16519,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16284,6 +16613,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -16311,7 +16649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16338,8 +16676,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16415,6 +16771,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -16442,7 +16807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16469,8 +16834,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16552,6 +16935,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -16579,7 +16971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16606,8 +16998,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16667,8 +17077,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16746,6 +17174,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -16773,7 +17210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16800,8 +17237,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16879,6 +17334,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -16906,7 +17370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16933,8 +17397,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17015,6 +17497,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17042,7 +17533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17069,8 +17560,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17148,6 +17657,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17175,7 +17693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17202,8 +17720,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17281,6 +17817,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `vocabulary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17308,7 +17853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17335,8 +17880,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17410,6 +17973,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17437,7 +18009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17464,8 +18036,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17544,6 +18134,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17571,7 +18170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17598,8 +18197,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17679,6 +18296,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17706,7 +18332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17733,8 +18359,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17808,6 +18452,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17835,7 +18488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17862,8 +18515,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17937,6 +18608,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -17964,7 +18644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17991,8 +18671,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18067,6 +18765,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -18094,7 +18801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -18121,8 +18828,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18203,6 +18928,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -18230,7 +18964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -18257,8 +18991,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18349,6 +19101,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -18376,7 +19137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -18403,8 +19164,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18480,6 +19259,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `structure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -18507,7 +19295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -18534,8 +19322,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18609,6 +19415,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -18636,7 +19451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -18663,8 +19478,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18743,6 +19576,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -18770,7 +19612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -18797,8 +19639,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18878,6 +19738,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -18905,7 +19774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -18932,8 +19801,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19007,6 +19894,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -19034,7 +19930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19061,8 +19957,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19136,6 +20050,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -19163,7 +20086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19190,8 +20113,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19266,6 +20207,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -19293,7 +20243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19320,8 +20270,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19402,6 +20370,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -19429,7 +20406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19456,8 +20433,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19550,6 +20545,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -19577,7 +20581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19604,8 +20608,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19681,6 +20703,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `contact/in-use`, `record/already-yours`, `contact/email-taken` */
             409: {
                 headers: {
@@ -19708,7 +20739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19735,8 +20766,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19810,6 +20859,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -19837,7 +20895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19864,8 +20922,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19944,6 +21020,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -19971,7 +21056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -19998,8 +21083,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20079,6 +21182,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -20106,7 +21218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -20133,8 +21245,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20208,6 +21338,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -20235,7 +21374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -20262,8 +21401,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20337,6 +21494,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -20364,7 +21530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -20391,8 +21557,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20467,6 +21651,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -20494,7 +21687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -20521,8 +21714,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20603,6 +21814,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -20630,7 +21850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -20657,8 +21877,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20753,6 +21991,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -20780,7 +22027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -20807,8 +22054,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20884,6 +22149,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -20911,7 +22185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -20938,8 +22212,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21013,6 +22305,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -21040,7 +22341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -21067,8 +22368,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21144,6 +22463,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -21171,7 +22499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -21198,8 +22526,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21273,6 +22619,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -21300,7 +22655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -21327,8 +22682,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21407,6 +22780,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -21434,7 +22816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -21461,8 +22843,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21537,6 +22937,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -21564,7 +22973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -21591,8 +23000,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21666,6 +23093,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -21693,7 +23129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -21720,6 +23156,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -21729,7 +23174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21809,6 +23254,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -21836,7 +23290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -21863,6 +23317,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -21872,7 +23335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21953,6 +23416,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -21980,7 +23452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22007,6 +23479,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -22016,7 +23497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22091,6 +23572,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -22118,7 +23608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22145,6 +23635,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -22154,7 +23653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22229,6 +23728,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -22256,7 +23764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22283,6 +23791,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -22292,7 +23809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22368,6 +23885,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -22395,7 +23921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22422,6 +23948,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -22431,7 +23966,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22513,6 +24048,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -22540,7 +24084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22567,6 +24111,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -22576,7 +24129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22674,6 +24227,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -22701,7 +24263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22728,6 +24290,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -22737,7 +24308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22814,6 +24385,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -22841,7 +24421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22868,6 +24448,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -22877,7 +24466,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22952,6 +24541,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -22979,7 +24577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23006,6 +24604,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -23015,7 +24622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23090,6 +24697,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -23117,7 +24733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23144,6 +24760,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -23153,7 +24778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23228,6 +24853,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `user/in-use`, `record/already-yours`, `user/email-taken`, `user/last-admin`, `user/not-yourself`, `user/blocked` */
             409: {
                 headers: {
@@ -23255,7 +24889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23282,6 +24916,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -23291,7 +24934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `user/mail-not-sent` */
+            /** @description `user/mail-not-sent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23366,6 +25009,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -23393,7 +25045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23420,8 +25072,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23500,6 +25170,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -23527,7 +25206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23554,8 +25233,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23635,6 +25332,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -23662,7 +25368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23689,8 +25395,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23764,6 +25488,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -23791,7 +25524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23818,8 +25551,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23893,6 +25644,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -23920,7 +25680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23947,8 +25707,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24023,6 +25801,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -24050,7 +25837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -24077,8 +25864,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24159,6 +25964,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -24186,7 +26000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -24213,8 +26027,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24331,6 +26163,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -24358,7 +26199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -24385,8 +26226,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24462,6 +26321,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -24489,7 +26357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -24516,8 +26384,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24629,6 +26515,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -24656,7 +26551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -24683,8 +26578,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24760,6 +26673,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -24787,7 +26709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -24814,8 +26736,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24891,6 +26831,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -24918,7 +26867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -24945,8 +26894,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25023,6 +26990,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -25050,7 +27026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25077,8 +27053,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25151,6 +27145,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -25178,7 +27181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25205,8 +27208,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25282,6 +27303,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -25309,7 +27339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25336,8 +27366,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25413,6 +27461,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -25440,7 +27497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25467,8 +27524,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25542,6 +27617,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -25569,7 +27653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25596,8 +27680,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25677,6 +27779,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -25704,7 +27815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25731,8 +27842,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25809,6 +27938,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -25836,7 +27974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25863,8 +28001,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25941,6 +28097,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -25968,7 +28133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -25995,6 +28160,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -26013,7 +28187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26097,6 +28271,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -26124,7 +28307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -26151,8 +28334,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26231,6 +28432,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -26258,7 +28468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -26285,8 +28495,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26366,6 +28594,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -26393,7 +28630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -26420,8 +28657,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26495,6 +28750,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -26522,7 +28786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -26549,8 +28813,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26624,6 +28906,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -26651,7 +28942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -26678,8 +28969,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26754,6 +29063,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -26781,7 +29099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -26808,8 +29126,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26890,6 +29226,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -26917,7 +29262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -26944,8 +29289,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27046,6 +29409,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -27073,7 +29445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27100,8 +29472,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27185,6 +29575,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -27212,7 +29611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27239,8 +29638,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27316,6 +29733,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -27343,7 +29769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27370,8 +29796,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27447,6 +29891,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -27474,7 +29927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27501,8 +29954,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27579,6 +30050,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -27606,7 +30086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27633,8 +30113,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27707,6 +30205,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -27734,7 +30241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27761,8 +30268,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27850,6 +30375,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -27877,7 +30411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27904,8 +30438,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27983,6 +30535,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -28010,7 +30571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -28037,8 +30598,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28125,6 +30704,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -28152,7 +30740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -28179,8 +30767,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28255,6 +30861,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -28282,7 +30897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -28309,8 +30924,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28403,6 +31036,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -28430,7 +31072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -28464,8 +31106,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28540,6 +31200,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `upload/offset`, `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -28567,7 +31236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upload/not-a-piece`, `request/not-json` */
+            /** @description `upload/not-a-piece`, `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -28603,8 +31272,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28629,6 +31316,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -28696,6 +31401,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `upload/offset`, `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -28723,7 +31437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upload/not-a-piece`, `request/not-json` */
+            /** @description `upload/not-a-piece`, `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -28759,8 +31473,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28834,6 +31566,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `upload/offset`, `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -28861,7 +31602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upload/not-a-piece`, `request/not-json` */
+            /** @description `upload/not-a-piece`, `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -28897,8 +31638,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28973,6 +31732,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `upload/offset`, `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29000,7 +31768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upload/not-a-piece`, `request/not-json` */
+            /** @description `upload/not-a-piece`, `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29036,8 +31804,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29117,6 +31903,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `upload/offset`, `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29144,7 +31939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upload/not-a-piece`, `request/not-json` */
+            /** @description `upload/not-a-piece`, `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29180,8 +31975,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29255,6 +32068,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29282,7 +32104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29309,8 +32131,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29389,6 +32229,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29416,7 +32265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29443,8 +32292,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29524,6 +32391,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29551,7 +32427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29578,8 +32454,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29653,6 +32547,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29680,7 +32583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29707,8 +32610,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29782,6 +32703,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29809,7 +32739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29836,8 +32766,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29912,6 +32860,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -29939,7 +32896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -29966,8 +32923,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30048,6 +33023,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -30075,7 +33059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -30102,8 +33086,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30200,6 +33202,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -30227,7 +33238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -30254,8 +33265,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30331,6 +33360,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport-line/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -30358,7 +33396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -30385,8 +33423,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30460,6 +33516,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -30487,7 +33552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -30514,8 +33579,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30594,6 +33677,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -30621,7 +33713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -30648,8 +33740,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30729,6 +33839,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -30756,7 +33875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -30783,8 +33902,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30858,6 +33995,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -30885,7 +34031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -30912,8 +34058,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30987,6 +34151,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -31014,7 +34187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31041,8 +34214,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31117,6 +34308,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -31144,7 +34344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31171,8 +34371,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31253,6 +34471,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -31280,7 +34507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31307,8 +34534,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31380,6 +34625,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -31407,7 +34661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31434,6 +34688,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -31452,7 +34715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31538,6 +34801,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -31565,7 +34837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31592,8 +34864,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31679,6 +34969,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -31706,7 +35005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31733,8 +35032,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31813,6 +35130,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -31840,7 +35166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31867,8 +35193,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31943,6 +35287,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/feed-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -31970,7 +35323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -31997,8 +35350,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32083,6 +35454,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -32110,7 +35490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -32137,6 +35517,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -32155,7 +35544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32239,6 +35628,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -32266,7 +35664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -32293,6 +35691,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -32311,7 +35718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32395,6 +35802,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -32422,7 +35838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -32449,6 +35865,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -32467,7 +35892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32549,6 +35974,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -32576,7 +36010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -32603,6 +36037,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -32621,7 +36064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32728,6 +36171,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -32755,7 +36207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -32782,6 +36234,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -32800,7 +36261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32887,6 +36348,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -32914,7 +36384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -32941,6 +36411,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -32959,7 +36438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33047,6 +36526,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -33074,7 +36562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -33101,6 +36589,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -33119,7 +36616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33206,6 +36703,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -33233,7 +36739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -33260,6 +36766,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -33278,7 +36793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `request/overloaded`, `planner/busy`, `planner/unreachable`, `planner/absent` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33362,6 +36877,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -33389,7 +36913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -33416,8 +36940,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33496,6 +37038,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -33523,7 +37074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -33550,8 +37101,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33631,6 +37200,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -33658,7 +37236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -33685,8 +37263,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33760,6 +37356,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -33787,7 +37392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -33814,8 +37419,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33889,6 +37512,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -33916,7 +37548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -33943,8 +37575,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34019,6 +37669,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -34046,7 +37705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -34073,8 +37732,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34155,6 +37832,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -34182,7 +37868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -34209,8 +37895,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34301,6 +38005,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -34328,7 +38041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -34355,8 +38068,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34432,6 +38163,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -34459,7 +38199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -34486,8 +38226,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34561,6 +38319,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -34588,7 +38355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -34615,8 +38382,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34696,6 +38481,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -34723,7 +38517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -34750,8 +38544,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34837,6 +38649,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `trace/pieces`, `itinerary/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -34864,7 +38685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -34891,6 +38712,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -34909,7 +38739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34993,6 +38823,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35020,7 +38859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35047,8 +38886,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35127,6 +38984,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35154,7 +39020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35181,8 +39047,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35262,6 +39146,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35289,7 +39182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35316,8 +39209,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35391,6 +39302,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35418,7 +39338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35445,8 +39365,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35520,6 +39458,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35547,7 +39494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35574,8 +39521,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35650,6 +39615,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35677,7 +39651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35704,8 +39678,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35786,6 +39778,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35813,7 +39814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35840,8 +39841,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35936,6 +39955,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -35963,7 +39991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -35990,8 +40018,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36067,6 +40113,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -36094,7 +40149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -36121,8 +40176,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36196,6 +40269,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `closure/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -36223,7 +40305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -36250,8 +40332,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36325,6 +40425,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -36352,7 +40461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -36379,8 +40488,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36459,6 +40586,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -36486,7 +40622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -36513,8 +40649,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36594,6 +40748,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -36621,7 +40784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -36648,8 +40811,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36723,6 +40904,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -36750,7 +40940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -36777,8 +40967,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36852,6 +41060,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -36879,7 +41096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -36906,8 +41123,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36982,6 +41217,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37009,7 +41253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37036,8 +41280,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37118,6 +41380,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37145,7 +41416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37172,8 +41443,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37245,6 +41534,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37272,7 +41570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37299,8 +41597,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37376,6 +41692,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37403,7 +41728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37430,8 +41755,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37517,6 +41860,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37544,7 +41896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37571,8 +41923,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37651,6 +42021,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37678,7 +42057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37705,8 +42084,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37781,6 +42178,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37808,7 +42214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37835,8 +42241,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37910,6 +42334,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -37937,7 +42370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -37964,8 +42397,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38042,6 +42493,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38069,7 +42529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -38096,8 +42556,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38174,6 +42652,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38201,7 +42688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -38228,8 +42715,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38307,6 +42812,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38334,7 +42848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -38361,8 +42875,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38449,6 +42981,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38476,7 +43017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -38503,8 +43044,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38578,6 +43137,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38605,7 +43173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -38632,8 +43200,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38706,6 +43292,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38733,7 +43328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -38760,8 +43355,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38835,6 +43448,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38862,7 +43484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -38889,8 +43511,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38964,6 +43604,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -38991,7 +43640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39018,8 +43667,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39108,6 +43775,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `import/running`, `import/over`, `import/not-undoable`, `import/not-retryable`, `import/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -39135,7 +43811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39162,8 +43838,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39237,6 +43931,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -39264,7 +43967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39291,8 +43994,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39371,6 +44092,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -39398,7 +44128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39425,8 +44155,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39506,6 +44254,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -39533,7 +44290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39560,8 +44317,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39635,6 +44410,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -39662,7 +44446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39689,8 +44473,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39764,6 +44566,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -39791,7 +44602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39818,8 +44629,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39894,6 +44723,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -39921,7 +44759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -39948,8 +44786,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40030,6 +44886,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -40057,7 +44922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -40084,8 +44949,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40157,6 +45040,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -40184,7 +45076,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -40211,8 +45103,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40288,6 +45198,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -40315,7 +45234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -40342,8 +45261,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40429,6 +45366,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -40456,7 +45402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -40483,8 +45429,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40563,6 +45527,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -40590,7 +45563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -40617,8 +45590,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40693,6 +45684,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/source-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -40720,7 +45720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -40747,8 +45747,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40822,6 +45840,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -40849,7 +45876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -40876,8 +45903,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40951,6 +45996,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -40978,7 +46032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41005,8 +46059,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41111,6 +46183,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -41138,7 +46219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41165,8 +46246,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41266,6 +46365,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -41293,7 +46401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41320,8 +46428,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41395,6 +46521,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -41422,7 +46557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41449,8 +46584,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41530,6 +46683,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -41557,7 +46719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41584,8 +46746,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41665,6 +46845,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -41692,7 +46881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41719,8 +46908,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41796,6 +47003,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -41823,7 +47039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41850,8 +47066,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41927,6 +47161,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `sit/linked`, `sit/poi-taken`, `sit/not-linked`, `import/running`, `sit/source-in-use`, `record/already-yours`, `poi/in-use` */
             409: {
                 headers: {
@@ -41954,7 +47197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -41981,8 +47224,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42056,6 +47317,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -42083,7 +47353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -42110,8 +47380,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42190,6 +47478,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -42217,7 +47514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -42244,8 +47541,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42325,6 +47640,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -42352,7 +47676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -42379,8 +47703,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42454,6 +47796,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -42481,7 +47832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -42508,8 +47859,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42583,6 +47952,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -42610,7 +47988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -42637,8 +48015,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42713,6 +48109,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -42740,7 +48145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -42767,8 +48172,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42849,6 +48272,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -42876,7 +48308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -42903,8 +48335,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42976,6 +48426,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43003,7 +48462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -43030,8 +48489,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43107,6 +48584,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43134,7 +48620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -43161,8 +48647,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43241,6 +48745,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43268,7 +48781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -43295,8 +48808,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43371,6 +48902,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/translator-in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43398,7 +48938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -43425,8 +48965,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43500,6 +49058,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43527,7 +49094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -43554,6 +49121,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -43572,7 +49148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43649,6 +49225,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43676,7 +49261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -43703,6 +49288,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -43721,7 +49315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43797,6 +49391,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43824,7 +49427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -43851,6 +49454,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -43869,7 +49481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43953,6 +49565,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -43980,7 +49601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -44007,6 +49628,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -44025,7 +49655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44102,6 +49732,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -44129,7 +49768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -44156,6 +49795,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -44174,7 +49822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44249,6 +49897,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -44276,7 +49933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -44303,6 +49960,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -44321,7 +49987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44407,6 +50073,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -44434,7 +50109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -44461,6 +50136,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -44479,7 +50163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44553,6 +50237,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -44580,7 +50273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -44607,6 +50300,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -44625,7 +50327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44699,6 +50401,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -44726,7 +50437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -44753,6 +50464,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -44771,7 +50491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key` */
+            /** @description `server/other-key`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44847,6 +50567,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -44874,7 +50603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -44901,6 +50630,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -44919,7 +50657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45006,6 +50744,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -45033,7 +50780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -45060,6 +50807,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -45078,7 +50834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45162,6 +50918,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -45189,7 +50954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -45216,6 +50981,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -45234,7 +51008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45322,6 +51096,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -45349,7 +51132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -45376,6 +51159,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -45394,7 +51186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45481,6 +51273,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -45508,7 +51309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -45535,6 +51336,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -45553,7 +51363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45636,6 +51446,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -45663,7 +51482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -45690,6 +51509,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -45708,7 +51536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45792,6 +51620,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -45819,7 +51656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -45846,6 +51683,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -45864,7 +51710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `server/other-key`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46021,6 +51867,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -46048,7 +51903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -46075,6 +51930,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -46093,7 +51957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46179,6 +52043,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -46206,7 +52079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -46233,6 +52106,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -46251,7 +52133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46398,6 +52280,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -46425,7 +52316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -46452,6 +52343,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -46470,7 +52370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46622,6 +52522,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -46649,7 +52558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -46676,6 +52585,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -46694,7 +52612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46842,6 +52760,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -46869,7 +52796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -46896,6 +52823,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -46914,7 +52850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47062,6 +52998,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -47089,7 +53034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -47116,6 +53061,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -47134,7 +53088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47220,6 +53174,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -47247,7 +53210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -47274,6 +53237,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -47292,7 +53264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47378,6 +53350,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -47405,7 +53386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -47432,6 +53413,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -47450,7 +53440,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47534,6 +53524,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -47561,7 +53560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -47588,6 +53587,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -47606,7 +53614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47693,6 +53701,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -47720,7 +53737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -47747,6 +53764,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -47765,7 +53791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47855,6 +53881,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -47882,7 +53917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -47909,6 +53944,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -47927,7 +53971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48011,6 +54055,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -48038,7 +54091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -48065,6 +54118,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -48083,7 +54145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48169,6 +54231,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -48196,7 +54267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -48223,6 +54294,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -48241,7 +54321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48327,6 +54407,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -48354,7 +54443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -48381,6 +54470,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -48399,7 +54497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48486,6 +54584,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -48513,7 +54620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -48540,6 +54647,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -48558,7 +54674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48641,6 +54757,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -48668,7 +54793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -48695,6 +54820,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -48713,7 +54847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48800,6 +54934,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -48827,7 +54970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -48854,6 +54997,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -48872,7 +55024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48960,6 +55112,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -48987,7 +55148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -49014,6 +55175,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -49032,7 +55202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49116,6 +55286,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -49143,7 +55322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -49170,6 +55349,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -49188,7 +55376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49273,6 +55461,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -49300,7 +55497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -49327,6 +55524,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -49345,7 +55551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49436,6 +55642,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -49463,7 +55678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -49490,6 +55705,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -49508,7 +55732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49596,6 +55820,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -49623,7 +55856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -49650,6 +55883,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -49668,7 +55910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49752,6 +55994,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -49779,7 +56030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -49806,6 +56057,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -49824,7 +56084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49911,6 +56171,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -49938,7 +56207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -49965,6 +56234,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -49983,7 +56261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50073,6 +56351,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -50100,7 +56387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -50127,6 +56414,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -50145,7 +56441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50230,6 +56526,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -50257,7 +56562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -50284,6 +56589,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -50302,7 +56616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50405,6 +56719,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -50432,7 +56755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -50459,6 +56782,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -50477,7 +56809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50576,6 +56908,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -50603,7 +56944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -50630,6 +56971,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -50648,7 +56998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50738,6 +57088,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -50765,7 +57124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -50792,6 +57151,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -50810,7 +57178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50909,6 +57277,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -50936,7 +57313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -50963,6 +57340,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -50981,7 +57367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -51066,6 +57452,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -51093,7 +57488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -51120,6 +57515,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -51138,7 +57542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -51223,6 +57627,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -51250,7 +57663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -51277,6 +57690,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -51295,7 +57717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -51380,6 +57802,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -51407,7 +57838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -51434,6 +57865,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -51452,7 +57892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -51537,6 +57977,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -51564,7 +58013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -51591,6 +58040,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -51609,7 +58067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -51696,6 +58154,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -51723,7 +58190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -51750,6 +58217,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -51768,7 +58244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -51855,6 +58331,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -51882,7 +58367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -51909,6 +58394,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -51927,7 +58421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -52014,6 +58508,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -52041,7 +58544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -52068,6 +58571,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -52086,7 +58598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -52173,6 +58685,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -52200,7 +58721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -52227,6 +58748,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -52245,7 +58775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -52332,6 +58862,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -52359,7 +58898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -52386,6 +58925,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -52404,7 +58952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -52503,6 +59051,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -52530,7 +59087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -52557,6 +59114,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -52575,7 +59141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -52674,6 +59240,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -52701,7 +59276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -52728,6 +59303,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -52746,7 +59330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -52832,6 +59416,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -52859,7 +59452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -52886,6 +59479,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -52904,7 +59506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -52986,6 +59588,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -52995,7 +59606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -53022,8 +59633,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -53095,6 +59724,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `planner/watch-running` */
             409: {
                 headers: {
@@ -53113,7 +59751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -53140,6 +59778,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -53149,7 +59796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/absent` */
+            /** @description `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -53222,6 +59869,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `planner/watch-running` */
             409: {
                 headers: {
@@ -53240,7 +59896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -53267,6 +59923,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -53276,7 +59941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/absent` */
+            /** @description `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -53368,6 +60033,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `planner/watch-running` */
             409: {
                 headers: {
@@ -53386,7 +60060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -53413,6 +60087,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -53422,7 +60105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/absent` */
+            /** @description `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -53496,6 +60179,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `planner/watch-running` */
             409: {
                 headers: {
@@ -53514,7 +60206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -53541,6 +60233,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -53550,7 +60251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/absent` */
+            /** @description `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -53626,6 +60327,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -53653,7 +60363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -53680,6 +60390,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -53698,7 +60417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -53789,6 +60508,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -53816,7 +60544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -53843,6 +60571,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -53861,7 +60598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -53946,6 +60683,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -53973,7 +60719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -54000,6 +60746,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -54018,7 +60773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -54103,6 +60858,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -54130,7 +60894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -54157,6 +60921,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -54175,7 +60948,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -54259,6 +61032,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -54286,7 +61068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -54313,6 +61095,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -54331,7 +61122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -54425,6 +61216,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -54434,7 +61234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -54461,7 +61261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -54472,6 +61272,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -54545,6 +61354,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -54572,7 +61390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -54599,6 +61417,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -54617,7 +61444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -54705,6 +61532,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -54732,7 +61568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -54759,6 +61595,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -54777,7 +61622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -54860,6 +61705,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -54887,7 +61741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -54914,6 +61768,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -54932,7 +61795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -55026,6 +61889,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -55053,7 +61925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -55080,6 +61952,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -55098,7 +61979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -55192,6 +62073,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -55219,7 +62109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -55246,6 +62136,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -55264,7 +62163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -55348,6 +62247,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -55375,7 +62283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -55402,6 +62310,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -55420,7 +62337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -55510,6 +62427,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -55537,7 +62463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -55564,6 +62490,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -55582,7 +62517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -55670,6 +62605,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -55697,7 +62641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -55724,6 +62668,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -55742,7 +62695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -55827,6 +62780,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -55854,7 +62816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -55881,6 +62843,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -55899,7 +62870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -55981,6 +62952,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -56008,7 +62988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -56035,6 +63015,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -56053,7 +63042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -56139,6 +63128,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -56166,7 +63164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -56193,6 +63191,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -56211,7 +63218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -56295,6 +63302,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -56322,7 +63338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -56349,6 +63365,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -56367,7 +63392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -56449,6 +63474,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -56476,7 +63510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -56503,6 +63537,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -56521,7 +63564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -56606,6 +63649,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -56633,7 +63685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -56660,6 +63712,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -56678,7 +63739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -56762,6 +63823,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -56789,7 +63859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -56816,8 +63886,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -56896,6 +63984,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -56923,7 +64020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -56950,8 +64047,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57031,6 +64146,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57058,7 +64182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -57085,8 +64209,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57160,6 +64302,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57187,7 +64338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -57214,8 +64365,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57289,6 +64458,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57316,7 +64494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -57343,8 +64521,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57419,6 +64615,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57446,7 +64651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -57473,8 +64678,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57555,6 +64778,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57582,7 +64814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -57609,8 +64841,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57701,6 +64951,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57728,7 +64987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -57755,8 +65014,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57832,6 +65109,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57859,7 +65145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -57886,8 +65172,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -57968,6 +65272,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -57995,7 +65308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -58022,8 +65335,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -58104,6 +65435,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `provider-link/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -58131,7 +65471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -58158,8 +65498,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -58216,6 +65574,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     download_public_file: {
@@ -58257,6 +65633,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     show_shared_page: {
@@ -58296,6 +65690,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -58341,6 +65753,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     show_robots: {
@@ -58361,6 +65791,24 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     show_sitemap: {
@@ -58379,6 +65827,24 @@ export interface operations {
                 };
                 content: {
                     "application/xml": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -58422,6 +65888,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     show_provider_logo: {
@@ -58461,6 +65945,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -58504,6 +66006,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     show_provider_logo_en: {
@@ -58543,6 +66063,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -58594,6 +66132,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     download_public_file_en: {
@@ -58633,6 +66189,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -58676,6 +66250,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     download_shared_file_en: {
@@ -58717,6 +66309,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -58816,6 +66426,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -58825,7 +66444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -58852,7 +66471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -58863,6 +66482,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -58969,6 +66597,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -58978,7 +66615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59005,7 +66642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59016,6 +66653,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59102,6 +66748,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -59111,7 +66766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59138,7 +66793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59149,6 +66804,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59225,6 +66889,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -59234,7 +66907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59261,7 +66934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59272,6 +66945,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59356,6 +67038,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -59365,7 +67056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59392,7 +67083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59403,6 +67094,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59507,6 +67207,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -59516,7 +67225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59543,7 +67252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59554,6 +67263,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59660,6 +67378,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -59669,7 +67396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59696,7 +67423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59707,6 +67434,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59789,6 +67525,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -59798,7 +67543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59825,7 +67570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59836,6 +67581,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59911,6 +67665,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -59920,7 +67683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -59947,7 +67710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -59958,6 +67721,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -59983,6 +67755,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -60091,6 +67881,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -60100,7 +67899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -60127,7 +67926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -60138,6 +67937,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -60252,6 +68060,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -60261,7 +68078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -60288,7 +68105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -60299,6 +68116,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -60382,6 +68208,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -60391,7 +68226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -60418,7 +68253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -60429,6 +68264,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -60542,6 +68386,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -60551,7 +68404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -60578,7 +68431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -60589,6 +68442,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -60703,6 +68565,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -60712,7 +68583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -60739,7 +68610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/too-many` */
+            /** @description `feed/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -60750,6 +68621,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/busy`, `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -60823,6 +68703,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
@@ -60850,7 +68739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -60877,8 +68766,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -60970,6 +68877,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -60979,7 +68895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -61006,8 +68922,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -61035,6 +68969,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -61104,6 +69056,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -61131,7 +69092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -61158,7 +69119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback/too-many` */
+            /** @description `feedback/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -61169,6 +69130,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -61245,6 +69215,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -61272,7 +69251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -61299,7 +69278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback/too-many` */
+            /** @description `feedback/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -61310,6 +69289,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -61385,6 +69373,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -61412,7 +69409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -61439,7 +69436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback/too-many` */
+            /** @description `feedback/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -61450,6 +69447,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -61526,6 +69532,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -61553,7 +69568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -61580,7 +69595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback/too-many` */
+            /** @description `feedback/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -61591,6 +69606,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -61675,6 +69699,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -61702,7 +69735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -61729,7 +69762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback/too-many` */
+            /** @description `feedback/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -61740,6 +69773,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -61817,6 +69859,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -61844,7 +69895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -61871,7 +69922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback/too-many` */
+            /** @description `feedback/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -61882,6 +69933,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -61920,6 +69980,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     confirm_review: {
@@ -61949,6 +70027,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -61982,6 +70078,24 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     confirm_review_en: {
@@ -62011,6 +70125,24 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -62083,6 +70215,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `media/in-use`, `record/already-yours` */
             409: {
                 headers: {
@@ -62110,7 +70251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -62137,7 +70278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback/too-many` */
+            /** @description `feedback/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -62148,6 +70289,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -62236,6 +70386,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -62263,7 +70422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -62290,6 +70449,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -62308,7 +70476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -62397,6 +70565,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -62424,7 +70601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -62451,6 +70628,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -62469,7 +70655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -62566,6 +70752,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -62593,7 +70788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -62620,6 +70815,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -62638,7 +70842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -62727,6 +70931,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -62754,7 +70967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -62781,6 +70994,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -62799,7 +71021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -62882,6 +71104,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -62909,7 +71140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -62936,6 +71167,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -62954,7 +71194,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -63040,6 +71280,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
             409: {
                 headers: {
@@ -63067,7 +71316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -63094,6 +71343,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
                 headers: {
@@ -63112,7 +71370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planner/busy`, `planner/unreachable`, `planner/absent` */
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -63211,6 +71469,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -63220,7 +71487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -63247,8 +71514,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -63344,6 +71629,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -63353,7 +71647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -63380,8 +71674,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -63470,6 +71782,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -63479,7 +71800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -63506,8 +71827,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -63599,6 +71938,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -63608,7 +71956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -63635,8 +71983,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -63718,6 +72084,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -63727,7 +72102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -63754,8 +72129,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -63831,6 +72224,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -63840,7 +72242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -63867,7 +72269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `events/too-many` */
+            /** @description `events/too-many`, `request/too-many` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -63878,6 +72280,15 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -63964,6 +72375,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `bin/taken`, `bin/owner-gone` */
             409: {
                 headers: {
@@ -63982,7 +72402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64009,8 +72429,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64084,6 +72522,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `bin/taken`, `bin/owner-gone` */
             409: {
                 headers: {
@@ -64102,7 +72549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64129,8 +72576,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64200,8 +72665,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64276,6 +72759,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -64285,7 +72777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64312,8 +72804,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64389,6 +72899,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -64398,7 +72917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64425,8 +72944,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64498,6 +73035,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -64507,7 +73053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64534,8 +73080,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64613,6 +73177,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -64622,7 +73195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64649,8 +73222,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64744,6 +73335,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -64753,7 +73353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64780,8 +73380,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64869,6 +73487,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -64878,7 +73505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -64905,8 +73532,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -64983,6 +73628,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -64992,7 +73646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65019,8 +73673,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65065,8 +73737,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65141,6 +73831,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -65150,7 +73849,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65177,8 +73876,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65228,6 +73945,24 @@ export interface operations {
             };
             /** @description `guide/not-found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65301,6 +74036,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -65310,7 +74054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65337,8 +74081,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65419,6 +74181,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -65428,7 +74199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65455,8 +74226,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65550,6 +74339,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -65559,7 +74357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65586,8 +74384,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65674,6 +74490,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -65683,7 +74508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65710,8 +74535,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65789,6 +74632,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -65798,7 +74650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65825,8 +74677,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65900,6 +74770,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -65909,7 +74788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -65936,8 +74815,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -65964,6 +74861,24 @@ export interface operations {
                     "application/json": components["schemas"]["Payload"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     show_latest_build: {
@@ -65981,6 +74896,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LatestBuild"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -66050,6 +74983,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request/too-large` */
             413: {
                 headers: {
@@ -66059,7 +75001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/not-json` */
+            /** @description `request/not-json`, `request/encoded` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -66086,8 +75028,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -66114,12 +75074,22 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -247,6 +247,11 @@ fn refused(app: &App, scope: &Scope, response: &Response) -> Option<Event> {
         status if FAILED.contains(&code) || status.is_server_error() => Outcome::Failed,
         _ => return None,
     };
+    // Visitors of public pages and feeds have no account, and nothing is kept of where they are.
+    let staff = scope.asked.as_ref().is_some_and(|(_, matched, _)| matched.as_str().starts_with("/api/v1/"));
+    if !staff {
+        return None;
+    }
     let (operation, on) = operation_of(scope);
     let recorded = operations::always(&operation);
     // A failure of the server says something of an act that is recorded, and nothing of the others.

@@ -6,8 +6,8 @@ use axum::RequestExt;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 
@@ -32,14 +32,15 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
 /// Why the bytes did not come: over the limit, too slow, or broken off.
 pub(crate) fn refused(rejection: BytesRejection) -> Rejection {
-    broken(&rejection)
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { Rejection::TooLarge } else { broken(&rejection) }
 }
 
 /// The same for a body that is read piece by piece.
 pub(crate) fn broken(error: &(dyn Error + 'static)) -> Rejection {
     let mut cause = Some(error);
     while let Some(error) = cause {
-        if error.is::<LengthLimitError>() {
+        // axum boxes the error before it wraps it.
+        if error.is::<LengthLimitError>() || error.is::<Box<LengthLimitError>>() {
             return Rejection::TooLarge;
         }
         if error.is::<TooSlow>() {

@@ -98,7 +98,8 @@ pub struct ChildDecisionInput {
 /// accepted; a refusal takes it off at once. Answers with the parent.
 #[utoipa::path(put, path = "/api/v1/parcours/{id}/children/{child_id}", tag = "parcours",
     params(("id" = i64, Path, description = "The parent"), ("child_id" = i64, Path, description = "The child")),
-    security(("session" = ["content.publish"])), responses((status = 200, body = ParcoursView), ParcoursError))]
+    request_body = ChildDecisionInput, security(("session" = ["content.publish"])),
+    responses((status = 200, body = ParcoursView), ParcoursError))]
 #[tracing::instrument(name = "parcours.decide_child", skip_all, fields(parcours.id = %id))]
 pub async fn decide_parcours_child(
     State(app): State<App>,

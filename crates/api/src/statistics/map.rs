@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::Text;
+use domain::record::Kind;
 use serde::Serialize;
 use store::statistics::{points, titles_of};
 use utoipa::ToSchema;
@@ -45,8 +46,12 @@ pub async fn show_statistics_map(
     Query(asked): Query<Asked>,
 ) -> Result<Json<StatisticsMap>, StatisticsError> {
     let db = app.store.read();
-    let found = points(db, &asked.filter(&app, &reader)?, MOST).await?;
+    let mut found = points(db, &asked.filter(&app, &reader)?, MOST).await?;
     let ids: Vec<i64> = found.iter().map(|point| point.parcours_id.0).collect();
+    // One that its owner took back is neither named nor placed.
+    let seen = store::record::seen_among(db, &reader, Kind::Parcours, &ids).await?;
+    found.retain(|point| seen.contains(&point.parcours_id.0));
+    let ids: Vec<i64> = seen.into_iter().collect();
     let mut titles = titles_of(db, &ids).await?;
     let place = |point: store::statistics::Point| StatisticsPlace {
         parcours_id: point.parcours_id.0,

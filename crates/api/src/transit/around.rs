@@ -108,7 +108,9 @@ pub async fn show_parcours_transport(
     let stored = store::parcours::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
     let line = store::parcours::trace(db, id).await?.map(|trace| trace.line()).unwrap_or_default();
     let duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
-    let feeds = rows::feeds_of(db, header.white_label_id, false).await?;
+    // People of other white-labels get what visitors get.
+    let public = !reader.works_in(header.white_label_id);
+    let feeds = rows::feeds_of(db, header.white_label_id, public).await?;
     let places = places(&stored.steps, &line);
     let found = near(db, &feeds, &places, radius_m).await?;
     let home = places.iter().zip(&found).rfind(|(place, _)| place.kind.is_end());

@@ -76,6 +76,10 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "who accepted or refused a child of others, and when, is kept with the pair",
+        &["PUT /api/v1/parcours/{id}/children/{child_id}"],
+    ),
+    (
         "a share has its own list, with who made it, when, and when it was revoked",
         &["POST /api/v1/parcours/{id}/shares", "DELETE /api/v1/parcours/{id}/shares/{share_id}"],
     ),
@@ -152,6 +156,7 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
             "POST /api/public/v1/field-reports/{token}/photo",
             "POST /api/public/v1/parcours/{id}/reviews",
             "POST /avis/{token}",
+            "POST /en/avis/{token}",
             "POST /api/public/v1/parcours/{id}/field-reports",
             "POST /api/public/v1/events",
             "POST /api/v1/parcours/{id}/reviews/{review_id}/decision",

@@ -29,6 +29,8 @@ async fn tour(by: &Client) -> Value {
 
 #[app_test]
 async fn a_closure_is_told_on_the_parcours_it_touches_until_it_is_over(app: TestApp) {
+    // A session lasts its whole day here, used or not.
+    let app = app.changed(|parts| parts.settings.session_idle_s = 86_400);
     let editor = app.editor_of("morvan");
     let tour = tour(&editor).await;
     assert_eq!(tour["closures"], json!([]));

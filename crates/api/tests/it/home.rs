@@ -31,6 +31,8 @@ async fn what_was_deleted_comes_back_with_its_number_for_thirty_days(app: TestAp
 
 #[app_test]
 async fn what_is_too_old_is_erased_by_the_clock_alone(app: TestApp) {
+    // A session that is never used lasts its whole day here.
+    let app = app.changed(|parts| parts.settings.session_idle_s = 86_400);
     let editor = app.editor_of("morvan");
     let poi = made(&editor, POIS, json!({"title": {"fr": "Étang"}, "location": [4.1, 47.2]})).await;
     delete(&editor, POIS, &poi, "").await.expect(204);

@@ -218,6 +218,8 @@ async fn a_revoked_link_says_so(app: TestApp) {
 
 #[app_test]
 async fn a_permanent_link_lasts_while_the_parcours_is_published(app: TestApp) {
+    // A session lasts its whole day here, used or not.
+    let app = app.changed(|parts| parts.settings.session_idle_s = 86_400);
     let editor = app.editor_of("morvan");
     let parcours = lake(&editor).await;
     let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
@@ -424,9 +426,12 @@ async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_serv
     let own = app.white_label("morvan").await;
     let line = json!({"long_name": "Autun – Le lac", "short_name": "C38", "mode": "coach", "bike_carriage": "yes",
         "bookable": true, "booking_url": "https://reserver.example/c38",
-        "conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}},
-            {"white_label_id": app.white_label("vercors").await, "text": {"fr": "Autre public"}}]});
+        "conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}}]});
     let line = crate::catalogue_kit::made(&editor, "/api/v1/transport-lines", line).await;
+    // Only who works in both white-labels sets conditions of both.
+    let both = json!({"conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}},
+        {"white_label_id": app.white_label("vercors").await, "text": {"fr": "Autre public"}}]});
+    crate::catalogue_kit::patch(&app.superadmin(), "/api/v1/transport-lines", &line, both).await.expect(200);
     let parcours = lake(&editor).await;
     let mut steps = parcours["steps"].clone();
     steps[0]["line_ids"] = json!([line["id"]]);

@@ -208,6 +208,7 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
             None if start.starts_with("/api/v2") => numbers(if before.contains("trek") { "parcours" } else { "pois" }),
             None => numbers(before),
         },
+        "child_id" => numbers("parcours"),
         "white_label_id" => numbers("white-labels"),
         "version" => words(&["1", "2"]),
         "language" => words(&["fr"]),

@@ -398,8 +398,12 @@ impl World {
         admin.clone().with("if-match", "*").send(Method::PUT, &put, None, pois.into()).await.expect(200);
         let run = admin.post(format!("{sits}/{}/runs", source["id"]), json!({})).await.expect(202).json();
         settled(&app, &admin, &run).await;
+        // A key is bound to the server of an address, so it goes with a source that has one.
+        let asked = json!({"kind": "cirkwi", "schedule": "never", "url": "https://flux.example/pois.xml", "project": null,
+            "selections": null, "criteria": null});
+        let asked = self.filled(&admin, (Method::POST, sits), sits, "sitasked", asked).await;
         let key = json!({"key": self.secret("sitkey")});
-        admin.clone().with("if-match", "*").put(format!("{sits}/{}/credential", source["id"]), key).await.expect(204);
+        admin.clone().with("if-match", "*").put(format!("{sits}/{}/credential", asked["id"]), key).await.expect(204);
         let records = admin.get(format!("/api/v1/sit-records?source={}", source["id"])).await.expect(200).json();
         self.keep("sit-sources", &source["id"]);
         self.keep("sit-records", &records["items"][0]["id"]);
