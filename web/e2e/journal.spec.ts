@@ -33,7 +33,8 @@ test('an administrator finds who changed a role, narrows the journal, opens the 
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Filtrer' }).click()
-  await page.getByRole('checkbox', { name: 'Échec' }).check()
+  await page.getByRole('checkbox', { name: 'Échec' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Échec' })).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/outcome=failed/)
   await expect(role).toHaveCount(0)

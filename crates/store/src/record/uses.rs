@@ -181,7 +181,10 @@ pub async fn free(tx: &Tx, kind: Kind, id: i64, freeing: Freeing<'_>, change: Ch
         for user in ids {
             let owner = owners.get(&user).copied().unwrap_or(Owner::Nobody);
             let own = may_change(freeing.actor, from, owner);
+            // Another structure is another owner: the record moves there, which is for the person alone to decide.
+            let moves = kind == Kind::Structure && own;
             let usable = match &mut target {
+                _ if moves => true,
                 Some((_, target)) => target.by(tx, owner).await?,
                 None => false,
             };

@@ -38,11 +38,13 @@ interface Props {
   /** Why this person may not. */
   reason?: string | undefined
   words: SecretWords
+  /** The level of its heading: `h2` right under the page's title. */
+  heading?: 'h2' | 'h3'
   onSettled: () => Promise<unknown>
 }
 
 /** A key of a service: it goes in and never comes out again. */
-export function SecretKey({ path, version, isSet, reason, words, onSettled }: Props) {
+export function SecretKey({ path, version, isSet, reason, words, heading: Heading = 'h3', onSettled }: Props) {
   const [asked, setAsked] = useState<'set' | 'drop' | null>(null)
   const settled = (text: string) => {
     setAsked(null)
@@ -52,7 +54,7 @@ export function SecretKey({ path, version, isSet, reason, words, onSettled }: Pr
   const drop = useMutation({ mutationFn: () => callApi('DELETE', path, { version }), onSuccess: () => settled(words.dropped) })
   return (
     <div className={classes['stack']}>
-      <h3>{words.title}</h3>
+      <Heading>{words.title}</Heading>
       <p className="small muted">{words.state}</p>
       <span className="row wrap">
         <Button size="small" disabledReason={reason} onClick={() => setAsked('set')}>

@@ -14,6 +14,7 @@ export function SourceKey({ path, record, onSettled }: Props) {
   const isSet = record.credential_set
   return (
     <SecretKey
+      heading="h2"
       path={`${path}/credential`}
       version={record.version}
       isSet={isSet}

@@ -52,6 +52,7 @@ impl World {
             parts.settings.public_requests_a_minute = 0;
             parts.settings.feedback_an_hour = 0;
             parts.settings.events_per_minute = 0;
+            parts.settings.requests.anonymous_writes_per_minute = 0;
         });
         let mut world = Self {
             press,
