@@ -6398,6 +6398,11 @@ export interface components {
          * @enum {string}
          */
         ChildDecision: "waiting" | "accepted" | "refused";
+        /** @description Whether a child is shown. */
+        ChildDecisionInput: {
+            /** @description True: show it under the parent; false: do not, and take it off if it was shown. */
+            accepted: boolean;
+        };
         /** @description A published child of another white-label under a parcours, for the people of the parcours' white-label. */
         ChildRequestView: {
             decided_at?: components["schemas"]["Instant"] | null;
@@ -54879,7 +54884,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChildDecisionInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
