@@ -26,9 +26,16 @@ export const sourcesQuery = queryOptions({
 
 export const sourceQuery = (id: number) => queryOptions({ queryKey: ['imports', 'source', id], queryFn: () => callApi<ImportSource>('GET', `${sources}/${id}`), staleTime: 0 })
 
-/** A mapping grows while a run meets fields and words. */
+/** A mapping grows while a run meets fields and words, and is fetched once more when the run has ended. */
 export const mappingQuery = (id: number, running = false) =>
-  queryOptions({ queryKey: ['imports', 'mapping', id], queryFn: () => callApi<ImportMapping>('GET', `${sources}/${id}/mapping`), staleTime: 0, refetchInterval: running ? 2 * RUN_MS : false })
+  queryOptions({
+    queryKey: ['imports', 'mapping', id, running],
+    queryFn: () => callApi<ImportMapping>('GET', `${sources}/${id}/mapping`),
+    // Of this source only: another one's mapping would be filled into this one's form.
+    placeholderData: (before: ImportMapping | undefined, query) => (query?.queryKey[2] === id ? before : undefined),
+    staleTime: 0,
+    refetchInterval: running ? 2 * RUN_MS : false,
+  })
 
 export const runsQuery = (asked: { source?: number; page: number; per_page: number }) =>
   queryOptions({
