@@ -50,14 +50,39 @@ pub struct RouteInput {
     pub language: Option<Language>,
 }
 
-/// Where to pass, and how many ways are wanted.
+/// Where to pass, and how many ways are wanted. The fields of [`RouteInput`] are written again: flattened into this one, the
+/// contract would refuse `count` in one half and the points in the other.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct AlternativesInput {
     /// The best and others, 1 to 3.
     pub count: usize,
-    /// Where to pass.
-    #[serde(flatten)]
-    pub route: RouteInput,
+    /// Two points.
+    #[schema(value_type = Vec<Vec<f64>>)]
+    pub points: Vec<Position>,
+    /// As for a route.
+    pub profile: String,
+    /// As for a route.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    pub avoid: Vec<Part>,
+    /// As for a route.
+    #[serde(default)]
+    pub month: Option<u8>,
+    /// As for a route.
+    #[serde(default)]
+    pub line: LineFormat,
+    /// As for a route.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub language: Option<Language>,
+}
+
+impl AlternativesInput {
+    fn into_route(self) -> RouteInput {
+        let Self { count: _, points, profile, avoid, month, line, language } = self;
+        RouteInput { points, profile, avoid, month, line, language }
+    }
 }
 
 /// A loop from a place.
@@ -140,7 +165,7 @@ pub async fn plan_alternatives(
     reader: Reader,
     Body(sent): Body<AlternativesInput>,
 ) -> Result<JsonText, ParcoursError> {
-    let (count, request) = (sent.count, sent.route.request(&app, &reader).await?);
+    let (count, request) = (sent.count, sent.into_route().request(&app, &reader).await?);
     written(&app, move |engine| Ok(serde_json::to_string(&engine.alternatives(&request, count)?))).await
 }
 

@@ -45,7 +45,7 @@ struct Refused(StatusCode, &'static str, serde_json::Value);
 
 /// The widget in a page of its own. Only the white-label's sites may frame it; another one gets a sentence.
 #[utoipa::path(get, path = "/widget/v1/frame", tag = "widget", security(()), params(FrameQuery),
-    responses((status = 200, description = "The page", content_type = "text/html"), (status = 401, description = "No white-label has this key: a page that says so", content_type = "text/html"), (status = 403, description = "The site is not allowed: a page that says so", content_type = "text/html"), Rejection))]
+    responses(Rejection, (status = 200, description = "The page", content_type = "text/html"), (status = 401, description = "No white-label has this key: a page that says so", content_type = "text/html"), (status = 403, description = "The site is not allowed: a page that says so", content_type = "text/html")))]
 pub async fn show_widget_frame(
     State(app): State<App>,
     Query(asked): Query<FrameQuery>,
