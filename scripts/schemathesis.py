@@ -64,9 +64,11 @@ def asked_by(person, jalon, demo, folder, examples):
     try:
         wait_for(url)
         command = ["st", "run", "openapi.json", "--url", url, "--checks", CHECKS, "--max-examples", str(examples)]
-        command += ["--phases", "examples,coverage,fuzzing", "--workers", "2", "--seed", "18", "--no-shrink"]
+        command += ["--phases", "examples,coverage,fuzzing", "--workers", "1", "--seed", "18", "--no-shrink"]
         command += ["--request-timeout", "60", "--warnings", "off", "--suppress-health-check", "all"]
         command += ["--continue-on-failure", "--output-truncate", "false"]
+        # Its body is a piece of a file, which schemathesis cannot write; crates/api/tests/it/uploads.rs asks it.
+        command += ["--exclude-operation-id", "receive_upload"]
         if email := PEOPLE[person]:
             command += ["--header", f"Cookie: {cookie_of(url, email)}"]
             for name in OWN_SESSION:

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use axum::http::Method;
 use serde_json::{Value, json};
 use utoipa::Modify;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
+use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
 
@@ -52,7 +53,21 @@ pub fn openapi() -> OpenApi {
             tell_refusals(operation);
         }
     }
+    if let Some(components) = openapi.components.as_mut()
+        && let Some(attributes) = components.schemas.get_mut("Attributes")
+    {
+        allow_several(attributes);
+    }
     openapi
+}
+
+/// Variants without a tag: a value may be of several, an empty one of all.
+fn allow_several(schema: &mut RefOr<Schema>) {
+    if let RefOr::T(Schema::OneOf(one)) = schema {
+        let several = AnyOfBuilder::new().description(one.description.take());
+        let several = std::mem::take(&mut one.items).into_iter().fold(several, AnyOfBuilder::item);
+        *schema = RefOr::T(Schema::AnyOf(several.build()));
+    }
 }
 
 /// Every error code an answer may carry, from the contract itself.
@@ -81,9 +96,17 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
+/// A parameter of the address that cannot be read, or stands there twice.
+const BAD_QUERY: &str = "request/bad-query";
+
 /// What the extractors may answer before the handler is reached.
 fn tell_refusals(operation: &mut Operation) {
     // Any request may be one too many. One that needs no session is counted by the minute.
+    let has_query = operation
+        .parameters
+        .iter()
+        .flatten()
+        .any(|one| matches!(one, RefOr::T(one) if one.parameter_in == ParameterIn::Query));
     let wanted: &[u16] = match (needs_session(operation), operation.request_body.is_some()) {
         (true, true) => &[400, 401, 403, 408, 413, 415, 422, 429, 503],
         (true, false) => &[401, 403, 429, 503],
@@ -91,7 +114,8 @@ fn tell_refusals(operation: &mut Operation) {
         (false, false) => &[429, 503],
     };
     let refusals: Vec<Code> = Rejection::codes().into_iter().filter(|code| wanted.contains(&code.status)).collect();
-    for status in wanted {
+    let query = (has_query && operation.request_body.is_none()).then_some(400);
+    for status in wanted.iter().chain(query.iter()) {
         let own = operation.responses.responses.get(&status.to_string());
         let mut codes: Vec<String> = match own {
             Some(RefOr::T(own)) => json!(own)["x-codes"]
@@ -100,6 +124,9 @@ fn tell_refusals(operation: &mut Operation) {
                 .unwrap_or_default(),
             _ => Vec::new(),
         };
+        if query == Some(*status) && !codes.iter().any(|code| code == BAD_QUERY) {
+            codes.push(BAD_QUERY.to_owned());
+        }
         for refusal in refusals.iter().filter(|refusal| refusal.status == *status) {
             if !codes.iter().any(|code| code == refusal.code) {
                 codes.push(refusal.code.to_owned());

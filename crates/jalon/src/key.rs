@@ -3,6 +3,7 @@
 use std::fs;
 
 use api::seal::{self, KeyRing, SecretKey, ServerKey, Survey};
+use domain::{Clock as _, SystemClock};
 use store::Store;
 
 use crate::cli::KeyCommand;
@@ -67,7 +68,7 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
         new
     };
     let key = ServerKey::of(ring.clone(), None);
-    let told = seal::reseal(&key, store).await?;
+    let told = seal::reseal(&key, store, SystemClock.now()).await?;
     output::line(format!("sealed again: {}; changed meanwhile: {}; left: {}", told.done, told.changed, told.left));
     let after = seal::survey(&key, store.read()).await?;
     say(&ring, &after);

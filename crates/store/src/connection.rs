@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::Clock;
@@ -16,6 +16,7 @@ use sea_orm::{
 
 use crate::memo::{Memo, Writes};
 use crate::parcours::Counted;
+use crate::sealed::SealedColumn;
 use crate::white_label::PlannerPreferences;
 use crate::{StoreError, migrations, seeds};
 
@@ -85,6 +86,8 @@ pub struct Tx {
     writes: Arc<Writes>,
     /// Events recorded in it, which are logged once it is committed.
     pub(crate) audited: crate::audit::Pending,
+    /// Keys of services that it forgot, until the journal takes them.
+    pub(crate) forgotten_keys: Mutex<Vec<(SealedColumn, i64)>>,
 }
 
 impl Reader {
@@ -224,7 +227,7 @@ impl Store {
         let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };
         let inner = self.0.writer.begin_with_options(options).await?;
         let (dialect, writes) = (self.0.dialect, Arc::clone(&self.0.writes));
-        Ok(Tx { inner, dialect, writes, audited: crate::audit::Pending::default() })
+        Ok(Tx { inner, dialect, writes, audited: crate::audit::Pending::default(), forgotten_keys: Mutex::default() })
     }
 
     /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start.

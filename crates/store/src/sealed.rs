@@ -2,6 +2,7 @@
 //! is rotated. The store keeps the bytes and the origin beside them; it knows no key.
 
 use std::collections::HashSet;
+use std::sync::PoisonError;
 
 use domain::service_key;
 use domain::translation::TranslatorSheet;
@@ -168,7 +169,16 @@ pub async fn forget_if_moved(tx: &Tx, column: SealedColumn, id: i64, origin: &st
         "UPDATE {table} SET {value} = NULL, {origin_column} = NULL{hint} WHERE {id_column} = $1
         AND {value} IS NOT NULL AND ({origin_column} IS NULL OR {origin_column} <> $2)"
     );
-    Ok(execute(tx, &sql, [id.into(), origin.to_owned().into()]).await? == 1)
+    let is_forgotten = execute(tx, &sql, [id.into(), origin.to_owned().into()]).await? == 1;
+    if is_forgotten {
+        tx.forgotten_keys.lock().unwrap_or_else(PoisonError::into_inner).push((column, id));
+    }
+    Ok(is_forgotten)
+}
+
+/// The keys of services that this transaction forgot since it was last asked: their column and the record they stood in.
+pub fn take_forgotten(tx: &Tx) -> Vec<(SealedColumn, i64)> {
+    std::mem::take(&mut *tx.forgotten_keys.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The server that a key of a record goes to today. None when the record is gone.

@@ -124,11 +124,15 @@ pub async fn set_assistant_settings(
     let mut set =
         AssistantSetting { enabled: sent.enabled, base_url, model, monthly_tokens: sent.monthly_tokens, ..before };
     // The key goes to no other server than the one it was entered for.
-    if set.key_origin.as_deref() != Some(origin_of(&set).as_str()) {
+    let is_key_forgotten = set.api_key.is_some() && set.key_origin.as_deref() != Some(origin_of(&set).as_str());
+    if is_key_forgotten {
         (set.api_key, set.key_origin, set.key_hint) = (None, None, None);
     }
     rows::put_setting(&tx, id, &set).await?;
     audit::done(&app, &tx, &*keeper, Action::ServiceChanged, on(id), Detail::None).await?;
+    if is_key_forgotten {
+        audit::done(&app, &tx, &*keeper, Action::ServiceKeyRemoved, on(id), Detail::None).await?;
+    }
     tx.commit().await?;
     shown(&app, id).await
 }

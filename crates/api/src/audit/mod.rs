@@ -21,6 +21,7 @@ use domain::record::{Kind, Sheet};
 use domain::{Actor, StructureId, UserId, WhiteLabelId};
 use store::audit::REFUSALS_A_MINUTE;
 use store::record::Stored;
+use store::sealed::SealedColumn;
 use store::{StoreError, Tx};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -143,6 +144,20 @@ pub(crate) async fn done(
 ) -> Result<(), StoreError> {
     let event = scope().event(app, who.into(), action, on, Outcome::Done, detail);
     store::audit::record(tx, event).await
+}
+
+/// Records each key of a service that this transaction forgot, because it would have gone to another server: that of the
+/// record at hand, and those of white-labels whose texts its translator translates.
+pub(crate) async fn forgotten_keys(app: &App, tx: &Tx, actor: &Actor, saved: On) -> Result<(), StoreError> {
+    for (column, id) in store::sealed::take_forgotten(tx) {
+        let on = if column == SealedColumn::TranslationKey {
+            On { white_label: Some(WhiteLabelId(id)), ..On::record(Kind::WhiteLabel, id) }
+        } else {
+            saved
+        };
+        done(app, tx, actor, Action::ServiceKeyRemoved, on, Detail::None).await?;
+    }
+    Ok(())
 }
 
 /// Records that an action on many records was undone, in the transaction that does it.

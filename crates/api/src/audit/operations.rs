@@ -47,8 +47,8 @@ const UNDO: &[Action] = &[A::BulkUndone];
 const USER_SAVED: &[Action] = &[A::UserChanged, A::UserRoleChanged, A::UserBlocked, A::UserUnblocked];
 const USER_RESTORED: &[Action] =
     &[A::RevisionRestored, A::UserChanged, A::UserRoleChanged, A::UserBlocked, A::UserUnblocked];
-const SERVICE_REMOVED: &[Action] = &[A::ServiceRemoved, A::DeletionForced, A::RecordReplaced];
-const SERVICE_RESTORED: &[Action] = &[A::RevisionRestored, A::ServiceChanged];
+const SERVICE_REMOVED: &[Action] = &[A::ServiceRemoved, A::DeletionForced, A::RecordReplaced, A::ServiceKeyRemoved];
+const SERVICE_RESTORED: &[Action] = &[A::RevisionRestored, A::ServiceChanged, A::ServiceKeyRemoved];
 const SERVICE_CHANGED: &[Action] = &[A::ServiceChanged, A::ServiceKeyRemoved];
 
 /// Every operation that is recorded.
@@ -79,11 +79,11 @@ pub const RECORDED: &[Recorded] = &[
         &[A::RevisionRestored, A::StructureChanged],
     ),
     always_as("POST /api/v1/white-labels", &[A::WhiteLabelCreated]),
-    sometimes_as("PATCH /api/v1/white-labels/{id}", &[A::WhiteLabelChanged]),
+    sometimes_as("PATCH /api/v1/white-labels/{id}", &[A::WhiteLabelChanged, A::ServiceKeyRemoved]),
     always_as("DELETE /api/v1/white-labels/{id}", &[A::WhiteLabelDeleted, A::DeletionForced, A::RecordReplaced]),
     always_as(
         "POST /api/v1/white-labels/{id}/revisions/{version}/restoration",
-        &[A::RevisionRestored, A::WhiteLabelChanged],
+        &[A::RevisionRestored, A::WhiteLabelChanged, A::ServiceKeyRemoved],
     ),
     always_as("POST /api/v1/white-labels/{id}/api-key", &[A::ApiKeyMade, A::ApiKeyRotated]),
     always_as("DELETE /api/v1/white-labels/{id}/api-key", &[A::ApiKeyRemoved]),
@@ -92,7 +92,7 @@ pub const RECORDED: &[Recorded] = &[
     always_as("PUT /api/v1/white-labels/{id}/assistant", SERVICE_CHANGED),
     always_as("PUT /api/v1/white-labels/{id}/assistant/key", &[A::ServiceKeySet]),
     always_as("DELETE /api/v1/white-labels/{id}/assistant/key", &[A::ServiceKeyRemoved]),
-    always_as("POST /api/v1/translators", &[A::ServiceAdded]),
+    always_as("POST /api/v1/translators", &[A::ServiceAdded, A::ServiceKeyRemoved]),
     sometimes_as("PATCH /api/v1/translators/{id}", SERVICE_CHANGED),
     always_as("DELETE /api/v1/translators/{id}", SERVICE_REMOVED),
     always_as("POST /api/v1/translators/{id}/revisions/{version}/restoration", SERVICE_RESTORED),
@@ -141,7 +141,7 @@ pub const RECORDED: &[Recorded] = &[
     sometimes_as("DELETE /api/v1/parcours/{id}", DELETION),
     always_as("POST /api/v1/parcours/{id}/revisions/{version}/restoration", RESTORATION),
     always_as("POST /api/v1/parcours/bulk/undo", UNDO),
-    always_as("POST /api/v1/bin/{id}/restoration", &[A::BinRestored]),
+    always_as("POST /api/v1/bin/{id}/restoration", &[A::BinRestored, A::ServiceKeyRemoved]),
     always_as("GET /api/v1/parcours/export.csv", &[A::ListExported]),
     always_as("GET /api/v1/parcours/export.geojson", &[A::ListExported]),
     always_as("GET /api/v1/statistics/export.csv", &[A::ListExported]),

@@ -172,6 +172,7 @@ pub async fn restore_bin_item(
     let white_label = item.owner.white_label.map(|(id, _)| id);
     let on = On { record: Some((back.kind, back.id)), structure, white_label };
     audit::done(&app, &tx, &*editor, Action::BinRestored, on, Detail::None).await?;
+    audit::forgotten_keys(&app, &tx, &editor, on).await?;
     tx.commit().await?;
     if back.kind == Kind::WhiteLabel {
         // Whoever works in all of a structure's works in it again.

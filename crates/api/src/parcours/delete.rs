@@ -80,6 +80,7 @@ async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Re
 
 /// Something that would miss a parcours.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = ParcoursUseView)]
 pub struct UseView {
     /// `child`, `model`, `share` or `white_label`.
     pub kind: &'static str,
@@ -91,6 +92,7 @@ pub struct UseView {
 
 /// All that uses a parcours.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = ParcoursUses)]
 pub struct Uses {
     /// Those that this person sees.
     pub items: Vec<UseView>,

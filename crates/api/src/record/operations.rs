@@ -93,6 +93,7 @@ pub(crate) async fn saved<R: Resource>(
     id: i64,
 ) -> Result<Reply<R::View>, RecordError<R>> {
     let record = rows::load::<R>(&tx, id).await?.ok_or(Refusal::NotFound { id })?;
+    audit::forgotten_keys(app, &tx, actor, audit::on::<R>(&record)).await?;
     let version = record.version;
     let reply = Reply::new(view::<R>(app, &tx, actor, record).await?, version);
     tx.commit().await?;
@@ -218,6 +219,7 @@ pub(crate) async fn delete<R: Resource>(
     part_with::<R>(app, &tx, actor, &gone, (asked.replace_by, others)).await?;
     let on = audit::on::<R>(&gone);
     audited::<R>(app, &tx, actor, on, Some(&gone.sheet), None).await?;
+    audit::forgotten_keys(app, &tx, actor, on).await?;
     if let Some(id) = asked.replace_by {
         audit::done(app, &tx, actor, Action::RecordReplaced, on, Detail::Into { id }).await?;
     } else if uses.total > 0 {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use domain::Instant;
+use domain::audit::{Action, Detail, Event, On, Outcome, Who};
 use store::sealed::{self, SealedColumn, SealedValue};
 use store::{Connection, Store, StoreError};
 
@@ -112,10 +114,25 @@ pub struct Resealed {
     pub left: usize,
 }
 
-/// Seals everything again that is not sealed in the present form with the current key, a slice a transaction. It may be
+/// Seals everything again that is not sealed in the present form with the current key, a slice a transaction, and says so in the
+/// journal. It may be
 /// stopped and run again, and servers may run meanwhile: what somebody changes in between stays as they left it.
-pub async fn reseal(key: &ServerKey, store: &Store) -> Result<Resealed, StoreError> {
-    sealed_again(key, store, |_| true).await
+pub async fn reseal(key: &ServerKey, store: &Store, at: Instant) -> Result<Resealed, StoreError> {
+    let told = sealed_again(key, store, |_| true).await?;
+    let tx = store.begin().await?;
+    let event = Event {
+        at,
+        who: Who::default(),
+        network: None,
+        action: Action::SealingKeyRotated,
+        on: On::NOTHING,
+        outcome: Outcome::Done,
+        detail: Detail::Count { count: told.done as u64 },
+        request_id: String::new(),
+    };
+    store::audit::record(&tx, event).await?;
+    tx.commit_aside().await?;
+    Ok(told)
 }
 
 /// Binds keys of services that an older version sealed to the server they go to today. Keys that are bound stay as they are.

@@ -26,6 +26,7 @@ pub(super) struct ReportQuery {
 
 /// What was taken in.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = InstallReportTaken)]
 pub struct ReportTaken {
     /// Days and countries.
     rows: usize,

@@ -7,7 +7,7 @@ fn crates() -> PathBuf {
 }
 
 /// The sources of a room, without those of its tests.
-fn sources(room: &str) -> Vec<(PathBuf, String)> {
+pub fn sources(room: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     read(&crates().join(room).join("src"), &mut found);
     assert!(!found.is_empty(), "{room} has sources");

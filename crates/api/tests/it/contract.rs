@@ -1,5 +1,6 @@
 //! `openapi.json` is what the handlers say, and the handlers say enough.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
@@ -52,6 +53,46 @@ fn no_operation_has_the_name_of_another() {
     let all = names.len();
     names.dedup();
     assert_eq!(names.len(), all);
+}
+
+/// The generator keeps one of two schemas of the same name, and says nothing.
+#[test]
+fn no_schema_has_the_name_of_another() {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    for room in ["api", "domain"] {
+        for (file, text) in crate::architecture::sources(room) {
+            for (at, name) in schemas_of(&text) {
+                let place = format!("{}:{at}", file.display());
+                if let Some(other) = found.insert(name.clone(), place.clone()) {
+                    panic!("`{name}` is declared in {other} and in {place}: name one with #[schema(as = …)]");
+                }
+            }
+        }
+    }
+    assert!(found.len() > 200, "{}", found.len());
+}
+
+/// The types of a source that derive `ToSchema`, by the name they have in the contract.
+fn schemas_of(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut derives = false;
+    let mut renamed = None;
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim_start();
+        if line.starts_with("#[derive(") {
+            derives = line.contains("ToSchema");
+            renamed = None;
+        } else if let Some((_, rest)) = line.split_once("schema(").and_then(|(_, rest)| rest.split_once("as = ")) {
+            renamed = rest.split([',', ')']).next().map(|name| name.trim().to_owned());
+        } else if derives && !line.starts_with(['#', '/']) {
+            let mut words = line.split([' ', '<', '(', '{', ';']).skip_while(|word| !["struct", "enum"].contains(word));
+            if let (Some(_), Some(name)) = (words.next(), words.next()) {
+                found.push((at + 1, renamed.take().unwrap_or_else(|| name.to_owned())));
+            }
+            derives = false;
+        }
+    }
+    found
 }
 
 #[test]

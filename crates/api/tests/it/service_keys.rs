@@ -5,6 +5,7 @@ use std::sync::Arc;
 use api::seal::{DoesNotOpen, KeyRing, Place, SecretKey, ServerKey, bind_old_keys, reseal, survey};
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use connect::{ServiceSettings, Services};
+use domain::Clock as _;
 use macros::app_test;
 use serde_json::{Value, json};
 use store::sealed::{self, SealedColumn};
@@ -15,6 +16,13 @@ use crate::imports_kit::{Stub, ran, trek};
 const KEY: &str = "k3y-of-the-service:fx";
 const HERE: &str = "https://one.example/v1/";
 const THERE: &str = "https://two.example/v1/";
+
+/// The records of the events of one action, in the journal.
+async fn recorded(app: &TestApp, action: &str) -> Vec<Value> {
+    let path = format!("/api/v1/audit-events?action={action}&per_page=100");
+    let told = app.superadmin().get(path).await.expect(200).json();
+    told["items"].as_array().unwrap().iter().map(|one| one["record"].clone()).collect()
+}
 
 fn anyway(by: &Client) -> Client {
     by.clone().with("if-match", "*")
@@ -83,6 +91,7 @@ async fn keyed(app: &TestApp) -> Vec<Keyed> {
 
 #[app_test]
 async fn a_key_is_forgotten_when_the_address_moves_to_another_server(app: TestApp) {
+    let mut forgotten = 0;
     for one in keyed(&app).await {
         one.put_key().await;
         one.moved("https://ONE.example:443/other/path").await;
@@ -102,6 +111,8 @@ async fn a_key_is_forgotten_when_the_address_moves_to_another_server(app: TestAp
             anyway(&one.by).post(format!("{}/revisions/1/restoration", one.path), restored).await.expect(200);
             assert!(!one.has_key().await, "{}: restored", one.path);
         }
+        forgotten += 5;
+        assert_eq!(recorded(&app, "service_key_removed").await.len(), forgotten, "{}: in the journal", one.path);
     }
     let database = store::server::every_row(app.store().read()).await.unwrap();
     assert!(!database.contains("k3y-of"), "in clear nowhere");
@@ -119,6 +130,7 @@ async fn the_key_of_a_model_is_forgotten_with_its_server(app: TestApp) {
     assert_ne!(set("https://one.example/v2").await["key_hint"], Value::Null);
     assert_eq!(set(THERE).await["key_hint"], Value::Null);
     assert_eq!(set(HERE).await["key_hint"], Value::Null, "it does not come back with the address");
+    assert_eq!(recorded(&app, "service_key_removed").await.len(), 1);
 }
 
 #[app_test]
@@ -290,18 +302,23 @@ async fn everything_is_sealed_again_with_the_new_key_while_servers_run(app: Test
     assert_eq!((found.current, found.missing.get(&old.id())), (0, Some(&places.len())));
     let sentence = found.missing_keys().unwrap();
     assert!(sentence.contains(&old.id().to_string()) && sentence.contains("old_server_keys"), "{sentence}");
-    assert_eq!(reseal(&bare, app.store()).await.unwrap().left, places.len(), "what it cannot open it leaves alone");
+    assert_eq!(
+        reseal(&bare, app.store(), app.clock().now()).await.unwrap().left,
+        places.len(),
+        "what it cannot open it leaves alone"
+    );
 
     // With both everything opens, before, meanwhile and after; a second time nothing is left to do.
     let both = ServerKey::of(KeyRing { current: new.clone(), old: vec![old] }, None);
     all_open(&app, &both, &places).await;
-    let told = reseal(&both, app.store()).await.unwrap();
+    let told = reseal(&both, app.store(), app.clock().now()).await.unwrap();
     assert_eq!((told.done, told.changed, told.left), (places.len(), 0, 0));
     all_open(&app, &both, &places).await;
     all_open(&app, &bare, &places).await;
-    assert_eq!(reseal(&both, app.store()).await.unwrap().done, 0);
+    assert_eq!(reseal(&both, app.store(), app.clock().now()).await.unwrap().done, 0);
     let found = survey(&bare, app.store().read()).await.unwrap();
     assert_eq!((found.current, found.total(), found.missing_keys()), (places.len(), places.len(), None));
+    assert_eq!(recorded(&app, "sealing_key_rotated").await.len(), 3);
 }
 
 #[app_test]

@@ -79,6 +79,7 @@ const BY_WEEK: i64 = 366;
 
 /// From a day to a day, both counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = StatisticsPeriod)]
 pub struct Period {
     /// The first day.
     pub from: Day,
