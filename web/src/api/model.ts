@@ -111,6 +111,8 @@ export interface Step {
   description: Text
   position: Position
   at_m: number
+  /** Metres to the line, of a step that stands beside it. */
+  beside_m?: number | null
   distance_to_next_m: number | null
   duration_to_next_s: number | null
   distance_to_next_typed_m: number | null
@@ -200,7 +202,9 @@ export interface Trace extends TraceSummary {
 }
 /** A stretch that somebody lets be, in metres of the working revision. */
 export interface IgnoredGapInput { cause: string; from_m: number; to_m: number; reason: string }
-export interface TraceInput { mode: 'planner' | 'source'; profile?: string; legs: Leg[]; ignored_gaps?: IgnoredGapInput[]; steps?: StepInput[]; distance_typed_m?: number | null; duration_typed_s?: number | null; forced?: boolean }
+export interface TraceInput { mode: 'planner' | 'source'; profile?: string; legs: Leg[]; ignored_gaps?: IgnoredGapInput[]; steps?: StepInput[]; distance_typed_m?: number | null; duration_typed_s?: number | null; forced?: boolean; source?: SourceInput; is_loop?: boolean | null }
+/** Another recording than the one that is kept: a file, or that of an earlier revision. */
+export type SourceInput = { from: 'file'; name: string; bytes: string; join?: 'true' | 'first' | 'longest'; without_repairs?: string[] } | { from: 'revision'; revision: number }
 export interface TraceInspection {
   format: string
   name: string | null

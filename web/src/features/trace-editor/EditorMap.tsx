@@ -54,6 +54,8 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
         <StepMarkers ghost={ghost} />
         <Turn />
         <Look />
+        <View padding={padding} />
+        <Names />
       </MapCanvas>
       <svg className={classes['cross']} viewBox="0 0 34 34" role="img" aria-label={t('map.cross')}>
         <path d="M17 2v11M17 21v11M2 17h11M21 17h11" stroke="currentColor" strokeWidth="2" fill="none" />
@@ -93,6 +95,47 @@ function Pen() {
       ))}
     </>
   )
+}
+
+/** The view that keys and buttons ask for. */
+function View({ padding }: { padding: number | typeof desk }) {
+  const { current: map } = useMap()
+  const editor = useEditor()
+  const view = useEditorState((state) => state.view)
+  useEffect(() => {
+    if (!view || !map) return
+    const { steps } = present(editor.get())
+    const all = bboxOf([...measured(present(editor.get())).points, ...steps.map((one) => one.position)])
+    if (view.of === 'in') map.zoomIn({ duration: 200 })
+    else if (view.of === 'out') map.zoomOut({ duration: 200 })
+    else if (all) map.fitBounds(all, { padding, maxZoom: 16, duration: 200 })
+    // Asked anew with each turn, whatever the room around.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [map, editor, view])
+  return null
+}
+
+/** Names of the map around a step are looked for this far away, in pixels. */
+const NAMES_PX = 70
+const MOST_NAMES = 4
+
+/** Proposes the names that the map shows around the step that was just placed. */
+function Names() {
+  const { current: map } = useMap()
+  const editor = useEditor()
+  const key = useEditorState((state) => state.naming?.key ?? null)
+  useEffect(() => {
+    const place = present(editor.get()).steps.find((one) => one.key === key)?.position
+    if (!map || key === null || !place) return
+    const { x, y } = map.project(lngLat(place))
+    const found = map.queryRenderedFeatures([[x - NAMES_PX, y - NAMES_PX], [x + NAMES_PX, y + NAMES_PX]])
+    const names = found.flatMap(({ layer, properties }): string[] => {
+      const name: unknown = properties['name']
+      return layer.type === 'symbol' && typeof name === 'string' && name !== '' ? [name] : []
+    })
+    editor.set({ naming: { key, names: [...new Set(names)].slice(0, MOST_NAMES) } })
+  }, [map, editor, key])
+  return null
 }
 
 /** Looks at the step or the gap that was chosen elsewhere, when it is out of sight. */

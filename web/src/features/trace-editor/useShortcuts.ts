@@ -9,6 +9,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure', 'layers']
 
+const viewKeys: Readonly<Record<string, 'all' | 'in' | 'out'>> = { '0': 'all', '+': 'in', '=': 'in', '-': 'out' }
+
 /** The editor's keys, wherever the focus is outside of fields and dialogs. */
 export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void; onPanels: () => void; onSave: () => void }): void {
   const editor = useEditor()
@@ -24,6 +26,7 @@ export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void;
       else if (control && event.key.toLowerCase() === 'y') editor.redo()
       else if (control || event.altKey || event.metaKey) return
       else if (event.key === 'Escape') editor.choose('select')
+      else if (viewKeys[event.key]) editor.show(viewKeys[event.key] ?? 'all')
       else if (!pressTool(editor, event.key.toUpperCase())) return
       event.preventDefault()
     }

@@ -141,7 +141,7 @@ function More({ narrow, onImport, onShortcuts, onHistory }: TopBarProps) {
   const parcours = useEditorState((state) => state.parcours)
   const trace = useEditorState((state) => state.trace)
   const open = useEditorState((state) => present(state).legs.length > 0 && !isClosed(present(state)))
-  const source = trace?.source_line != null
+  const source = useEditorState((state) => present(state).source?.line != null)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
