@@ -17,6 +17,8 @@ export interface Me {
   role: 'superadmin' | 'admin' | 'agency' | 'editor' | 'reader'
   locale: 'fr' | 'en'
   advanced_view: boolean
+  /** Whether a letter alone is a shortcut. */
+  single_keys: boolean
   structure: Named
   white_labels: WhiteLabelRef[]
   active_white_label_id: number
@@ -214,7 +216,7 @@ export interface TraceInspection {
   repairs: Repair[]
   pieces: { points: number; distance_m: number; line: Position[] }[]
   gaps: { after_piece: number; distance_m: number }[]
-  waypoints: { name: string | null; position: Position }[]
+  waypoints: { name: string | null; description?: string | null; position: Position }[]
   line: Position[]
 }
 export type Surface = 'unknown' | 'paved' | 'paving_stones' | 'cobblestone' | 'compacted' | 'gravel' | 'ground' | 'rock' | 'soft'
