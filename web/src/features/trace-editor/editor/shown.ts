@@ -54,6 +54,9 @@ export const shownLine = (state: EditorState): readonly Position[] => lineOf(pre
 
 export const shownMeasured = (state: EditorState): MeasuredLine => measure(shownLine(state))
 
+/** The one length that is told: as it was typed, else that of the line in use. */
+export const toldLengthM = (state: EditorState): number => present(state).distance_typed_m ?? shownMeasured(state).lengthM
+
 const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownStep[] => {
   const whole = measure(line)
   const at = shownSteps(whole, steps)

@@ -11,7 +11,7 @@ import { Analyst } from './analyst'
 import { Planner } from './planner'
 import { Proposer } from './proposer'
 import type { Importing, Pieces, Services } from './services'
-import { shownMeasured, stepsInUse } from './shown'
+import { shownMeasured, stepsInUse, toldLengthM } from './shown'
 import { type Analysed, type EditorState, type Said, type Tool, isDirty, isLoop, present } from './state'
 
 /** A draft is kept at each pause of this length. */
@@ -198,7 +198,7 @@ export class Editor {
     this.#turn += 1
     const reliability = this.#state.analysed?.reliability
     const percent = reliability && !reliability.not_calculable ? reliability.percent : null
-    this.set({ said: { what: this.#toSay, turn: this.#turn, length_m: shownMeasured(this.#state).lengthM, percent } })
+    this.set({ said: { what: this.#toSay, turn: this.#turn, length_m: toldLengthM(this.#state), percent } })
     this.#toSay = null
   }
 
