@@ -3,7 +3,6 @@
 use api::parcours::compute::pace_of;
 use domain::parcours::arrange::{Misplaced, arrange, misplaced};
 use domain::parcours::line::Along;
-use store::Connection as _;
 use store::parcours::{self, NewTrace, Stored, StoredTrace};
 
 use crate::config::Config;

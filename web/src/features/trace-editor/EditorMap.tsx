@@ -1,5 +1,6 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useState } from 'react'
+import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import type { LngLat, Position } from '@/api/model'
 import { CursorOnMap } from '@/ui/map/layers'
@@ -7,7 +8,7 @@ import { type Bbox, bboxOf } from '@/ui/map/geo'
 import { MapCanvas } from '@/ui/map/MapCanvas'
 import { penLine } from './editor/actions'
 import { useEditor, useEditorState } from './editor/context'
-import { shownGapsOf, shownMeasured } from './editor/shown'
+import { shownGapsOf, shownLine, shownMeasured } from './editor/shown'
 import { present } from './editor/state'
 import { measured, placeAt } from './logic/revision'
 import { GapTags } from './map/GapTags'
@@ -35,12 +36,23 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
   // A file that has just been imported is looked at as a whole; an edit never moves the map.
   const [of, setOf] = useState(trace)
   const [bounds, setBounds] = useState(first)
+  const file = useEditorState((state) => present(state).source?.file ?? null)
+  const [ofFile, setOfFile] = useState(file)
+  if (file !== ofFile) {
+    setOfFile(file)
+    setBounds(bboxOf(measured(present(editor.get())).points))
+  }
   if (trace !== of) {
     setOf(trace)
     if (trace?.source_file?.sha256 !== of?.source_file?.sha256) setBounds(trace?.bbox ?? null)
   }
   const looked = useEditorState((state) => state.looked)
-  const lookedAt = useMemo(() => bboxOf(looked.flatMap(cornersOf)), [looked])
+  const line = useEditorState(shownLine)
+  // A file is looked at beside the line it would replace, unless it lies elsewhere.
+  const lookedAt = useMemo(() => {
+    const own = bboxOf(looked.flatMap(cornersOf))
+    return own && meets(own, payload().map.bbox) ? bboxOf([...looked.flatMap(cornersOf), ...cornersOf(line)]) : own
+  }, [looked, line])
   const padding = narrow ? phone : bare ? 60 : desk
   return (
     <div className={classes['map']}>
@@ -159,6 +171,11 @@ function Look() {
     if (box && map && !(map.getBounds()?.contains([box[0], box[1]]) && map.getBounds()?.contains([box[2], box[3]]))) map.fitBounds(box, { padding: 160, maxZoom: 15.5, duration: 200 })
   }, [map, editor, gap])
   return null
+}
+
+function meets([west, south, east, north]: Bbox, region: readonly number[] | null): boolean {
+  const [left, bottom, right, top] = region ?? []
+  return left !== undefined && bottom !== undefined && right !== undefined && top !== undefined && west <= right && east >= left && south <= top && north >= bottom
 }
 
 function cornersOf(line: readonly Position[]): LngLat[] {

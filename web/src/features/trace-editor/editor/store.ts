@@ -377,7 +377,6 @@ export class Editor {
     const source = { revision: null, sha256: null, line, file: { name: file.name, bytes, join: pieces, without_repairs: withoutRepairs } }
     this.set({ tool: 'select', step: null, gap: null })
     this.act('import', (revision) => replaced(revision, source, line, fates, read.waypoints), { id: 'imported' })
-    this.show('all')
   }
 
   #replace(trace: Trace | null, parcours: Parcours, name: string, said: Said): void {
