@@ -214,10 +214,10 @@ fn on_the_way(heights_m: &[f64], threshold_m: f64) -> Vec<(f64, f64)> {
         let (from, to) = (pair[0], pair[1]);
         let is_climb = heights_m[to] > heights_m[from];
         let mut gone_m: f64 = 0.0;
-        for i in from + 1..=to {
-            let rise = heights_m[i] - heights_m[from];
-            gone_m = gone_m.max(if is_climb { rise } else { -rise });
-            climbed[i] = if is_climb { (up_m + gone_m, down_m) } else { (up_m, down_m + gone_m) };
+        for (height_m, at) in heights_m[from + 1..=to].iter().zip(&mut climbed[from + 1..=to]) {
+            let rise_m = height_m - heights_m[from];
+            gone_m = gone_m.max(if is_climb { rise_m } else { -rise_m });
+            *at = if is_climb { (up_m + gone_m, down_m) } else { (up_m, down_m + gone_m) };
         }
         (up_m, down_m) = climbed[to];
     }
