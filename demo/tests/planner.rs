@@ -97,6 +97,35 @@ fn each_recording_is_as_reliable_as_the_content_says() {
 }
 
 #[test]
+fn the_way_back_climbs_what_the_way_there_descends() {
+    let Bench { engine, region, .. } = bench();
+    let content = demo::content::content(region);
+    let mut wrong = Vec::new();
+    for parcours in &content.parcours {
+        let matched =
+            |line: Vec<Position>| engine.match_trace(&MatchRequest::new(line, profile(parcours.practice))).unwrap();
+        let line = recorded(parcours);
+        let (there, back) = (matched(line.clone()), matched(line.into_iter().rev().collect()));
+        let is_near = |a: Option<f64>, b: Option<f64>| a.zip(b).is_some_and(|(a, b)| (a - b).abs() <= 5.0 + a * 0.02);
+        let told = format!(
+            "{}: {:.0} m, {:?} up, {:?} down; back {:.0} m, {:?} up, {:?} down",
+            parcours.key,
+            there.distance_m,
+            there.ascent_m,
+            there.descent_m,
+            back.distance_m,
+            back.ascent_m,
+            back.descent_m
+        );
+        let is_long = (there.distance_m - back.distance_m).abs() <= there.distance_m * 0.005 + 20.0;
+        if !is_long || !is_near(there.ascent_m, back.descent_m) || !is_near(there.descent_m, back.ascent_m) {
+            wrong.push(told);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn each_profile_finds_a_way_between_the_villages() {
     let Bench { engine, region, .. } = bench();
     let at = |name: &str| {

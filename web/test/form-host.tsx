@@ -10,7 +10,7 @@ import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
 
 export const me: Me = {
-  id: 7, first_name: 'Maïlys', last_name: 'Corvanne', email: 'm@x.example', role: 'editor', locale: 'fr', advanced_view: true,
+  id: 7, first_name: 'Maïlys', last_name: 'Corvanne', email: 'm@x.example', role: 'editor', locale: 'fr', advanced_view: true, single_keys: true,
   structure: { id: 1, name: 'OT' }, white_labels: [], active_white_label_id: 1, capabilities: ['content.write'], session_expires_at: '2099-01-01T00:00:00Z', totp_enabled: false, totp_required: false,
 }
 

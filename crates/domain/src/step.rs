@@ -73,6 +73,9 @@ pub struct Step {
     pub position: Position,
     /// Metres from the start, along the trace; absent without a trace.
     pub at_m: Option<f64>,
+    /// Metres to the line, of a step that stands beside it; absent on it, and without a trace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside_m: Option<f64>,
     /// Metres to the next step: the typed value, else along the trace.
     pub distance_to_next_m: Option<f64>,
     /// Seconds to the next step: the typed value, else the share of the trace's duration.
@@ -111,6 +114,10 @@ pub struct StepInput {
     /// Where along the trace it was put, which tells two passes at one place apart.
     #[serde(default)]
     pub at_m: Option<f64>,
+    /// Ignored: the server works it out.
+    #[serde(default, skip_serializing)]
+    #[schema(value_type = Option<f64>)]
+    pub beside_m: serde::de::IgnoredAny,
     /// Ignored: the server works it out. Accepted so that a step can be sent back as it came.
     #[serde(default, skip_serializing)]
     #[schema(value_type = Option<f64>)]
@@ -250,6 +257,7 @@ fn into_step(id: i64, input: StepInput) -> Step {
         description,
         position: input.position,
         at_m: input.at_m.filter(|at| at.is_finite()),
+        beside_m: None,
         distance_to_next_m: None,
         duration_to_next_s: None,
         distance_to_next_typed_m: input.distance_to_next_typed_m,
@@ -272,4 +280,18 @@ pub fn stage_count(steps: &[Step]) -> i64 {
         .filter(|(index, step)| *index != 0 && *index != last && step.kind.ends_a_stage())
         .count();
     stops as i64 + 1
+}
+
+/// What stands on the marker of each step, in the editor, on sheets and on pages: D, A, or its rank among the others.
+pub fn step_labels(steps: &[Step]) -> Vec<String> {
+    let mut rank = 0;
+    let label = |step: &Step| match step.kind {
+        StepKind::Departure => "D".to_owned(),
+        StepKind::Arrival => "A".to_owned(),
+        _ => {
+            rank += 1;
+            rank.to_string()
+        }
+    };
+    steps.iter().map(label).collect()
 }

@@ -103,6 +103,8 @@ pub struct User {
     pub totp_enabled: bool,
     /// Whether they want every field.
     pub advanced_view: bool,
+    /// Whether a letter alone is a shortcut for them.
+    pub single_keys: bool,
     /// The structure that employs them.
     pub structure_id: StructureId,
     /// The white-labels they were given.

@@ -230,6 +230,12 @@ pub enum ParcoursCommand {
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+    /// List parcours whose steps do not stand on their line, or whose length is another
+    Check {
+        /// Put the steps in their places too
+        #[arg(long)]
+        mend: bool,
+    },
 }
 
 /// `jalon parcours import`

@@ -12,6 +12,7 @@ mod intake;
 mod key;
 mod network;
 mod output;
+mod parcours_check;
 mod people;
 mod plan;
 mod press;
@@ -101,6 +102,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Network(NetworkCommand::Build(asked)) => network::build(config, &asked)?,
         Command::Parcours(ParcoursCommand::Import(asked)) => return Ok(import::run(config, &asked).await?),
         Command::Parcours(ParcoursCommand::Export { output }) => export::run(config, output.as_deref()).await?,
+        Command::Parcours(ParcoursCommand::Check { mend }) => return Ok(parcours_check::run(config, mend).await?),
         Command::User(UserCommand::Create(asked)) => {
             let store = wiring::store(config).await?;
             people::create(&store, &asked).await?;

@@ -43,6 +43,7 @@ table!(user, "user", {
     status: String,
     locale: String,
     advanced_view: bool,
+    single_keys: bool,
     totp_enabled: bool,
     password_hash: String,
     created_at: i64,

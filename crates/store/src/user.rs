@@ -242,6 +242,7 @@ fn to_user(row: user::Model, links: &HashMap<i64, Vec<WhiteLabelId>>) -> Result<
         email: row.email,
         totp_enabled: row.totp_enabled,
         advanced_view: row.advanced_view,
+        single_keys: row.single_keys,
         structure_id: row.structure_id.into(),
         white_label_ids: links.get(&row.id).cloned().unwrap_or_default(),
         active_white_label_id: row.active_white_label_id.map(WhiteLabelId),

@@ -73,6 +73,20 @@ impl Heights {
         (mix(calm.0, smooth.0), mix(calm.1, smooth.1))
     }
 
+    /// Ascent and descent on the way to each place of the line: the parts of a way make the whole of [`Self::climb`].
+    pub fn climbed(&self, source: HeightSource) -> Climbed {
+        let heights: Vec<f64> = self.points.iter().filter_map(|p| p.ele).collect();
+        let climbed = if source == HeightSource::Model {
+            on_the_way(&heights, ASCENT_THRESHOLD_M)
+        } else {
+            let calm = on_the_way(&heights, CALM_THRESHOLD_M);
+            let smooth = on_the_way(&self.smoothed(&heights), ASCENT_THRESHOLD_M);
+            let mix = |calm: f64, smooth: f64| calm + (smooth - calm) * self.jitter;
+            calm.iter().zip(smooth).map(|(calm, smooth)| (mix(calm.0, smooth.0), mix(calm.1, smooth.1))).collect()
+        };
+        Climbed { along_m: cumulative_m(&self.points), climbed }
+    }
+
     fn smoothed(&self, heights: &[f64]) -> Vec<f64> {
         let along = cumulative_m(&self.points);
         let mut window = Vec::with_capacity(2 * SMOOTH_POINTS + 1);
@@ -94,16 +108,48 @@ impl Heights {
     }
 }
 
-/// Spikes take the height between their neighbours.
+/// Ascent and descent on the way to the places of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Climbed {
+    /// Metres from the start to each point with a height.
+    along_m: Vec<f64>,
+    /// Ascent and descent from the start to each of them.
+    climbed: Vec<(f64, f64)>,
+}
+
+impl Climbed {
+    /// Ascent and descent of the whole.
+    pub fn total(&self) -> (f64, f64) {
+        self.climbed.last().copied().unwrap_or_default()
+    }
+
+    /// Ascent and descent of what lies between two shares of the way, from 0 to 1.
+    pub fn between(&self, from: f64, to: f64) -> (f64, f64) {
+        let length_m = self.along_m.last().copied().unwrap_or_default();
+        let (start, end) = (self.at(length_m * from), self.at(length_m * to));
+        (end.0 - start.0, end.1 - start.1)
+    }
+
+    fn at(&self, at_m: f64) -> (f64, f64) {
+        let after = self.along_m.partition_point(|m| *m < at_m).min(self.along_m.len().saturating_sub(1));
+        let Some(before) = after.checked_sub(1) else { return (0.0, 0.0) };
+        let ((a_m, b_m), (a, b)) =
+            ((self.along_m[before], self.along_m[after]), (self.climbed[before], self.climbed[after]));
+        let share = if b_m > a_m { ((at_m - a_m) / (b_m - a_m)).clamp(0.0, 1.0) } else { 1.0 };
+        (a.0 + (b.0 - a.0) * share, a.1 + (b.1 - a.1) * share)
+    }
+}
+
+/// Spikes take the height between their neighbours. All are judged by the heights as they came, so that a line has the same
+/// ones on the way back.
 fn without_spikes(points: &mut [Position]) {
-    for i in 1..points.len().saturating_sub(1) {
-        let [Some(before), Some(here), Some(after)] = [points[i - 1].ele, points[i].ele, points[i + 1].ele] else {
-            continue;
-        };
+    let came = points.to_vec();
+    for (i, around) in came.windows(3).enumerate() {
+        let [Some(before), Some(here), Some(after)] = [around[0].ele, around[1].ele, around[2].ele] else { continue };
         let (left, right) = (here - before, here - after);
-        let is_spike = |rise: f64, to: Position| rise.abs() > SPIKE_M && rise.abs() > crate::distance_m(points[i], to);
-        if left * right > 0.0 && is_spike(left, points[i - 1]) && is_spike(right, points[i + 1]) {
-            points[i].ele = Some(f64::midpoint(before, after));
+        let is_spike = |rise: f64, to: Position| rise.abs() > SPIKE_M && rise.abs() > crate::distance_m(around[1], to);
+        if left * right > 0.0 && is_spike(left, around[0]) && is_spike(right, around[2]) {
+            points[i + 1].ele = Some(f64::midpoint(before, after));
         }
     }
 }
@@ -156,4 +202,67 @@ pub fn turns(heights_m: impl IntoIterator<Item = f64>, threshold_m: f64) -> (f64
         None => {}
     }
     (ascent_m, descent_m)
+}
+
+/// Ascent and descent from the start to each height: between two of the turning points of [`turns`] what was gained of the
+/// climb or lost of the drop so far.
+fn on_the_way(heights_m: &[f64], threshold_m: f64) -> Vec<(f64, f64)> {
+    let mut climbed = vec![(0.0, 0.0); heights_m.len()];
+    let (mut up_m, mut down_m) = (0.0, 0.0);
+    let turning = turning_points(heights_m, threshold_m);
+    for pair in turning.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let is_climb = heights_m[to] > heights_m[from];
+        let mut gone_m: f64 = 0.0;
+        for (height_m, at) in heights_m[from + 1..=to].iter().zip(&mut climbed[from + 1..=to]) {
+            let rise_m = height_m - heights_m[from];
+            gone_m = gone_m.max(if is_climb { rise_m } else { -rise_m });
+            *at = if is_climb { (up_m + gone_m, down_m) } else { (up_m, down_m + gone_m) };
+        }
+        (up_m, down_m) = climbed[to];
+    }
+    for at in climbed.iter_mut().skip(turning.last().map_or(0, |last| last + 1)) {
+        *at = (up_m, down_m);
+    }
+    climbed
+}
+
+/// Where the climbs and drops that [`turns`] adds up begin and end; none where nothing counts.
+fn turning_points(heights_m: &[f64], threshold_m: f64) -> Vec<usize> {
+    let (mut low, mut high, mut rising) = (0, 0, None);
+    let mut found = Vec::new();
+    for (i, ele) in heights_m.iter().enumerate() {
+        if rising != Some(false) && *ele > heights_m[high] {
+            high = i;
+        }
+        if rising != Some(true) && *ele < heights_m[low] {
+            low = i;
+        }
+        let (is_drop, is_climb) = (heights_m[high] - ele >= threshold_m, ele - heights_m[low] >= threshold_m);
+        match rising {
+            None if is_climb => {
+                found.push(low);
+                rising = Some(true);
+            }
+            None if is_drop => {
+                found.push(high);
+                rising = Some(false);
+            }
+            Some(true) if is_drop => {
+                found.push(high);
+                (low, rising) = (i, Some(false));
+            }
+            Some(false) if is_climb => {
+                found.push(low);
+                (high, rising) = (i, Some(true));
+            }
+            _ => {}
+        }
+    }
+    match rising {
+        Some(true) => found.push(high),
+        Some(false) => found.push(low),
+        None => {}
+    }
+    found
 }

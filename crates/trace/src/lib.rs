@@ -23,7 +23,7 @@ mod time;
 pub mod write;
 
 pub use bbox::{bbox, bbox_of, widened};
-pub use climb::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, HeightSource, Heights, turns};
+pub use climb::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Climbed, HeightSource, Heights, turns};
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 pub use inspect::{Inspection, inspect};
 pub use locate::{Located, locate, locate_from, position_at};

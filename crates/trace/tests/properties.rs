@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use trace::write::{self, Document};
-use trace::{Position, TracePoint, Waypoint, edit, locate_from, measure, position_at, simplify};
+use trace::{HeightSource, Heights, Position, TracePoint, Waypoint, edit, locate_from, measure, position_at, simplify};
 
 fn position() -> impl Strategy<Value = Position> {
     (-10.0..10.0_f64, 40.0..50.0_f64, proptest::option::of(1.0..4_000.0_f64)).prop_map(|(lon, lat, ele)| Position {
@@ -128,6 +128,66 @@ proptest! {
         let same = edit::trim(&line, total_m * from, total_m * to);
         let replaced = edit::replace_between(&line, total_m * from, total_m * to, &same);
         prop_assert!((length(&replaced) - total_m).abs() < 0.1);
+    }
+
+    #[test]
+    fn climb_and_descent_swap_on_the_way_back(line in walk(200)) {
+        let (there, back) = (measure(&line), measure(&edit::reverse(&line)));
+        prop_assert!((there.ascent_m.unwrap() - back.descent_m.unwrap()).abs() < 0.001, "{there:?} {back:?}");
+        prop_assert!((there.descent_m.unwrap() - back.ascent_m.unwrap()).abs() < 0.001, "{there:?} {back:?}");
+        prop_assert_eq!((there.min_ele_m, there.max_ele_m), (back.min_ele_m, back.max_ele_m));
+    }
+
+    #[test]
+    fn edits_in_any_order_keep_heights_and_length(line in walk(60), edits in proptest::collection::vec((0..4_u8, 0.05..0.95_f64), 0..12)) {
+        let (mut now, mut is_back, mut kept_m) = (line.clone(), false, length(&line));
+        let (mut from_m, mut to_m) = (0.0, length(&line));
+        for (edit, share) in edits {
+            let at_m = length(&now) * share;
+            match edit {
+                0 => {
+                    now = edit::reverse(&now);
+                    is_back = !is_back;
+                }
+                // Split and joined again: nothing changes.
+                1 => {
+                    let (a, b) = edit::cut(&now, at_m);
+                    now = edit::join(&a, &b);
+                }
+                2 => {
+                    now = edit::cut(&now, at_m).0;
+                    if is_back { from_m = to_m - at_m } else { to_m = from_m + at_m }
+                    kept_m = at_m;
+                }
+                _ => {
+                    now = edit::trim(&now, at_m, length(&now));
+                    if is_back { to_m -= at_m } else { from_m += at_m }
+                    kept_m -= at_m;
+                }
+            }
+            prop_assert!((length(&now) - kept_m).abs() < 0.1, "{} {kept_m}", length(&now));
+        }
+        for share in [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0] {
+            let at_m = if is_back { to_m - share * kept_m } else { from_m + share * kept_m };
+            let (told, known) = (position_at(&now, share * length(&now)).unwrap(), position_at(&line, at_m).unwrap());
+            prop_assert!(trace::distance_m(told, known) < 0.5, "{told:?} {known:?}");
+            prop_assert!((told.ele.unwrap() - known.ele.unwrap()).abs() < 0.2, "{told:?} {known:?}");
+        }
+    }
+
+    #[test]
+    fn the_climbs_of_the_parts_make_the_whole(line in walk(200), cuts in proptest::collection::vec(0.0..1.0_f64, 0..6)) {
+        let heights = Heights::of(&line).unwrap();
+        for source in [HeightSource::Recorder, HeightSource::Model] {
+            let (climbed, whole) = (heights.climbed(source), heights.climb(source));
+            prop_assert!((climbed.total().0 - whole.0).abs() < 0.001 && (climbed.total().1 - whole.1).abs() < 0.001);
+            let mut at: Vec<f64> = cuts.iter().copied().chain([0.0, 1.0]).collect();
+            at.sort_by(f64::total_cmp);
+            let parts: Vec<_> = at.windows(2).map(|pair| climbed.between(pair[0], pair[1])).collect();
+            prop_assert!(parts.iter().all(|(up, down)| *up >= 0.0 && *down >= 0.0), "{parts:?}");
+            prop_assert!((parts.iter().map(|(up, _)| up).sum::<f64>() - whole.0).abs() < 0.001, "{parts:?} {whole:?}");
+            prop_assert!((parts.iter().map(|(_, down)| down).sum::<f64>() - whole.1).abs() < 0.001, "{parts:?} {whole:?}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ export type Bytes = Blob | ArrayBuffer
 export interface paths {
   '/api/v1/session': { get: Read<m.Me>; post: Send<{ email: string; password: string; totp?: string }, m.Me>; delete: Read<undefined> }
   '/api/v1/sessions': { delete: Read<undefined> }
-  '/api/v1/me': { patch: Send<{ locale?: 'fr' | 'en'; advanced_view?: boolean; active_white_label_id?: number }, m.Me> }
+  '/api/v1/me': { patch: Send<{ locale?: 'fr' | 'en'; advanced_view?: boolean; single_keys?: boolean; active_white_label_id?: number }, m.Me> }
   '/api/v1/me/sessions': { get: Read<{ items: m.OwnSession[] }> }
   '/api/v1/password-resets': { post: Send<{ email: string }, undefined> }
   '/api/v1/password-resets/{token}': { put: Send<{ password: string }, undefined, { token: string }> }

@@ -17,6 +17,8 @@ export interface Me {
   role: 'superadmin' | 'admin' | 'agency' | 'editor' | 'reader'
   locale: 'fr' | 'en'
   advanced_view: boolean
+  /** Whether a letter alone is a shortcut. */
+  single_keys: boolean
   structure: Named
   white_labels: WhiteLabelRef[]
   active_white_label_id: number
@@ -111,6 +113,8 @@ export interface Step {
   description: Text
   position: Position
   at_m: number
+  /** Metres to the line, of a step that stands beside it. */
+  beside_m?: number | null
   distance_to_next_m: number | null
   duration_to_next_s: number | null
   distance_to_next_typed_m: number | null
@@ -200,7 +204,9 @@ export interface Trace extends TraceSummary {
 }
 /** A stretch that somebody lets be, in metres of the working revision. */
 export interface IgnoredGapInput { cause: string; from_m: number; to_m: number; reason: string }
-export interface TraceInput { mode: 'planner' | 'source'; profile?: string; legs: Leg[]; ignored_gaps?: IgnoredGapInput[]; steps?: StepInput[]; distance_typed_m?: number | null; duration_typed_s?: number | null; forced?: boolean }
+export interface TraceInput { mode: 'planner' | 'source'; profile?: string; legs: Leg[]; ignored_gaps?: IgnoredGapInput[]; steps?: StepInput[]; distance_typed_m?: number | null; duration_typed_s?: number | null; forced?: boolean; source?: SourceInput; is_loop?: boolean | null }
+/** Another recording than the one that is kept: a file, or that of an earlier revision. */
+export type SourceInput = { from: 'file'; name: string; bytes: string; join?: 'true' | 'first' | 'longest'; without_repairs?: string[] } | { from: 'revision'; revision: number }
 export interface TraceInspection {
   format: string
   name: string | null
@@ -210,7 +216,7 @@ export interface TraceInspection {
   repairs: Repair[]
   pieces: { points: number; distance_m: number; line: Position[] }[]
   gaps: { after_piece: number; distance_m: number }[]
-  waypoints: { name: string | null; position: Position }[]
+  waypoints: { name: string | null; description?: string | null; position: Position }[]
   line: Position[]
 }
 export type Surface = 'unknown' | 'paved' | 'paving_stones' | 'cobblestone' | 'compacted' | 'gravel' | 'ground' | 'rock' | 'soft'

@@ -7659,6 +7659,11 @@ export interface components {
          */
         JobState: "running" | "paused" | "done" | "cancelled";
         /**
+         * @description What becomes of several pieces that are too far apart to be joined without asking.
+         * @enum {string}
+         */
+        Join: "true" | "first" | "longest";
+        /**
          * @description What a record is.
          * @enum {string}
          */
@@ -8301,6 +8306,8 @@ export interface components {
             locale: components["schemas"]["Locale"];
             role: components["schemas"]["Role"];
             session_expires_at: components["schemas"]["Instant"];
+            /** @description Whether a letter alone is a shortcut: who speaks to their computer, or tires easily, may not want it. */
+            single_keys: boolean;
             structure: components["schemas"]["MyStructure"];
             /** @description Whether signing in asks for a second factor. */
             totp_enabled: boolean;
@@ -8315,6 +8322,8 @@ export interface components {
             /** @description Whether to show every field. */
             advanced_view?: boolean | null;
             locale?: components["schemas"]["Locale"] | null;
+            /** @description Whether a letter alone is a shortcut. */
+            single_keys?: boolean | null;
         };
         /**
          * @description A media. Its original is at `url`, for people of its white-label (others get it without its place); everything else may be
@@ -12635,6 +12644,26 @@ export interface components {
             /** @description Repairs that were left undone when the file was read. */
             without_repairs?: string[];
         };
+        /** @description Another recording than the one that is kept. */
+        SourceInput: {
+            /** @description Its bytes, in base64. */
+            bytes: string;
+            /** @enum {string} */
+            from: "file";
+            join?: components["schemas"]["Join"] | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Repairs to leave undone, by their `id`. */
+            without_repairs?: string[];
+        } | {
+            /** @enum {string} */
+            from: "revision";
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            revision: number;
+        };
         /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
         SourceKey: {
             /**
@@ -12733,6 +12762,11 @@ export interface components {
              * @description Metres from the start, along the trace; absent without a trace.
              */
             at_m?: number | null;
+            /**
+             * Format: double
+             * @description Metres to the line, of a step that stands beside it; absent on it, and without a trace.
+             */
+            beside_m?: number | null;
             /** @description Plain text. */
             description: components["schemas"]["Text"];
             /**
@@ -13238,12 +13272,15 @@ export interface components {
             forced?: boolean;
             /** @description All gaps that are let be, each with its reason; absent: those there are. */
             ignored_gaps?: components["schemas"]["IgnoredGapInput"][] | null;
+            /** @description Loop or one way, as it was answered of these ends: the sheet then says so; absent: as it was. */
+            is_loop?: boolean | null;
             /** @description The working revision: each leg starts where the one before ends. */
             legs: components["schemas"]["Leg"][];
             /** @description Which line is to be used. */
             mode: components["schemas"]["TraceMode"];
             /** @description Profile of the planner; absent: that of the practice. */
             profile?: string | null;
+            source?: components["schemas"]["SourceInput"] | null;
             /** @description The steps; absent: those there are. */
             steps?: components["schemas"]["StepInput"][] | null;
         };

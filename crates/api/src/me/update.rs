@@ -23,6 +23,9 @@ pub struct MePatch {
     /// Whether to show every field.
     #[serde(default)]
     advanced_view: Option<bool>,
+    /// Whether a letter alone is a shortcut.
+    #[serde(default)]
+    single_keys: Option<bool>,
     /// The white-label to look at.
     #[serde(default)]
     active_white_label_id: Option<WhiteLabelId>,
@@ -49,6 +52,7 @@ pub async fn update_me(
     let chosen = Preferences {
         locale: patch.locale,
         advanced_view: patch.advanced_view,
+        single_keys: patch.single_keys,
         active_white_label_id: patch.active_white_label_id,
     };
     let tx = app.store.begin().await?;
@@ -63,6 +67,7 @@ fn changed(before: &SignedIn, patch: MePatch) -> SignedIn {
     let mut after = before.clone();
     after.user.locale = patch.locale.unwrap_or(after.user.locale);
     after.user.advanced_view = patch.advanced_view.unwrap_or(after.user.advanced_view);
+    after.user.single_keys = patch.single_keys.unwrap_or(after.user.single_keys);
     after.actor.active_white_label_id = patch.active_white_label_id.unwrap_or(after.actor.active_white_label_id);
     after
 }

@@ -20,6 +20,8 @@ pub struct MeView {
     role: Role,
     locale: Locale,
     advanced_view: bool,
+    /// Whether a letter alone is a shortcut: who speaks to their computer, or tires easily, may not want it.
+    single_keys: bool,
     structure: MyStructure,
     /// Those to switch between.
     white_labels: Vec<MyWhiteLabel>,
@@ -65,6 +67,7 @@ impl MeView {
             role: user.role,
             locale: user.locale,
             advanced_view: user.advanced_view,
+            single_keys: user.single_keys,
             structure: MyStructure { id: user.structure_id, name: structure.unwrap_or_default() },
             white_labels: white_labels
                 .into_iter()

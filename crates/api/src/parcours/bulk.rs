@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::parcours::{BulkAction, BulkChange, Sheet, TraceMode};
+use domain::step::Step;
 use domain::{Actor, Capability, ParcoursId, Text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,6 +13,7 @@ use store::record::Access;
 use utoipa::ToSchema;
 
 use super::asked::Asked;
+use super::compute::{arrange_steps, pace_of};
 use super::error::ParcoursError;
 use super::saving::change;
 use super::trace::remake;
@@ -187,7 +189,7 @@ async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: &Bulk
     let mut trace: Option<NewTrace> = None;
     match wanted {
         BulkChange::Published(published) => after.published = *published,
-        BulkChange::Mode(mode) => trace = with_mode(app, tx, before, *mode).await?,
+        BulkChange::Mode(mode) => trace = with_mode(app, tx, before, &mut after.steps, *mode).await?,
         _ => {}
     }
     // The value of an action was checked already; what an undoing brings back may be shared no more.
@@ -196,9 +198,19 @@ async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: &Bulk
     Ok(rows::save(tx, before, after, trace.as_ref(), change(app, actor, Some("bulk"))).await?.version)
 }
 
-async fn with_mode(app: &App, tx: &Tx, before: &Stored, mode: TraceMode) -> Result<Option<NewTrace>, ParcoursError> {
+/// The trace in another mode, whose line may be another: the steps take their places on it.
+async fn with_mode(
+    app: &App,
+    tx: &Tx,
+    before: &Stored,
+    steps: &mut [Step],
+    mode: TraceMode,
+) -> Result<Option<NewTrace>, ParcoursError> {
     let Some(kept) = rows::trace(tx, before.id).await? else { return Ok(None) };
-    Ok(Some(remake(app, tx, before, &kept, mode).await?))
+    let trace = remake(app, tx, before, &kept, mode).await?;
+    let (_, pace) = pace_of(tx, before.sheet.practice_type_id).await?;
+    arrange_steps(steps, &trace, pace, Some(trace::measure(&kept.line()).distance_m));
+    Ok(Some(trace))
 }
 
 pub(crate) fn summed(items: Vec<BulkItem>, undo_token: Option<String>) -> BulkView {

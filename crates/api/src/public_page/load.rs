@@ -4,7 +4,7 @@ use domain::closure::{ClosureSheet, ClosureState};
 use domain::media::MediaSheet;
 use domain::parcours::link::check_link;
 use domain::parcours::{ReliabilityState, Sheet};
-use domain::step::Step;
+use domain::step::{Step, step_labels};
 use domain::vocabulary::{Attributes, VocabularyItem};
 use domain::{MediaId, MediaKind, ParcoursId, VocabularyId};
 use store::media::Medias;
@@ -62,7 +62,11 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         ascent_m: summary.and_then(|trace| trace.ascent_m),
         descent_m: summary.and_then(|trace| trace.descent_m),
         guided: summary.map(|trace| trace.reliability_state == ReliabilityState::Ok),
-        steps: stored.steps.iter().map(|step| self::step(step, language)).collect(),
+        steps: step_labels(&stored.steps)
+            .into_iter()
+            .zip(&stored.steps)
+            .map(|(label, step)| self::step(label, step, language))
+            .collect(),
         pois: around::pois(db, around, &sheet.poi_ids, &line, language).await?,
         lines: around::lines(db, around, &stored.steps, language).await?,
         transport: around::transport(db, around, stored, &line, language).await?,
@@ -199,12 +203,14 @@ async fn children(app: &App, open: &Open, language: Language) -> Result<Vec<Publ
     Ok(shown.collect())
 }
 
-fn step(step: &Step, language: Language) -> PublicStep {
+fn step(label: String, step: &Step, language: Language) -> PublicStep {
     PublicStep {
+        label,
         kind: step.kind,
         title: Words::of(&step.title, language),
         description: Words::of(&step.description, language),
         at_m: step.at_m,
+        beside_m: step.beside_m,
         position: step.position,
         distance_to_next_m: step.distance_to_next_m,
         nights: step.nights,

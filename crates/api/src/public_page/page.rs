@@ -253,10 +253,12 @@ mod tests {
             descent_m: Some(382.0),
             line: vec![at(3.0, 44.9, 500.0), at(3.01, 44.91, 560.0), at(3.02, 44.9, 510.0)],
             steps: vec![PublicStep {
+                label: "D".to_owned(),
                 kind: StepKind::Departure,
                 title: Some(Words::own("</script><script>alert(1)</script>")),
                 description: Some(Words::own("La <halle>,\nà gauche.\n\nPuis tout droit.")),
                 at_m: Some(0.0),
+                beside_m: None,
                 position: Position::new(3.0, 44.9),
                 distance_to_next_m: None,
                 nights: None,

@@ -134,9 +134,13 @@ pub fn steps(steps: &[PublicStep], language: Language) -> Markup {
                 @for step in steps {
                     li class=[texts::step_class(step.kind)] {
                         p.where {
+                            b.rank { (step.label) } " "
                             (texts::step_kind(language, step.kind))
                             @if let Some(nights) = step.nights.filter(|nights| *nights > 1) { " · " (nights) (t(" nuits", " nights")) }
                             @if let Some(at) = step.at_m { " · " (figures::decimal(language, at / 1000.0)) "\u{202f}km" }
+                            @if let Some(beside) = step.beside_m {
+                                " · " (t("à ", "")) (figures::distance(language, beside)) (t(" du tracé", " from the trail"))
+                            }
                         }
                         @if let Some(title) = &step.title { h3 lang=[&title.lang] { (title.text) } }
                         @if let Some(description) = &step.description {

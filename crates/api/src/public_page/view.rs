@@ -302,6 +302,8 @@ pub struct PublicStop {
 /// A step as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicStep {
+    /// D, A, or its number, as the staff see it too.
+    pub label: String,
     /// What it is.
     pub kind: StepKind,
     /// Title.
@@ -310,6 +312,8 @@ pub struct PublicStep {
     pub description: Option<Words>,
     /// Metres from the departure; none without a trace.
     pub at_m: Option<f64>,
+    /// Metres to the line, where it stands beside it.
+    pub beside_m: Option<f64>,
     /// Where it stands.
     pub position: Position,
     /// Metres to the next step.

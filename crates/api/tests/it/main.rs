@@ -37,6 +37,7 @@ mod nothing_crosses;
 mod outputs;
 mod parcours_bulk;
 mod parcours_history;
+mod parcours_in_place;
 mod parcours_kit;
 mod parcours_list;
 mod parcours_passport;

@@ -174,9 +174,10 @@ async fn without_a_session_one_is_asked_for(app: TestApp) {
 async fn one_changes_ones_language_view_and_white_label(app: TestApp) {
     let second = app.white_label("morvan-velo").await;
     let editor = app.editor_of("morvan");
-    let patch = json!({ "locale": "en", "advanced_view": true, "active_white_label_id": second });
+    let patch = json!({ "locale": "en", "advanced_view": true, "single_keys": false, "active_white_label_id": second });
     for me in [editor.patch("/api/v1/me", patch).await.expect(200).json(), editor.get("/api/v1/session").await.json()] {
         assert_eq!((&me["locale"], &me["advanced_view"]), (&json!("en"), &json!(true)));
+        assert_eq!(me["single_keys"], false);
         assert_eq!(me["active_white_label_id"], json!(second));
     }
     let theirs = app.white_label("vercors").await;

@@ -121,6 +121,22 @@ impl<'a> Along<'a> {
         }
     }
 
+    /// The same, but not before `after_m` where the line comes by again later: steps keep their order on a line that passes twice.
+    pub fn nearest_in_order(&self, position: Position, hint_m: Option<f64>, after_m: f64) -> Option<Foot> {
+        let found = self.nearest(position, hint_m, after_m)?;
+        if found.at_m >= after_m - 1.0 {
+            return Some(found);
+        }
+        let later = self.nearest(position, None, after_m).filter(|later| later.at_m >= after_m - 1.0);
+        Some(later.unwrap_or(found))
+    }
+
+    /// The place of the line so many metres from the start, as the foot of what stands there.
+    pub fn end(&self, at_m: f64) -> Option<Foot> {
+        let position = if at_m > 0.0 { self.points.last() } else { self.points.first() };
+        position.map(|position| Foot { at_m, offset_m: 0.0, position: *position })
+    }
+
     /// The place on a piece that is nearest to where one looks from.
     fn foot(&self, piece: usize, view: View) -> Foot {
         let (a, b) = (self.points[piece], self.points[piece + 1]);

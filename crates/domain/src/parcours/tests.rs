@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::Text;
-use crate::step::{Step, StepInput, check_steps, number_steps, stage_count};
+use crate::step::{Step, StepInput, check_steps, number_steps, stage_count, step_labels};
 
 fn languages() -> Vec<String> {
     vec!["fr".to_owned(), "en".to_owned()]
@@ -144,6 +144,7 @@ fn stages_are_counted_between_the_nights() {
     let kinds = ["departure", "waypoint", "step_night", "advice", "night", "arrival"];
     let (steps, _) = number_steps(kinds.iter().map(|kind| step(kind, 2.0)).collect(), &[], 0);
     assert_eq!(stage_count(&steps), 3);
+    assert_eq!(step_labels(&steps), ["D", "1", "2", "3", "4", "A"]);
     assert_eq!(stage_count(&[]), 0);
 }
 
@@ -156,13 +157,13 @@ fn steps_fall_on_the_line_and_tell_what_is_between_them() {
     let points: Vec<_> = (0..=100).map(|i| trace::Position::new(2.0 + f64::from(i) * 0.001, 45.0)).collect();
     let line = line::Along::new(&points, line::Pace::default(), Some(7_200.0));
     let mut steps = placed(&[("departure", 2.0), ("step", 2.05), ("arrival", 2.1)]);
-    steps[1].position.lat = 45.0005;
+    steps[1].position.lat = 45.0004;
     arrange::arrange(&mut steps, &line, None);
     let half = line.length_m() / 2.0;
     assert!((steps[1].at_m.unwrap() - half).abs() < 1.0);
     assert!((steps[0].distance_to_next_m.unwrap() - half).abs() < 1.0);
     assert_eq!(steps[0].duration_to_next_s, Some(3_600.0));
-    assert!((steps[1].position.lat - 45.0).abs() < 1e-9, "within 150 m it is put on the line");
+    assert!((steps[1].position.lat - 45.0).abs() < 1e-9, "within 50 m it is put on the line");
     assert_eq!(steps[2].distance_to_next_m, None);
     steps[0].distance_to_next_typed_m = Some(1_234.0);
     arrange::measure(&mut steps, Some(&line));

@@ -87,6 +87,7 @@ mod tests {
             at_m: Some(at_m),
             distance_to_next_m: None,
             duration_to_next_s: None,
+            beside_m: None,
             distance_to_next_typed_m: None,
             duration_to_next_typed_s: None,
             practice_type_id: None,

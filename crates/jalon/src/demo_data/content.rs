@@ -236,6 +236,7 @@ fn step(plain: &plain::Step, id: i64, lists: &Lists) -> Step {
         description: without_tags(&plain.description),
         position: Position::new(plain.lon, plain.lat),
         at_m: Some(plain.at_m),
+        beside_m: None,
         distance_to_next_m: None,
         duration_to_next_s: None,
         distance_to_next_typed_m: None,

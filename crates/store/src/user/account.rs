@@ -32,6 +32,8 @@ pub struct Preferences {
     pub locale: Option<Locale>,
     /// Whether they want every field.
     pub advanced_view: Option<bool>,
+    /// Whether a letter alone is a shortcut.
+    pub single_keys: Option<bool>,
     /// The white-label they look at.
     pub active_white_label_id: Option<WhiteLabelId>,
 }
@@ -67,6 +69,9 @@ pub async fn set_preferences(tx: &Tx, id: UserId, chosen: Preferences, now: Inst
     let mut row = user::ActiveModel { id: Unchanged(id.0), ..Default::default() };
     if let Some(advanced) = chosen.advanced_view {
         row.advanced_view = Set(advanced);
+    }
+    if let Some(keys) = chosen.single_keys {
+        row.single_keys = Set(keys);
     }
     if let Some(white_label) = chosen.active_white_label_id {
         row.active_white_label_id = Set(Some(white_label.0));

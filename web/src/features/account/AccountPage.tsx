@@ -7,6 +7,7 @@ import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import classes from './account.module.css'
+import { Keys } from './Keys'
 import { Password } from './Password'
 import { Sessions } from './Sessions'
 import { Totp } from './Totp'
@@ -28,6 +29,7 @@ export function Page() {
         <Totp />
         <Password />
         <Sessions />
+        <Keys />
         <Card title={t('identity')}>
           <div className={classes['facts']}>
             <ReadOnly label={t('name')}>{`${me.first_name} ${me.last_name}`}</ReadOnly>

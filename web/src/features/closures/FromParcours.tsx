@@ -26,7 +26,7 @@ export function FromParcours({ onTake }: { onTake: (line: LngLat[]) => void }) {
   const take = useMutation({
     mutationFn: async () => {
       const trace = await callApi<Trace>('GET', `/api/v1/parcours/${id ?? 0}/trace`)
-      const line = measure(trace.planned_line ?? trace.line)
+      const line = measure(trace.line)
       return { lengthM: line.lengthM, points: sliceLine(line, (fromKm ?? 0) * 1000, Math.min(line.lengthM, (toKm ?? 0) * 1000)) }
     },
     onSuccess: ({ points }) => {

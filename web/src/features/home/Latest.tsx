@@ -55,7 +55,7 @@ export function Latest() {
             )}
             <span className={classes['recordStatus']}>
               {row.closed === true && <ClosedBadge />}
-              <PublicationBadge published={row.published} />
+              <PublicationBadge record={row} />
             </span>
           </li>
         ))}

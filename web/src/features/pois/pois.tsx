@@ -39,7 +39,7 @@ const def: ResourceDef<Poi, PoiRow> = {
       const categories = useVocabulary('poi_category')
       return [
         nameColumn<Poi, PoiRow>(def, { name: 'title', facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', ') }),
-        { key: 'published', header: labelOf('pois', 'published'), width: '128px', render: (row) => <PublicationBadge published={row.mine ? row.published : row.published_on_mine === true} onMine={!row.mine} /> },
+        { key: 'published', header: labelOf('pois', 'published'), width: '128px', render: (row) => <PublicationBadge record={row} /> },
         { key: 'white_label', header: t('owner'), width: '16%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         { key: 'distribute', header: t('distributed'), width: '96px', phone: 'hidden', render: ({ distribute }) => t(distribute ? 'common:yes' : 'common:no') },
         { key: 'flags', header: labelOf('pois', 'flags'), width: '18%', phone: 'hidden', render: (row) => flags.filter((flag) => row.flags[flag]).map((flag) => t(`flag.${flag}`)).join(', ') || '–' },

@@ -48,7 +48,7 @@ export function LinkedPoi({ record }: { record: SitRecord }) {
             <Link to={'/pois/$id' as never} params={{ id: String(poi.id) } as never}>
               {textOf(poi.title)}
             </Link>{' '}
-            <PublicationBadge published={poi.published} />
+            <PublicationBadge record={{ published: poi.published }} />
           </p>
           <p className="small muted">{t('poi.follows')}</p>
           {poi.edited.length > 0 && (

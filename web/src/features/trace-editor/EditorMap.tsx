@@ -1,5 +1,6 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useState } from 'react'
+import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import type { LngLat, Position } from '@/api/model'
 import { CursorOnMap } from '@/ui/map/layers'
@@ -7,7 +8,7 @@ import { type Bbox, bboxOf } from '@/ui/map/geo'
 import { MapCanvas } from '@/ui/map/MapCanvas'
 import { penLine } from './editor/actions'
 import { useEditor, useEditorState } from './editor/context'
-import { shownGapsOf, shownMeasured } from './editor/shown'
+import { shownGapsOf, shownLine, shownMeasured } from './editor/shown'
 import { present } from './editor/state'
 import { measured, placeAt } from './logic/revision'
 import { GapTags } from './map/GapTags'
@@ -35,12 +36,23 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
   // A file that has just been imported is looked at as a whole; an edit never moves the map.
   const [of, setOf] = useState(trace)
   const [bounds, setBounds] = useState(first)
+  const file = useEditorState((state) => present(state).source?.file ?? null)
+  const [ofFile, setOfFile] = useState(file)
+  if (file !== ofFile) {
+    setOfFile(file)
+    setBounds(bboxOf(measured(present(editor.get())).points))
+  }
   if (trace !== of) {
     setOf(trace)
     if (trace?.source_file?.sha256 !== of?.source_file?.sha256) setBounds(trace?.bbox ?? null)
   }
   const looked = useEditorState((state) => state.looked)
-  const lookedAt = useMemo(() => bboxOf(looked.flatMap(cornersOf)), [looked])
+  const line = useEditorState(shownLine)
+  // A file is looked at beside the line it would replace, unless it lies elsewhere.
+  const lookedAt = useMemo(() => {
+    const own = bboxOf(looked.flatMap(cornersOf))
+    return own && meets(own, payload().map.bbox) ? bboxOf([...looked.flatMap(cornersOf), ...cornersOf(line)]) : own
+  }, [looked, line])
   const padding = narrow ? phone : bare ? 60 : desk
   return (
     <div className={classes['map']}>
@@ -54,6 +66,8 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
         <StepMarkers ghost={ghost} />
         <Turn />
         <Look />
+        <View padding={padding} />
+        <Names />
       </MapCanvas>
       <svg className={classes['cross']} viewBox="0 0 34 34" role="img" aria-label={t('map.cross')}>
         <path d="M17 2v11M17 21v11M2 17h11M21 17h11" stroke="currentColor" strokeWidth="2" fill="none" />
@@ -95,6 +109,47 @@ function Pen() {
   )
 }
 
+/** The view that keys and buttons ask for. */
+function View({ padding }: { padding: number | typeof desk }) {
+  const { current: map } = useMap()
+  const editor = useEditor()
+  const view = useEditorState((state) => state.view)
+  useEffect(() => {
+    if (!view || !map) return
+    const { steps } = present(editor.get())
+    const all = bboxOf([...measured(present(editor.get())).points, ...steps.map((one) => one.position)])
+    if (view.of === 'in') map.zoomIn({ duration: 200 })
+    else if (view.of === 'out') map.zoomOut({ duration: 200 })
+    else if (all) map.fitBounds(all, { padding, maxZoom: 16, duration: 200 })
+    // Asked anew with each turn, whatever the room around.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [map, editor, view])
+  return null
+}
+
+/** Names of the map around a step are looked for this far away, in pixels. */
+const NAMES_PX = 70
+const MOST_NAMES = 4
+
+/** Proposes the names that the map shows around the step that was just placed. */
+function Names() {
+  const { current: map } = useMap()
+  const editor = useEditor()
+  const key = useEditorState((state) => state.naming?.key ?? null)
+  useEffect(() => {
+    const place = present(editor.get()).steps.find((one) => one.key === key)?.position
+    if (!map || key === null || !place) return
+    const { x, y } = map.project(lngLat(place))
+    const found = map.queryRenderedFeatures([[x - NAMES_PX, y - NAMES_PX], [x + NAMES_PX, y + NAMES_PX]])
+    const names = found.flatMap(({ layer, properties }): string[] => {
+      const name: unknown = properties['name']
+      return layer.type === 'symbol' && typeof name === 'string' && name !== '' ? [name] : []
+    })
+    editor.set({ naming: { key, names: [...new Set(names)].slice(0, MOST_NAMES) } })
+  }, [map, editor, key])
+  return null
+}
+
 /** Looks at the step or the gap that was chosen elsewhere, when it is out of sight. */
 function Look() {
   const { current: map } = useMap()
@@ -116,6 +171,11 @@ function Look() {
     if (box && map && !(map.getBounds()?.contains([box[0], box[1]]) && map.getBounds()?.contains([box[2], box[3]]))) map.fitBounds(box, { padding: 160, maxZoom: 15.5, duration: 200 })
   }, [map, editor, gap])
   return null
+}
+
+function meets([west, south, east, north]: Bbox, region: readonly number[] | null): boolean {
+  const [left, bottom, right, top] = region ?? []
+  return left !== undefined && bottom !== undefined && right !== undefined && top !== undefined && west <= right && east >= left && south <= top && north >= bottom
 }
 
 function cornersOf(line: readonly Position[]): LngLat[] {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useMe } from '@/api/session'
 import { useEditor } from './editor/context'
 import { type Tool, tools } from './editor/state'
 
@@ -9,27 +10,32 @@ function isTyping(target: EventTarget | null): boolean {
 
 const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure', 'layers']
 
+const viewKeys: Readonly<Record<string, 'all' | 'in' | 'out'>> = { '0': 'all', '+': 'in', '=': 'in', '-': 'out' }
+
 /** The editor's keys, wherever the focus is outside of fields and dialogs. */
 export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void; onPanels: () => void; onSave: () => void }): void {
   const editor = useEditor()
+  const { single_keys: singleKeys } = useMe()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       const control = event.ctrlKey || event.metaKey
       if (control && event.key.toLowerCase() === 's') onSave()
       else if (isTyping(event.target)) return
-      else if (event.key === '\\') onPanels()
-      else if (event.key === '?') onHelp()
+      else if (singleKeys && event.key === '\\') onPanels()
+      else if (singleKeys && event.key === '?') onHelp()
       else if (control && event.key.toLowerCase() === 'z') travel(editor, event.shiftKey)
       else if (control && event.key.toLowerCase() === 'y') editor.redo()
       else if (control || event.altKey || event.metaKey) return
       else if (event.key === 'Escape') editor.choose('select')
+      else if (!singleKeys) return
+      else if (viewKeys[event.key]) editor.show(viewKeys[event.key] ?? 'all')
       else if (!pressTool(editor, event.key.toUpperCase())) return
       event.preventDefault()
     }
     globalThis.addEventListener('keydown', onKey)
     return () => globalThis.removeEventListener('keydown', onKey)
-  }, [editor, onHelp, onPanels, onSave])
+  }, [editor, singleKeys, onHelp, onPanels, onSave])
 }
 
 function travel(editor: ReturnType<typeof useEditor>, forth: boolean): void {

@@ -66,7 +66,7 @@ function Facts({ record }: { record: WhiteLabel }) {
   const { t } = useTranslation('whiteLabels')
   return (
     <>
-      <PublicationBadge published={record.published} />
+      <PublicationBadge record={{ published: record.published }} />
       <Badge>{t(`kind.${record.kind}`)}</Badge>
       {record.structure && <span>{record.structure.name}</span>}
       {record.domain && (

@@ -28,7 +28,7 @@ const def: ResourceInTwo<WhiteLabel, WhiteLabelRow> = {
         nameColumn<WhiteLabel, WhiteLabelRow>(def, { picture: (row) => <Square name={row.name} color={row.colors?.primary ?? null} />, facts: ({ domain }) => domain }),
         { key: 'kind', header: labelOf('whiteLabels', 'kind'), width: '16%', render: ({ kind }) => t(`kind.${kind}`) },
         { key: 'structure', header: labelOf('whiteLabels', 'structure_id'), width: '24%', render: ({ structure }) => structure?.name ?? '–' },
-        { key: 'published', header: labelOf('whiteLabels', 'published'), width: '128px', render: ({ published }) => <PublicationBadge published={published} /> },
+        { key: 'published', header: labelOf('whiteLabels', 'published'), width: '128px', render: ({ published }) => <PublicationBadge record={{ published }} /> },
         updatedColumn(),
       ]
     },

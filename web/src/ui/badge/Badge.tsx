@@ -19,13 +19,27 @@ export function Badge({ tone = 'neutral', icon: Mark, children, title }: { tone?
   )
 }
 
-/** Published or not; of what belongs to others, published on one's own white-label or not. */
-export function PublicationBadge({ published, onMine = false }: { published: boolean; onMine?: boolean }) {
+/** What is known of a record's publication; a record that says nothing of whose it is is one's own. */
+export interface Published {
+  readonly published: boolean
+  readonly mine?: boolean
+  readonly published_on_mine?: boolean | null
+}
+
+/** Published or not, the same in lists and on sheets; of what belongs to others, on one's own white-label too or not. */
+export function PublicationBadge({ record: { published, mine = true, published_on_mine } }: { record: Published }) {
   const { t } = useTranslation()
+  if (!mine && published_on_mine === true) {
+    return (
+      <Badge tone="lock" icon={IconCircleCheck}>
+        {t('status.publishedOnMine')}
+      </Badge>
+    )
+  }
   if (!published) return <Badge icon={IconCircleDashed}>{t('status.unpublished')}</Badge>
   return (
-    <Badge tone={onMine ? 'lock' : 'ok'} icon={IconCircleCheck}>
-      {t(onMine ? 'status.publishedOnMine' : 'status.published')}
+    <Badge tone={mine ? 'ok' : 'lock'} icon={IconCircleCheck}>
+      {t(mine ? 'status.published' : 'status.publishedElsewhere')}
     </Badge>
   )
 }

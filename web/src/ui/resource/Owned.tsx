@@ -16,7 +16,7 @@ import { problemText } from '@/ui/problem-text'
 export function OwnedFacts({ record }: { record: Pick<Owned, 'mine' | 'white_label' | 'published_on_mine'> & { published?: boolean } }) {
   return (
     <>
-      {record.published !== undefined && <PublicationBadge published={record.mine ? record.published : record.published_on_mine === true} onMine={!record.mine} />}
+      {record.published !== undefined && <PublicationBadge record={{ ...record, published: record.published }} />}
       {!record.mine && <OwnerBadge name={record.white_label.name} />}
     </>
   )

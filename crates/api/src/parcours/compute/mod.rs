@@ -24,6 +24,9 @@ use serde_json::{Value, json};
 use store::parcours::{NewTrace, TraceExtra, WayRun};
 use trace::{HeightSource, Position};
 
+/// Share of a line's points that must know their height for its climb to be told.
+const LEAST_KNOWN: f64 = 0.9;
+
 /// What a trace is to be made of.
 #[derive(Debug, Clone)]
 pub struct Ask {
@@ -180,14 +183,20 @@ fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Pr
         Ok(whole) => whole,
         Err(error) => return Planned::Not(Some(error.code())),
     };
-    let line = match legs {
+    let line = match whole_recordings(legs).as_slice() {
         [Leg { kind: LegKind::Source, .. }] => whole.geometry.clone(),
-        _ => match assembled(legs, &matched) {
+        legs => match assembled(legs, &matched) {
             Ok(line) => with_heights(Some(engine), line),
             Err(error) => return Planned::Not(Some(error.code())),
         },
     };
     Planned::Done { whole: Box::new(whole), line: rounded(line) }
+}
+
+/// The legs with neighbours of the recording as one: a joint in the middle of a recording changes nothing of its line.
+fn whole_recordings(legs: &[Leg]) -> Vec<Leg> {
+    let both = |a: &Leg, b: &Leg| a.kind == LegKind::Source && b.kind == LegKind::Source;
+    legs.chunk_by(both).map(|run| Leg { kind: run[0].kind, line: joined(run) }).collect()
 }
 
 fn assembled(
@@ -257,7 +266,10 @@ fn summary(
     distance_m: f64,
     duration_s: Option<f64>,
 ) -> TraceSummary {
+    let known = line.iter().filter(|position| position.ele.is_some()).count();
+    // What is climbed where no height is known nobody can tell.
     let measured = trace::measure_by(line, heights);
+    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= LEAST_KNOWN * line.len() as f64);
     TraceSummary {
         mode,
         origin: ask.origin,
@@ -267,8 +279,8 @@ fn summary(
         distance_typed_m: ask.distance_typed_m,
         duration_typed_s: ask.duration_typed_s,
         duration_recorded_s: ask.duration_recorded_s,
-        ascent_m: measured.ascent_m.map(f64::round),
-        descent_m: measured.descent_m.map(f64::round),
+        ascent_m: climbed(measured.ascent_m).map(f64::round),
+        descent_m: climbed(measured.descent_m).map(f64::round),
         min_ele_m: measured.min_ele_m.map(f64::round),
         max_ele_m: measured.max_ele_m.map(f64::round),
         profile: ask.profile.map(|profile| profile.as_str().to_owned()),
@@ -321,13 +333,18 @@ fn with_heights(engine: Option<&dyn RouteEngine>, mut line: Vec<Position>) -> Ve
     line
 }
 
-/// The legs with the heights their line was given.
+/// The legs with the heights their line was given, whose points are theirs in a row.
 fn with_line_heights(legs: &[Leg], line: &[Position]) -> Vec<Leg> {
-    let lacks = legs.iter().flat_map(|leg| &leg.line).any(|position| position.ele.is_none());
-    match legs {
-        [only] if lacks => vec![Leg { kind: only.kind, line: line.to_vec() }],
-        _ => legs.to_vec(),
+    let mut legs = legs.to_vec();
+    let mut given = line.iter();
+    let mut last: Option<&Position> = None;
+    for point in legs.iter_mut().flat_map(|leg| &mut leg.line) {
+        if last.is_none_or(|last| !last.same_place(*point)) {
+            last = given.next();
+        }
+        point.ele = point.ele.or(last.and_then(|last| last.ele));
     }
+    legs
 }
 
 /// Degrees to a centimetre, heights to ten: what a file says beyond that is noise.

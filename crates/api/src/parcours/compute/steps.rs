@@ -74,6 +74,7 @@ pub fn step(kind: StepKind, position: Position, title: &Text, description: &Text
         description: words(description, 5_000),
         position,
         at_m: None,
+        beside_m: None,
         distance_to_next_m: None,
         duration_to_next_s: None,
         distance_to_next_typed_m: None,

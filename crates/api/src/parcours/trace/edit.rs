@@ -1,10 +1,13 @@
 //! The working revision: saved from the editor, planned again.
 
+use axum::body::Bytes;
 use axum::extract::State;
-use domain::ParcoursId;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use domain::parcours::arrange::forget_typed;
-use domain::parcours::{Fault, Leg, TraceMode, TraceOrigin};
+use domain::parcours::{Fault, Leg, Repaired, SourceFile, TraceMode, TraceOrigin};
 use domain::step::{StepKind, check_steps, number_steps};
+use domain::{Capability, ParcoursId};
 use planner::Profile;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -13,17 +16,17 @@ use store::{Connection, StoreError};
 use trace::{MAX_POINTS, Position};
 use utoipa::ToSchema;
 
-use super::super::compute::{Ask, arrange_steps, compute, joined, pace_of, profile_named};
+use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, compute, joined, pace_of, profile_named, undone};
 use super::super::error::ParcoursError;
 use super::super::input::{read_steps, unknown_references};
 use super::super::json::JsonText;
 use super::super::view::ParcoursView;
 use super::ignored::{self, IgnoredGapInput};
-use super::import::{save, writable};
+use super::import::{checksum, read, save, source_key, writable};
 use super::show::TraceView;
 use super::{TraceError, computed};
-use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path};
+use crate::{App, Rejection};
 
 /// What the editor saves.
 #[expect(clippy::option_option, reason = "absent and null say different things in a save")]
@@ -55,6 +58,36 @@ pub struct TraceInput {
     /// All gaps that are let be, each with its reason; absent: those there are.
     #[serde(default)]
     pub ignored_gaps: Option<Vec<IgnoredGapInput>>,
+    /// Where the recording comes from, where that is not the file there is.
+    #[serde(default)]
+    pub source: Option<SourceInput>,
+    /// Loop or one way, as it was answered of these ends: the sheet then says so; absent: as it was.
+    #[serde(default)]
+    pub is_loop: Option<bool>,
+}
+
+/// Another recording than the one that is kept.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "from", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SourceInput {
+    /// A file that comes with the save: nothing of it is kept before.
+    File {
+        /// Its name.
+        name: String,
+        /// Its bytes, in base64.
+        bytes: String,
+        /// What becomes of pieces more than 30 m apart.
+        #[serde(default)]
+        join: Option<Join>,
+        /// Repairs to leave undone, by their `id`.
+        #[serde(default)]
+        without_repairs: Vec<String>,
+    },
+    /// The file of an earlier revision of this trace.
+    Revision {
+        /// Its number.
+        revision: i64,
+    },
 }
 
 #[expect(clippy::option_option, reason = "absent and null say different things in a save")]
@@ -104,7 +137,12 @@ pub async fn save_trace(
         Some(gaps) => ignored::settled(&app, &editor, gaps, &known, &sent.legs).await?,
         None => known,
     };
-    let ask = Ask { ignored, ..asked(&app, &sent, kept.as_ref(), profile, pace) };
+    let source = source_asked(&app, &editor, id, sent.source.as_ref()).await?;
+    let reason = source.is_some().then_some("import");
+    let mut ask = Ask { ignored, ..asked(&app, &sent, kept.as_ref(), profile, pace) };
+    if let Some(source) = source {
+        ask = source.ask(ask);
+    }
     let trace = computed(&app, ask).await?;
     if trace.summary.mode == TraceMode::Source
         && (trace.summary.duration_s.is_none() || trace.summary.distance_m.is_none())
@@ -115,7 +153,97 @@ pub async fn save_trace(
         forget_typed(&mut after.steps);
     }
     arrange_steps(&mut after.steps, &trace, pace, None);
-    save(&app, &editor, &before, after, trace, None, version).await
+    after.sheet.is_loop = sent.is_loop.or(after.sheet.is_loop);
+    save(&app, &editor, &before, after, trace, reason, version).await
+}
+
+/// A recording that takes the place of the one there is.
+struct NewSource {
+    line: Vec<Position>,
+    origin: TraceOrigin,
+    file: Option<SourceFile>,
+    repairs: Vec<Repaired>,
+    pieces: u64,
+    gaps: Value,
+    duration_s: Option<f64>,
+}
+
+impl NewSource {
+    fn of_file(found: ReadTrace) -> Self {
+        Self {
+            line: found.line,
+            origin: TraceOrigin::Imported,
+            file: Some(found.file),
+            repairs: found.repairs,
+            pieces: found.pieces,
+            gaps: found.gaps,
+            duration_s: found.duration_s,
+        }
+    }
+
+    fn of_revision(past: StoredTrace) -> Self {
+        let line = past.source_line.clone().unwrap_or_else(|| past.worked_line());
+        let StoredTrace { summary, extra, .. } = past;
+        Self {
+            line,
+            origin: summary.origin,
+            file: summary.source_file,
+            repairs: summary.repairs,
+            pieces: summary.pieces,
+            gaps: extra.source_gaps,
+            duration_s: summary.duration_recorded_s,
+        }
+    }
+
+    /// What a trace is to be made of, with this recording behind it; its own line is kept aside where the legs are another.
+    fn ask(self, ask: Ask) -> Ask {
+        let is_other = !is_one_line(&joined(&ask.legs), &self.line);
+        Ask {
+            source_line: (is_other && self.origin == TraceOrigin::Imported).then_some(self.line),
+            origin: self.origin,
+            source_file: self.file,
+            repairs: self.repairs,
+            pieces: self.pieces,
+            source_gaps: self.gaps,
+            duration_recorded_s: self.duration_s,
+            ..ask
+        }
+    }
+}
+
+/// Whether two lines are one, whatever was lost of their last digits on the way.
+fn is_one_line(a: &[Position], b: &[Position]) -> bool {
+    let is_one = |(a, b): (&Position, &Position)| (a.lon - b.lon).abs() < 1e-7 && (a.lat - b.lat).abs() < 1e-7;
+    a.len() == b.len() && a.iter().zip(b).all(is_one)
+}
+
+/// The recording that a save brings, its bytes kept.
+async fn source_asked(
+    app: &App,
+    editor: &Editor,
+    id: ParcoursId,
+    asked: Option<&SourceInput>,
+) -> Result<Option<NewSource>, ParcoursError> {
+    match asked {
+        None => Ok(None),
+        Some(SourceInput::Revision { revision }) => {
+            let past = rows::trace_at(app.store.read(), id, *revision).await?.ok_or(ParcoursError::NoTrace)?;
+            Ok(Some(NewSource::of_revision(past)))
+        }
+        Some(SourceInput::File { name, bytes, join, without_repairs }) => {
+            if !editor.can(Capability::ContentImport) {
+                return Err(Rejection::Forbidden { capability: Capability::ContentImport.as_str() }.into());
+            }
+            let unreadable =
+                || ParcoursError::from(Fault::new("validation/wrong-type", "/source/bytes").with("name", "bytes"));
+            let bytes = Bytes::from(STANDARD.decode(bytes).map_err(|_| unreadable())?);
+            let without = undone(&without_repairs.join(",")).map_err(|_| unreadable())?;
+            let mut found = read(bytes.clone(), name.clone(), *join, without).await?;
+            found.file.sha256 = checksum(&bytes);
+            app.blobs.put(&source_key(&found.file.sha256), bytes).await?;
+            Ok(Some(NewSource::of_file(found)))
+        }
+    }
 }
 
 fn asked(

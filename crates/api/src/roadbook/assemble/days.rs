@@ -39,10 +39,12 @@ pub(super) async fn days<C: Connection>(
     let (level, level_rank) = super::level(*db, stored.sheet.level_id, language).await?;
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
     let rows = steps::rows(ground, trace, &along).await?;
+    // The days together are as long as the sheet says.
+    let told_m = summary.and_then(|summary| summary.distance_m).filter(|_| length_m > 0.0);
+    let told_per_m = told_m.map_or(1.0, |told_m| told_m / length_m);
+    let climbs = climbs(summary, &points, &cuts, length_m);
     let mut days = Vec::with_capacity(cuts.len());
-    for (rank, ((cut, line), photos)) in cuts.iter().zip(lines).zip(photos).enumerate() {
-        let whole = summary.filter(|_| cuts.len() == 1);
-        let climb = climb(summary, &line, whole);
+    for (rank, (((cut, line), photos), climb)) in cuts.iter().zip(lines).zip(photos).zip(climbs).enumerate() {
         let title = |at: usize| stored.steps.get(at).map(|step| step.title.best(language).to_owned());
         days.push(data::Day {
             number: rank as u32 + 1,
@@ -50,7 +52,7 @@ pub(super) async fn days<C: Connection>(
             origin: title(cut.first).unwrap_or_default(),
             destination: title(cut.last).unwrap_or_default(),
             intro: intro(ground, cut, cuts.len()),
-            length_m: whole.and_then(|whole| whole.distance_m).unwrap_or(cut.to_m - cut.from_m),
+            length_m: (cut.to_m - cut.from_m) * told_per_m,
             ascent_m: climb.map(|(up, _)| up),
             descent_m: climb.map(|(_, down)| down),
             duration_s: summary
@@ -74,16 +76,26 @@ fn far_end_m(steps: &[Step]) -> f64 {
     steps.iter().filter_map(|step| step.at_m).fold(0.0, f64::max)
 }
 
-/// Ascent and descent; of a trip of one day what its sheet says.
-fn climb(summary: Option<&TraceSummary>, line: &[Position], whole: Option<&TraceSummary>) -> Option<(f64, f64)> {
-    if let Some(told) = whole.and_then(|whole| whole.ascent_m.zip(whole.descent_m)) {
-        return Some(told);
-    }
-    let source = match summary {
-        Some(summary) if summary.is_guided() => HeightSource::Model,
-        _ => HeightSource::Recorder,
+/// Ascent and descent of each day: the days together climb and descend what the sheet says of the whole.
+fn climbs(
+    summary: Option<&TraceSummary>,
+    line: &[Position],
+    cuts: &[DayCut],
+    length_m: f64,
+) -> Vec<Option<(f64, f64)>> {
+    let told = summary.and_then(|summary| summary.ascent_m.zip(summary.descent_m));
+    let heights = Heights::of(line).map(|heights| heights.climbed(HeightSource::Recorder));
+    let Some((told, heights)) = told.zip(heights).filter(|_| length_m > 0.0) else { return vec![None; cuts.len()] };
+    let whole = heights.total();
+    // Where nothing was climbed there is nothing to share out.
+    let scale = |told: f64, whole: f64| if whole > 0.0 { told / whole } else { 0.0 };
+    let (up, down) = (scale(told.0, whole.0), scale(told.1, whole.1));
+    let of_day = |cut: &DayCut| {
+        let (from, to) = (cut.from_m / length_m, cut.to_m / length_m);
+        let (ascent_m, descent_m) = heights.between(from, to);
+        Some((ascent_m * up, descent_m * down))
     };
-    Heights::of(line).map(|heights| heights.climb(source))
+    cuts.iter().map(of_day).collect()
 }
 
 /// How well the trace lies on known ways, where that is not well enough to print turns.
@@ -165,4 +177,37 @@ fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str) -> Option<Str
         (_, None) => format!("closed since {from}"),
     };
     met.then(|| if why.is_empty() { when.clone() } else { format!("{why} ({when})") })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    fn cut(from_m: f64, to_m: f64) -> DayCut {
+        DayCut { from_m, to_m, first: 0, last: 0, night: None, after_days: 0 }
+    }
+
+    #[test]
+    fn the_days_climb_together_what_the_sheet_says() {
+        let height = |i: i32| 500.0 + 60.0 * (f64::from(i) / 15.0).sin() + f64::from(i % 3);
+        let line: Vec<Position> = (0..400)
+            .map(|i| Position { ele: Some(height(i)), ..Position::new(4.0 + f64::from(i) * 5e-4, 47.0) })
+            .collect();
+        let length_m = trace::measure(&line).distance_m;
+        let summary: TraceSummary = serde_json::from_value(serde_json::json!({
+            "mode": "planner", "origin": "imported", "source_file": null, "distance_m": length_m, "duration_s": 3600.0,
+            "distance_typed_m": null, "duration_typed_s": null, "ascent_m": 1369.0, "descent_m": 1538.0, "min_ele_m": null,
+            "max_ele_m": null, "profile": null, "reliability": null, "reliability_state": "ok", "bbox": null, "repairs": [],
+            "pieces": 1, "computed_at": "2026-01-01T00:00:00Z", "engine": null, "data_date": null, "revision": 1,
+        }))
+        .unwrap();
+        let cuts = [cut(0.0, 7_000.0), cut(7_000.0, 8_200.0), cut(8_200.0, length_m)];
+        let days: Vec<_> = climbs(Some(&summary), &line, &cuts, length_m).into_iter().map(Option::unwrap).collect();
+        let (up, down) = days.iter().fold((0.0, 0.0), |(up, down), day| (up + day.0, down + day.1));
+        assert!((up - 1_369.0).abs() < 0.01 && (down - 1_538.0).abs() < 0.01, "{up} {down}");
+        assert!(days.iter().all(|(up, down)| *up >= 0.0 && *down >= 0.0), "{days:?}");
+        let unknown = TraceSummary { ascent_m: None, ..summary };
+        assert_eq!(climbs(Some(&unknown), &line, &cuts, length_m), [None, None, None]);
+    }
 }

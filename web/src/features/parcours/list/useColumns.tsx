@@ -57,7 +57,7 @@ export function useColumns(): Column<ParcoursRow>[] {
         width: '136px',
         render: (row) => (
           <span className={classes['status']}>
-            <PublicationBadge published={row.mine ? row.published : row.published_on_mine === true} onMine={!row.mine} />
+            <PublicationBadge record={row} />
             {row.closed === true && <ClosedBadge />}
             {row.progress_status !== null && <Badge tone="info">{t(`progress.${row.progress_status}`)}</Badge>}
           </span>

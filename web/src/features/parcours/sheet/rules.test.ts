@@ -5,7 +5,8 @@ import { lacksOf, wholeCount } from './missing'
 import { periodFaults } from './periods'
 import { scalesFor } from './scales'
 import { moved } from '@/ui/list/order'
-import { mayMove, stepLabels } from './step-order'
+import { stepLabels } from '@/ui/step-labels'
+import { mayMove } from './step-order'
 import { readTab, tabFields, tabOf } from './tabs'
 import { aParcours, aStep } from '../../../../test/parcours'
 import { glyphOf, ribbonOf } from './trace-view'
@@ -83,8 +84,8 @@ describe('tabs', () => {
 
 describe('the order of steps', () => {
   const steps = [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'waypoint' }), aStep({ id: 3 }), aStep({ id: 4, kind: 'night' }), aStep({ id: 5, kind: 'arrival' })]
-  it('labels ends by letters and stages by numbers', () => {
-    expect(stepLabels(steps)).toEqual(['D', '', '1', '2', 'A'])
+  it('labels ends by letters and the others by their rank, as the editor does', () => {
+    expect(stepLabels(steps)).toEqual(['D', '1', '2', '3', 'A'])
   })
   it('moves one step and leaves the ends where they are', () => {
     expect(moved(steps, 1, 3).map(({ id }) => id)).toEqual([1, 3, 4, 2, 5])

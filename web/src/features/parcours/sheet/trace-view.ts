@@ -8,17 +8,20 @@ const clamp = (share: number) => Math.min(1, Math.max(0, share))
 export const scoredLengthM = (reliability: ReliabilityView): number =>
   Math.max(reliability.judged_m + reliability.hole_m + reliability.outside_m, ...reliability.gaps.map(({ to_m }) => to_m), 1)
 
+/** What is free on purpose is off the network, not a hole of the recording. */
+const kindOf = ({ judged, cause }: { judged: boolean; cause: string }) => (judged || cause === 'kept_off_network' ? 'off_network' : 'unjudged')
+
 /** The ruban of a trace, from what its score explains. */
 export function ribbonOf(trace: Pick<TraceSummary, 'reliability' | 'mode'>): RibbonStretch[] {
   const { reliability, mode } = trace
   if (reliability === null || mode === 'source') return []
   const length = scoredLengthM(reliability)
-  return reliability.gaps.map(({ from_m, to_m, judged }) => ({ from: clamp(from_m / length), to: clamp(to_m / length), kind: judged ? 'off_network' : 'unjudged' }))
+  return reliability.gaps.map((gap) => ({ from: clamp(gap.from_m / length), to: clamp(gap.to_m / length), kind: kindOf(gap) }))
 }
 
 /** The stretches of a map that are not plainly on the network. */
 export const stretchesOf = (trace: Pick<TraceSummary, 'reliability' | 'mode'> | null): { kind: LineKind; line: readonly Position[] }[] =>
-  trace?.reliability === null || trace === null || trace.mode === 'source' ? [] : trace.reliability.gaps.map(({ judged, line }) => ({ kind: judged ? 'off_network' : 'unjudged', line }))
+  trace?.reliability === null || trace === null || trace.mode === 'source' ? [] : trace.reliability.gaps.map((gap) => ({ kind: kindOf(gap), line: gap.line }))
 
 const box = 40
 const margin = 6

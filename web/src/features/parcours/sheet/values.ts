@@ -8,7 +8,7 @@ export interface Period {
 }
 
 /** A step as the sheet edits it: what the server works out (distances along the trace) is left to it. */
-export type StepValue = Pick<Step, 'id' | 'kind' | 'title' | 'description' | 'position' | 'at_m' | 'distance_to_next_typed_m' | 'duration_to_next_typed_s' | 'practice_type_id' | 'nights' | 'line_ids'>
+export type StepValue = Pick<Step, 'id' | 'kind' | 'title' | 'description' | 'position' | 'at_m' | 'distance_to_next_typed_m' | 'duration_to_next_typed_s' | 'practice_type_id' | 'nights' | 'line_ids' | 'beside_m'>
 
 /** What a person may fill, one key for each field of the merge patch. */
 export interface SheetValues extends Record<string, unknown> {
@@ -58,7 +58,7 @@ export interface SheetValues extends Record<string, unknown> {
   steps: StepValue[]
 }
 
-export const stepValue = ({ id, kind, title, description, position, at_m, distance_to_next_typed_m, duration_to_next_typed_s, practice_type_id, nights, line_ids }: Step): StepValue => ({
+export const stepValue = ({ id, kind, title, description, position, at_m, distance_to_next_typed_m, duration_to_next_typed_s, practice_type_id, nights, line_ids, beside_m }: Step): StepValue => ({
   id,
   kind,
   title,
@@ -70,6 +70,7 @@ export const stepValue = ({ id, kind, title, description, position, at_m, distan
   practice_type_id,
   nights,
   ...(line_ids === undefined ? {} : { line_ids }),
+  ...(beside_m === undefined ? {} : { beside_m }),
 })
 
 /** The fields of a sheet as the form holds them. */

@@ -23,6 +23,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [['Ctrl', 'Z'], t('shortcuts.undo')],
     [['Ctrl', shift, 'Z'], t('shortcuts.redo')],
     [['Ctrl', 'S'], t('shortcuts.save')],
+    [['0'], t('tool.view.all')],
+    [['+', '−'], t('shortcuts.zoom')],
     [['\\'], t('shortcuts.panels')],
     [['?'], t('shortcuts.help')],
   ] as const

@@ -1,21 +1,24 @@
-import type { Instruction, Position } from '@/api/model'
+import type { Instruction, Position, Trace } from '@/api/model'
 import { heed, ignore } from '../logic/ignored'
 import { passages } from '../logic/locate'
 import { type MeasuredLine, nearest, positionAt } from '@/ui/map/line'
 import * as operations from '../logic/operations'
-import { type LegKind, type Revision, type StepKind, isClosed, leg, lengthM, markerLabels, measured, placeAt } from '../logic/revision'
+import { type Revision, type StepKind, isClosed, leg, lengthM, measured, placeAt } from '../logic/revision'
+import { type Spur, withoutSpur } from '../logic/spur'
 import { join, keepBetween, split } from '../logic/stretch'
+import { sourceOf } from '../logic/wire'
 import type { ShownGap } from './shown'
 import { shownMeasured } from './shown'
 import { present } from './state'
 import type { Editor } from './store'
+import { stepLabels } from '@/ui/step-labels'
 
 /* What a click, a key or a field does. Each is one step of the history, and is said aloud. */
 
 /** In source mode nothing asks the planner: what is drawn is drawn straight. */
 const drawing = (revision: Revision, free: boolean): operations.Drawing => ({ free: free || revision.mode === 'source' })
 
-const labelOf = (revision: Revision, key: number): string => markerLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
+const labelOf = (revision: Revision, key: number): string => stepLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
 
 /** Runs an operation that makes a step, and chooses the step it made. */
 function make(editor: Editor, name: string, change: (revision: Revision) => { revision: Revision; key: number }): void {
@@ -27,6 +30,13 @@ function make(editor: Editor, name: string, change: (revision: Revision) => { re
 
 export function addOnLine(editor: Editor, atM: number, kind: StepKind = 'step'): void {
   make(editor, 'add', (revision) => operations.addOnLine(revision, atM, kind))
+}
+
+/** The same, and its name is asked for. */
+export function addNamed(editor: Editor, atM: number): void {
+  addOnLine(editor, atM)
+  const key = editor.get().step
+  if (key !== null) editor.set({ naming: { key, names: [] } })
 }
 
 /** Draws on to a place; a closed loop has no end to draw on from, and is bent instead. */
@@ -87,6 +97,16 @@ export function reverse(editor: Editor): void {
   editor.act('reverse', operations.reverse, { id: 'reversed' })
 }
 
+/** What a person says of the ends is saved with the trace, on the sheet too. */
+export function sayLoop(editor: Editor, isLoop: boolean): void {
+  editor.act('loopSaid', (revision) => ({ ...revision, is_loop: isLoop }), { id: isLoop ? 'loop' : 'oneWay' })
+}
+
+/** Takes a way there and back out of the line. */
+export function removeSpur(editor: Editor, spur: Spur): void {
+  editor.act('spur', (revision) => withoutSpur(revision, spur), { id: 'spur' })
+}
+
 export function closeLoop(editor: Editor): void {
   editor.act('close', (revision) => operations.closeLoop(revision, drawing(revision, false)), { id: 'closed' })
 }
@@ -112,7 +132,7 @@ export function drawFree(editor: Editor, fromM: number, toM: number, corners: re
 }
 
 export function takeOriginal(editor: Editor): void {
-  const source = editor.get().trace?.source_line
+  const source = present(editor.get()).source?.line
   if (source) editor.act('original', (revision) => operations.takeOriginal(revision, source), { id: 'original' })
 }
 
@@ -135,9 +155,10 @@ export function decideAgain(editor: Editor, gap: { readonly from_m: number; read
   editor.act('again', (revision) => operations.judgeAgain(revision, gap.from_m, gap.to_m), { id: 'again' })
 }
 
-/** The trace of an earlier save takes the place of this one; nothing is saved yet. */
-export function takePast(editor: Editor, legs: readonly { kind: LegKind; line: readonly Position[] }[]): void {
-  editor.act('past', (revision) => operations.withLegs(revision, legs.filter(({ line }) => line.length > 1).map(({ kind, line }) => leg(kind, line))), { id: 'past' })
+/** The trace of an earlier save takes the place of this one, with the recording it was made from; nothing is saved yet. */
+export function takePast(editor: Editor, past: Trace): void {
+  const legs = past.legs.filter(({ line }) => line.length > 1).map(({ kind, line }) => leg(kind, line))
+  editor.act('past', (revision) => ({ ...operations.withLegs(revision, legs), source: sourceOf(past) }), { id: 'past' })
 }
 
 export function letBe(editor: Editor, gap: ShownGap, reason: string): void {
@@ -182,7 +203,7 @@ export function press(editor: Editor, place: Position, hit: number | null, free:
   if (tool === 'measure') return editor.set({ pen: [...pen, place] })
   if (!state.parcours.editable || tool === 'layers') return
   if (tool === 'select' && hit !== null) return addOnLine(editor, hit)
-  if (tool === 'step') return hit === null ? addAway(editor, place, free) : addOnLine(editor, hit)
+  if (tool === 'step') return hit === null ? addAway(editor, place, free) : addNamed(editor, hit)
   if (tool === 'cut' && hit !== null) return editor.set({ marks: [hit] })
   if ((tool === 'trim' || tool === 'avoid') && hit !== null) return markEnd(editor, hit)
   if (tool === 'ways' && hit !== null) return editor.set({ marks: [hit] })

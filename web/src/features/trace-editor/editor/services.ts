@@ -46,7 +46,6 @@ export interface Services {
   readonly impact: (id: number) => Promise<Impact | null>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
   readonly inspect: (file: File, withoutRepairs: readonly string[]) => Promise<TraceInspection>
-  readonly importFile: (id: number, version: number, file: File, asked: Importing) => Promise<Saved>
   readonly read: (id: number) => Promise<Saved | { trace: null; parcours: Parcours }>
   readonly drafts: DraftStore
 }
@@ -86,12 +85,6 @@ export const liveServices: Services = {
     return { trace, parcours: await readParcours(id) }
   },
   inspect: (file, without) => unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name, ...leftUndone(without) } }, body: file, ...bytes, ...long })),
-  async importFile(id, version, file, { pieces, withoutRepairs }) {
-    const query = { file_name: file.name, ...(pieces === null ? {} : { join: pieces }), ...leftUndone(withoutRepairs) }
-    const headers = { ...bytes.headers, ...ifMatch(version) }
-    const trace = await unwrapLong(api.POST('/api/v1/parcours/{id}/trace/source', { params: { path: { id }, query }, body: file, bodySerializer: bytes.bodySerializer, headers, ...long }))
-    return { trace, parcours: await readParcours(id) }
-  },
   async read(id) {
     const parcours = await readParcours(id)
     return { trace: parcours.trace === null ? null : await readTrace(id), parcours }

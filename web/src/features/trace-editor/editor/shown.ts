@@ -2,9 +2,11 @@ import type { Position } from '@/api/model'
 import { type Shown, patched, shownGaps, shownSteps } from '../logic/display'
 import { type Gap, type LetteredGap, isKept, lettered, notJudged } from '../logic/gaps'
 import { reasonOf } from '../logic/ignored'
-import { type MeasuredLine, measure } from '@/ui/map/line'
-import { type Revision, type Step, markerLabels, workingLine } from '../logic/revision'
+import { ON_LINE_M } from '../logic/replace'
+import { type MeasuredLine, measure, nearest } from '@/ui/map/line'
+import { type Revision, type Step, workingLine } from '../logic/revision'
 import { type Analysed, type EditorState, present } from './state'
+import { stepLabels } from '@/ui/step-labels'
 
 /** The last answer of a pure function, for as long as its arguments stay the same. */
 function last<Args extends readonly unknown[], Out>(work: (...args: Args) => Out): (...args: Args) => Out {
@@ -35,32 +37,39 @@ export interface ShownStep {
   readonly label: string
   /** Metres along the line that is shown. */
   readonly at_m: number
+  /** Metres to the line, of a step that stands beside it. */
+  readonly beside_m: number | null
 }
 
 const lineOf = last((legs: Revision['legs'], mode: Revision['mode'], analysed: Analysed | null): readonly Position[] => {
   const working = workingLine(legs)
-  // Below the threshold the applications use the source's own line: what the planner made of it is shown all the same.
-  const planned = analysed?.planned_line ?? analysed?.line ?? []
-  if (mode === 'source' || !analysed || analysed.of.mode === 'source' || planned.length < 2) return working
-  return analysed.of.legs === legs ? planned : patched(planned, workingLine(analysed.of.legs), working)
+  // The line the applications use: below the threshold that is the recording's own, so that one length is told everywhere.
+  const used = analysed?.line ?? []
+  if (mode === 'source' || !analysed || analysed.of.mode === 'source' || used.length < 2) return working
+  return analysed.of.legs === legs ? used : patched(used, workingLine(analysed.of.legs), working)
 })
 
-/** The line on the screen: what the planner made of the working line, or the working line itself. */
+/** The line on the screen and in the applications: what the planner made of the working line where it guides, else the working line. */
 export const shownLine = (state: EditorState): readonly Position[] => lineOf(present(state).legs, present(state).mode, state.analysed)
 
 export const shownMeasured = (state: EditorState): MeasuredLine => measure(shownLine(state))
 
+/** The one length that is told: as it was typed, else that of the line in use. */
+export const toldLengthM = (state: EditorState): number => present(state).distance_typed_m ?? shownMeasured(state).lengthM
+
 const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownStep[] => {
-  const at = shownSteps(measure(line), steps)
-  const labels = markerLabels(steps)
-  return steps.map((step, index) => ({ step, label: labels[index] ?? '', at_m: at[index] ?? step.at_m }))
+  const whole = measure(line)
+  const at = shownSteps(whole, steps)
+  const labels = stepLabels(steps)
+  const beside = (step: Step) => (line.length > 1 ? (nearest(whole, step.position)?.offsetM ?? 0) : 0)
+  return steps.map((step, index) => ({ step, label: labels[index] ?? '', at_m: at[index] ?? step.at_m, beside_m: beside(step) > ON_LINE_M ? beside(step) : null }))
 })
 
 export const shownStepsOf = (state: EditorState): ShownStep[] => stepsOf(shownLine(state), present(state).steps)
 
 /** Where the steps are along the line the applications use: the planned one where it guides, else the working line. */
 export const stepsInUse = (state: EditorState): readonly { at_m: number }[] =>
-  present(state).mode === 'planner' && state.analysed?.reliability_state === 'ok' ? shownStepsOf(state) : present(state).steps
+  shownLine(state) === workingLine(present(state).legs) ? present(state).steps : shownStepsOf(state)
 
 const gapsOf = last((line: readonly Position[], analysed: Analysed | null, revision: Revision): ShownGap[] => {
   if (!analysed?.reliability || analysed.reliability.not_calculable) return noGaps

@@ -15,7 +15,7 @@ export const isWayTool = (tool: Tool): tool is WayTool => tool === 'ways' || too
 export type Said =
   | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'slid'; step: string }
   | { id: 'reordered'; step: string; km: number }
-  | { id: 'bent' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' | 'past' | 'again' }
+  | { id: 'bent' | 'loop' | 'oneWay' | 'spur' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' | 'past' | 'again' }
   | { id: 'followed' | 'kept' | 'ignored'; letter: string }
   | { id: 'tookWay' | 'tookLoop' | 'avoided'; number: string }
   | { id: 'undone' | 'redone'; what: string }
@@ -73,6 +73,10 @@ export interface EditorState {
   readonly marks: readonly number[]
   /** A place to look at, asked for from outside the map. */
   readonly look: Position | null
+  /** What the view of the map is asked for, anew with each turn. */
+  readonly view: { readonly of: 'all' | 'in' | 'out'; readonly turn: number } | null
+  /** The step that was just placed: its name is asked for, and names of the map around it are proposed. */
+  readonly naming: { readonly key: number; readonly names: readonly string[] } | null
   /** What the planner proposes, while it is looked at. */
   readonly proposals: Proposals | null
   /** The instruction whose place is shown. */
@@ -85,6 +89,9 @@ export interface EditorState {
 }
 
 export const present = (state: EditorState): Revision => state.history.present.revision
+
+/** Loop or one way: what was answered here, else what the sheet says. */
+export const isLoop = (state: EditorState): boolean | null => present(state).is_loop ?? state.parcours.is_loop
 
 /** Whether something would be lost by leaving. */
 export const isDirty = (state: EditorState): boolean => present(state) !== state.saved

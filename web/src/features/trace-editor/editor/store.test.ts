@@ -5,7 +5,8 @@ import { addAway, addOnLine, bendAt, follow, keep, moveTo, remove, setMode } fro
 import { shownGapsOf, shownStepsOf } from './shown'
 import { isDirty, isFresh, present } from './state'
 import { Editor, type Opening } from './store'
-import { memoryDrafts, parcoursForTests, servicesForTests, traceForTests } from './testing'
+import { inspectionForTests, memoryDrafts, parcoursForTests, servicesForTests, traceForTests } from './testing'
+import { eastward } from '../logic/testing'
 import { lengthM } from '../logic/revision'
 import { offsetBy } from '../logic/geo'
 
@@ -204,6 +205,73 @@ describe('saving', () => {
     expect(await editor.save(false)).toBe(false)
     expect(present(editor.get())).toBe(mine)
     expect(editor.get().saveProblem?.code).toBe('connection')
+  })
+})
+
+describe('a file that takes the place of the trace', () => {
+  const other = eastward(51, 100, [1.5, 42.53])
+  const read = inspectionForTests({ line: other, pieces: [{ points: 51, distance_m: 5000, line: other }] })
+  const file = new File(['<gpx>é</gpx>'], 'nord.gpx')
+  const bring = (editor: Editor) => editor.importFile(file, read, { pieces: null, withoutRepairs: ['spikes'] }, new Map())
+
+  it('is a draft, undone whole in one step, and nothing of it reaches the server', async () => {
+    const calls: string[] = []
+    const save = servicesForTests().save
+    const editor = await opened(servicesForTests({ save: (...args) => (calls.push('save'), save(...args)) }))
+    const before = present(editor.get())
+    await bring(editor)
+    await settle()
+    expect(isDirty(editor.get())).toBe(true)
+    expect(present(editor.get()).legs[0]?.line).toBe(other)
+    editor.undo()
+    await settle()
+    expect(present(editor.get())).toBe(before)
+    expect(isDirty(editor.get())).toBe(false)
+    expect(calls).toEqual([])
+  })
+
+  it('goes to the server with the save, and undone after it the file of before is taken back', async () => {
+    const sent: TraceInput[] = []
+    const save = servicesForTests().save
+    const editor = await opened(
+      servicesForTests({
+        save: async (id, version, input) => {
+          sent.push(input)
+          const done = await save(id, version, input)
+          const trace = { ...done.trace, revision: 2, source_file: { name: 'nord.gpx', format: 'gpx' as const, bytes: 12, points: 51, sha256: 'b' }, source_line: other }
+          return { ...done, trace: sent.length === 1 ? trace : done.trace }
+        },
+      }),
+    )
+    await bring(editor)
+    await settle()
+    expect(await editor.save(false)).toBe(true)
+    expect(sent[0]?.source).toEqual({ from: 'file', name: 'nord.gpx', bytes: 'PGdweD7DqTwvZ3B4Pg==', without_repairs: ['spikes'] })
+    expect(present(editor.get()).source).toMatchObject({ revision: 2, sha256: 'b', file: null })
+    addOnLine(editor, 3000)
+    expect(await editor.save(false)).toBe(true)
+    expect(sent[1]?.source).toBeUndefined()
+  })
+
+  it('undone after the save goes back to the file of before', async () => {
+    const sent: TraceInput[] = []
+    const save = servicesForTests().save
+    const editor = await opened(
+      servicesForTests({
+        save: async (id, version, input) => {
+          sent.push(input)
+          const done = await save(id, version, input)
+          return { ...done, trace: { ...done.trace, revision: 2, source_file: { name: 'nord.gpx', format: 'gpx' as const, bytes: 12, points: 51, sha256: 'b' } } }
+        },
+      }),
+    )
+    await bring(editor)
+    await settle()
+    await editor.save(false)
+    editor.undo()
+    await settle()
+    expect(await editor.save(false)).toBe(true)
+    expect(sent[1]?.source).toEqual({ from: 'revision', revision: 1 })
   })
 })
 

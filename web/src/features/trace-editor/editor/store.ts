@@ -5,13 +5,14 @@ import { amend, begin, drop, push, pushOrMerge, redo, undo } from '../logic/hist
 import { freeInstead } from '../logic/planning'
 import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revision'
 import { type Question, alongLine, take } from '../logic/ways'
-import { fromServer, toInput, withIds } from '../logic/wire'
+import { type Fate, replaced } from '../logic/replace'
+import { asSaved, fromServer, toInput } from '../logic/wire'
 import { Analyst } from './analyst'
 import { Planner } from './planner'
 import { Proposer } from './proposer'
-import type { Importing, Services } from './services'
-import { shownMeasured, stepsInUse } from './shown'
-import { type Analysed, type EditorState, type Said, type Tool, isDirty, present } from './state'
+import type { Importing, Pieces, Services } from './services'
+import { shownMeasured, stepsInUse, toldLengthM } from './shown'
+import { type Analysed, type EditorState, type Said, type Tool, isDirty, isLoop, present } from './state'
 
 /** A draft is kept at each pause of this length. */
 const DRAFT_PAUSE_MS = 1000
@@ -68,6 +69,8 @@ export class Editor {
       pen: [],
       marks: [],
       look: null,
+      view: null,
+      naming: null,
       proposals: null,
       turn: null,
       looked: nothing,
@@ -79,7 +82,7 @@ export class Editor {
       answered: (resolved) => this.#answered(resolved),
       refused: (problem, refused) => this.#refused(problem, refused),
     })
-    const about = () => ({ practice_type_id: this.#state.parcours.practice_type_id, is_loop: this.#state.parcours.is_loop })
+    const about = () => ({ practice_type_id: this.#state.parcours.practice_type_id, is_loop: isLoop(this.#state) })
     this.#analyst = new Analyst(services.analyse, about, {
       running: () => this.set({ analysis: 'running' }),
       done: (analysed) => this.#analysed(analysed),
@@ -145,6 +148,11 @@ export class Editor {
     this.say({ id, what })
   }
 
+  /** Moves the view of the map: all of the trace, nearer, farther. */
+  show(of: 'all' | 'in' | 'out'): void {
+    this.set({ view: { of, turn: (this.#state.view?.turn ?? 0) + 1 } })
+  }
+
   choose(tool: Tool, marks: readonly number[] = []): void {
     this.#proposer.stop()
     this.set({ tool, pen: [], marks, preview: [] })
@@ -190,7 +198,7 @@ export class Editor {
     this.#turn += 1
     const reliability = this.#state.analysed?.reliability
     const percent = reliability && !reliability.not_calculable ? reliability.percent : null
-    this.set({ said: { what: this.#toSay, turn: this.#turn, length_m: shownMeasured(this.#state).lengthM, percent } })
+    this.set({ said: { what: this.#toSay, turn: this.#turn, length_m: toldLengthM(this.#state), percent } })
     this.#toSay = null
   }
 
@@ -292,7 +300,7 @@ export class Editor {
     this.set({ saving: 'running', saveProblem: null })
     try {
       const { parcours } = this.#state
-      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced, stepsInUse(this.#state)))
+      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced, stepsInUse(this.#state), this.#state.trace))
       this.#savedAs(done.trace, done.parcours, revision)
       return true
     } catch (error) {
@@ -320,7 +328,7 @@ export class Editor {
 
   #savedAs(trace: Trace, parcours: Parcours, revision: Revision): void {
     clearTimeout(this.#draftTimer)
-    const saved = withIds(revision, parcours.steps)
+    const saved = asSaved(revision, trace, parcours.steps)
     const unchanged = present(this.#state) === revision
     const history = unchanged ? amend(this.#state.history, saved) : this.#state.history
     const analysed = analysedFrom(trace, saved)
@@ -350,16 +358,25 @@ export class Editor {
     return read
   }
 
+  /** What the planner makes of a line that is not taken yet: its reliability and its climb. */
+  judge(line: readonly Position[], signal: AbortSignal): Promise<TraceAnalysis> {
+    const { practice_type_id } = this.#state.parcours
+    const is_loop = isLoop(this.#state)
+    const legs = [{ kind: 'source' as const, line: [...line] }]
+    return this.#services.analyse({ legs, ignored_gaps: [], mode: 'planner', profile: present(this.#state).profile, practice_type_id, is_loop }, signal)
+  }
+
   lookAway(): void {
     this.set({ looked: nothing })
   }
 
-  /** A file takes the place of the trace; refused when its pieces lie apart and nobody said what to do. */
-  async importFile(file: File, asked: Importing): Promise<void> {
-    const { parcours } = this.#state
-    const done = await this.#services.importFile(parcours.id, parcours.version, file, asked)
-    this.#replace(done.trace, done.parcours, 'import', { id: 'imported' })
-    void this.#services.drafts.forget(parcours.id).catch(() => undefined)
+  /** A recording takes the place of the line, in the draft: nothing is written before the trace is saved. */
+  async importFile(file: File, read: TraceInspection, { pieces, withoutRepairs }: Importing, fates: ReadonlyMap<number, Fate>): Promise<void> {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const line = lineOfPieces(read, pieces)
+    const source = { revision: null, sha256: null, line, file: { name: file.name, bytes, join: pieces, without_repairs: withoutRepairs } }
+    this.set({ tool: 'select', step: null, gap: null })
+    this.act('import', (revision) => replaced(revision, source, line, fates, read.waypoints), { id: 'imported' })
   }
 
   #replace(trace: Trace | null, parcours: Parcours, name: string, said: Said): void {
@@ -370,6 +387,14 @@ export class Editor {
     this.say(said)
     this.#follow()
   }
+}
+
+/** The line of a file once it is said what becomes of pieces that lie apart, as the server reads it. */
+export function lineOfPieces(read: TraceInspection, pieces: Pieces | null): Position[] {
+  const [first] = read.pieces
+  if (!first || pieces === 'true') return read.line
+  if (pieces !== 'longest') return first.line
+  return read.pieces.reduce((longest, piece) => (piece.distance_m >= longest.distance_m ? piece : longest), first).line
 }
 
 /** Why the trace cannot be saved yet, as the server would say it. */

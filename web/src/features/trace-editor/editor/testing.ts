@@ -164,7 +164,6 @@ export function servicesForTests(change: Partial<Services> = {}): Services {
     impact: () => Promise.resolve(null),
     save: (_id, version, input) => Promise.resolve({ trace: { ...traceForTests(), legs: input.legs }, parcours: parcoursForTests({ version: version + 1, steps: parcoursForTests().steps.slice(0, input.steps?.length) }) }),
     inspect: () => Promise.resolve(inspectionForTests()),
-    importFile: () => Promise.resolve({ trace: traceForTests(), parcours: parcoursForTests({ version: 4 }) }),
     read: () => Promise.resolve({ trace: traceForTests(), parcours: parcoursForTests({ version: 9 }) }),
     drafts: memoryDrafts(),
     ...change,

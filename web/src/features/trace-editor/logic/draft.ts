@@ -66,7 +66,9 @@ export function unpack(draft: PackedDraft): History {
     })
     // A draft of before there were any has none.
     const ignored = one.revision.ignored ?? []
-    return { done: one.done, revision: { ...one.revision, legs, ignored } }
+    const source = one.revision.source ?? null
+    const steps = one.revision.steps.map((place) => ({ ...place, line_ids: place.line_ids ?? [] }))
+    return { done: one.done, revision: { ...one.revision, legs, ignored, source, steps, is_loop: one.revision.is_loop ?? null } }
   }
   const history = { past: draft.past.map(entry), present: entry(draft.present), future: draft.future.map(entry) }
   keysAbove(top)

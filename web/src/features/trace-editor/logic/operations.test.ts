@@ -3,9 +3,10 @@ import { distanceM } from '@/ui/map/geo'
 import { offsetBy, type Position } from './geo'
 import { addOnLine, append, bend, closeLoop, followInstead, freeStretch, insertAfter, judgeAgain, keepAsRecorded, moveStep, removeStep, reorder, reverse, slideStep, takeOriginal, withProfile } from './operations'
 import { resolve, wishes } from './planning'
-import { type Revision, emptyRevision, isClosed, leg, lengthM, markerLabels, workingLine } from './revision'
+import { type Revision, emptyRevision, isClosed, leg, lengthM, workingLine } from './revision'
 import { join, keepBetween, split } from './stretch'
 import { eastward, revisionOf } from './testing'
+import { stepLabels } from '@/ui/step-labels'
 
 /** What must hold after any operation: joints meet, steps in order and inside the line. */
 function sound(revision: Revision): Revision {
@@ -41,7 +42,7 @@ describe('drawing', () => {
   it('makes a departure, then an arrival that each new point takes over', () => {
     const [a, b, c] = eastward(3, 500)
     let drawn = append(emptyRevision('hiking'), a ?? [0, 0]).revision
-    expect(markerLabels(drawn.steps)).toEqual(['D'])
+    expect(stepLabels(drawn.steps)).toEqual(['D'])
     drawn = append(drawn, b ?? [0, 0]).revision
     drawn = sound(append(drawn, c ?? [0, 0], { free: true }).revision)
     expect(drawn.steps.map((one) => one.kind)).toEqual(['departure', 'waypoint', 'arrival'])

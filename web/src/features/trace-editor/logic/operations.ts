@@ -275,7 +275,7 @@ export function closeLoop(revision: Revision, drawing: Drawing = {}): Revision {
   const legs = [...revision.legs, end]
   const total = lengthM(legs)
   const steps = revision.steps.map((one): Step => (one.kind === 'arrival' ? { ...one, position: first, at_m: total } : one))
-  return { ...revision, legs, steps }
+  return { ...revision, legs, steps, is_loop: true }
 }
 
 /** A stretch off the network between two places of the line, through the corners given. */

@@ -34,6 +34,20 @@ export interface Step {
   readonly duration_to_next_typed_s: number | null
   readonly practice_type_id: number | null
   readonly nights: number | null
+  /** Lines of public transport that stop there. */
+  readonly line_ids: readonly number[]
+}
+
+/** Where the recording behind the line comes from. */
+export interface SourceOf {
+  /** The revision of the trace that has it; null until it is saved. */
+  readonly revision: number | null
+  /** Checksum of the file; null for a drawn trace, and for a file that is not saved yet. */
+  readonly sha256: string | null
+  /** Its own line, to come back to; null for a drawn trace. */
+  readonly line: readonly Position[] | null
+  /** A file that goes to the server with the next save. */
+  readonly file: { readonly name: string; readonly bytes: Uint8Array; readonly join: 'true' | 'first' | 'longest' | null; readonly without_repairs: readonly string[] } | null
 }
 
 /** A stretch off the network that somebody lets be, found again by its cause and its place. */
@@ -54,6 +68,10 @@ export interface Revision {
   readonly ignored: readonly Ignored[]
   readonly distance_typed_m: number | null
   readonly duration_typed_s: number | null
+  /** Whether it is a loop, as answered here; null where the sheet says it. */
+  readonly is_loop: boolean | null
+  /** The recording; null where there is none, and where it is the one that is kept. */
+  readonly source: SourceOf | null
 }
 
 export const emptyRevision = (profile: string): Revision => ({
@@ -64,6 +82,8 @@ export const emptyRevision = (profile: string): Revision => ({
   ignored: [],
   distance_typed_m: null,
   duration_typed_s: null,
+  is_loop: null,
+  source: null,
 })
 
 let lastKey = 0
@@ -94,6 +114,7 @@ export function step(kind: StepKind, position: Position, atM: number): Step {
     duration_to_next_typed_s: null,
     practice_type_id: null,
     nights: null,
+    line_ids: [],
   }
 }
 
@@ -147,17 +168,6 @@ export function isClosed(revision: Revision): boolean {
   const first = line[0]
   const last = line[line.length - 1]
   return first !== undefined && last !== undefined && line.length > 2 && Math.abs(first[0] - last[0]) < 1e-6 && Math.abs(first[1] - last[1]) < 1e-6
-}
-
-/** The number or letter on a step's marker: D, A, or its rank among the others. */
-export function markerLabels(steps: readonly Step[]): string[] {
-  let rank = 0
-  return steps.map((one) => {
-    if (one.kind === 'departure') return 'D'
-    if (one.kind === 'arrival') return 'A'
-    rank += 1
-    return String(rank)
-  })
 }
 
 /** Steps in walking order; of two at one place the departure comes first and the arrival last. */

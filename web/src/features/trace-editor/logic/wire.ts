@@ -1,8 +1,9 @@
 import type { Leg as WireLeg, Parcours, Position, Step as WireStep, StepInput, Trace, TraceInput } from '@/api/model'
 import { ignoredOf, toIgnoredInput } from './ignored'
 import { locateInOrder } from './locate'
+import { distanceM } from '@/ui/map/geo'
 import { measure } from '@/ui/map/line'
-import { type Revision, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
+import { type Revision, type SourceOf, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
 
 /** The working revision that the server holds. */
 export function fromServer(trace: Trace | null, parcours: Parcours, profile: string): Revision {
@@ -16,8 +17,13 @@ export function fromServer(trace: Trace | null, parcours: Parcours, profile: str
     ignored: ignoredOf(trace?.reliability?.gaps ?? []),
     distance_typed_m: trace?.distance_typed_m ?? null,
     duration_typed_s: trace?.duration_typed_s ?? null,
+    is_loop: null,
+    source: trace ? sourceOf(trace) : null,
   }
 }
+
+/** The recording of a saved trace. */
+export const sourceOf = (trace: Trace): SourceOf => ({ revision: trace.revision, sha256: trace.source_file?.sha256 ?? null, line: trace.source_line ?? null, file: null })
 
 function fromStep(one: WireStep): Step {
   return {
@@ -32,6 +38,7 @@ function fromStep(one: WireStep): Step {
     duration_to_next_typed_s: one.duration_to_next_typed_s,
     practice_type_id: one.practice_type_id,
     nights: one.nights,
+    line_ids: one.line_ids ?? [],
   }
 }
 
@@ -62,11 +69,14 @@ const toStep = (one: Step, atM: number): StepInput => ({
   duration_to_next_typed_s: one.duration_to_next_typed_s,
   practice_type_id: one.practice_type_id,
   nights: one.nights,
+  line_ids: [...one.line_ids],
 })
 
 /** What is saved; the places of the steps count along the line that the app uses. */
-export function toInput(revision: Revision, forced: boolean, shown: readonly { at_m: number }[]): TraceInput {
+export function toInput(revision: Revision, forced: boolean, shown: readonly { at_m: number }[], kept: Trace | null): TraceInput {
   return {
+    ...toSource(revision.source, kept),
+    ...(revision.is_loop === null ? {} : { is_loop: revision.is_loop }),
     mode: revision.mode,
     profile: revision.profile,
     legs: toLegs(revision),
@@ -78,8 +88,42 @@ export function toInput(revision: Revision, forced: boolean, shown: readonly { a
   }
 }
 
-/** After a save the steps have ids: each gets its own by rank, so that the next save changes them instead of making others. */
-export function withIds(revision: Revision, saved: readonly WireStep[]): Revision {
-  if (saved.length !== revision.steps.length) return revision
-  return { ...revision, steps: revision.steps.map((one, index) => ({ ...one, id: saved[index]?.id ?? one.id })) }
+/** The recording, where it is not the one the server has: a new file, or that of an earlier revision that was undone to. */
+function toSource(source: SourceOf | null, kept: Trace | null): Pick<TraceInput, 'source'> {
+  if (source?.file) {
+    const { name, bytes, join, without_repairs } = source.file
+    return { source: { from: 'file', name, bytes: base64(bytes), ...(join === null ? {} : { join }), without_repairs: [...without_repairs] } }
+  }
+  const isKept = !source || source.revision === null || !kept || source.sha256 === (kept.source_file?.sha256 ?? null)
+  return isKept ? {} : { source: { from: 'revision', revision: source.revision } }
+}
+
+/** Bytes at a time: more arguments than an engine takes are refused. */
+const AT_ONCE = 32_768
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE))
+  return btoa(text)
+}
+
+/** A step that the server put further away than this was relocated. */
+const RELOCATED_M = 50
+
+/**
+ * As it was saved: new steps have the numbers the server gave them in the order they were sent, what it relocated stands where
+ * it put it, and the recording is the one that is kept.
+ */
+export function asSaved(revision: Revision, trace: Trace, saved: readonly WireStep[]): Revision {
+  const known = new Map(saved.map((one) => [one.id, one]))
+  const sent = new Set(revision.steps.map((one) => one.id))
+  const fresh = saved.filter((one) => !sent.has(one.id)).toSorted((a, b) => a.id - b.id)
+  const steps = revision.steps.map((one): Step => {
+    const id = one.id !== undefined && known.has(one.id) ? one.id : fresh.shift()?.id
+    return id === undefined ? one : { ...one, id }
+  })
+  const now = { ...revision, steps, source: sourceOf(trace) }
+  const place = (one: Step) => (one.id === undefined ? undefined : known.get(one.id)?.position)
+  if (steps.every((one) => distanceM(place(one) ?? one.position, one.position) <= RELOCATED_M)) return now
+  return { ...now, steps: placed(steps.map((one) => ({ ...one, position: place(one) ?? one.position })), workingLine(revision.legs)) }
 }

@@ -2,14 +2,16 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
-import { NumberInput, SelectInput, TextInput } from '@/ui/field/inputs'
+import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { addAfter, addOnLine, toWorking } from '../editor/actions'
+import { payload } from '@/api/payload'
+import { addAfter, addNamed, toWorking } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured, shownStepsOf } from '../editor/shown'
-import { parseCoordinates } from '../logic/geo'
+import { isSwapped, parseCoordinates } from '../logic/geo'
 import { positionAt } from '@/ui/map/line'
-import { bareKm, useStepName } from '../words'
+import { useStepName } from '../words'
+import { KmField, outside } from './KmField'
 import classes from './steps.module.css'
 
 /** A step without the map: at a kilometre of the line, or at coordinates. */
@@ -35,13 +37,16 @@ function ByKm() {
   const editor = useEditor()
   const line = useEditorState(shownMeasured)
   const [km, setKm] = useState<number | null>(null)
-  const bad = km !== null && (km < 0 || km * 1000 > line.lengthM)
+  const [asked, setAsked] = useState(false)
+  const bad = outside(km, line.lengthM) || (asked && km === null)
   const add = () => {
     const at = (km ?? 0) * 1000
     const position = positionAt(line, at)
-    if (km === null || bad || !position) return
-    addOnLine(editor, toWorking(editor, { atM: at, position }))
+    setAsked(true)
+    if (km === null || outside(km, line.lengthM) || !position) return
+    addNamed(editor, toWorking(editor, { atM: at, position }))
     setKm(null)
+    setAsked(false)
   }
   return (
     <form
@@ -51,9 +56,7 @@ function ByKm() {
         add()
       }}
     >
-      <Field label={t('addStep.byKm')} error={bad ? t('form.kmBad', { max: bareKm(line.lengthM) }) : undefined}>
-        {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={3} unit="km" />}
-      </Field>
+      <KmField label={t('addStep.byKm')} value={km} onChange={setKm} bad={bad} length={line.lengthM} />
       <Button type="submit" size="small">
         {t('addStep.addKm')}
       </Button>
@@ -68,11 +71,12 @@ function ByCoordinates() {
   const nameOf = useStepName()
   const [text, setText] = useState('')
   const [after, setAfter] = useState<string | null>(null)
-  const [bad, setBad] = useState(false)
+  const [bad, setBad] = useState<'unreadable' | 'swapped' | null>(null)
   const add = () => {
     const place = parseCoordinates(text)
-    setBad(place === null)
-    if (!place) return
+    const wrong = place === null ? 'unreadable' : isSwapped(place, payload().map.bbox) ? 'swapped' : null
+    setBad(wrong)
+    if (wrong !== null || !place) return
     addAfter(editor, after === null ? null : Number(after), place)
     setText('')
   }
@@ -84,7 +88,7 @@ function ByCoordinates() {
         add()
       }}
     >
-      <Field label={t('addStep.byCoordinates')} hint={t('form.coordinatesHint')} error={bad ? t('form.coordinatesBad') : undefined}>
+      <Field label={t('addStep.byCoordinates')} hint={t('form.coordinatesHint')} error={bad === null ? undefined : t(bad === 'swapped' ? 'form.coordinatesSwapped' : 'form.coordinatesBad')}>
         {(wiring) => <TextInput {...wiring} value={text} onChange={setText} autoComplete="off" />}
       </Field>
       {steps.length > 1 && (

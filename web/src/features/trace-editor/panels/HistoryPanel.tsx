@@ -47,7 +47,7 @@ function Compared({ older, newer, onTaken }: { older: number; newer: number; onT
         <Button
           icon={<IconHistory size={17} stroke={1.75} aria-hidden />}
           onClick={() => {
-            takePast(editor, old.legs)
+            takePast(editor, old)
             onTaken()
           }}
         >

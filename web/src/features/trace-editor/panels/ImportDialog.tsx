@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
-import type { Repair, TraceInspection } from '@/api/model'
+import type { Position, Repair, TraceInspection } from '@/api/model'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
@@ -14,7 +14,9 @@ import { format } from '@/ui/format'
 import { useEditor, useEditorState } from '../editor/context'
 import type { Pieces } from '../editor/services'
 import { present } from '../editor/state'
+import type { Fate } from '../logic/replace'
 import { useReason } from '../words'
+import { Replacing } from './Replacing'
 import { ShapePreview } from './ShapePreview'
 import classes from './import.module.css'
 
@@ -28,6 +30,7 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
   const [pieces, setPieces] = useState<Pieces | null>(null)
   const tooBig = file.size > payload().limits.trace_bytes
   const [undone, setUndone] = useState<readonly Repair[]>([])
+  const [fates, setFates] = useState<ReadonlyMap<number, Fate>>(new Map())
   const without = undone.flatMap((repair) => repair.id ?? [])
   const { mutate: inspect, data, error } = useMutation({
     mutationFn: (asked: { file: File; without: readonly string[] }) => editor.inspect(asked.file, asked.without),
@@ -48,7 +51,7 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
   }
   useEffect(() => () => editor.lookAway(), [editor])
   const write = useMutation({
-    mutationFn: () => editor.importFile(file, { pieces, withoutRepairs: without }),
+    mutationFn: () => (read ? editor.importFile(file, read, { pieces, withoutRepairs: without }, fates) : Promise.resolve()),
     onSuccess: () => {
       toast({ text: t('import.done'), action: { label: t('tool.undo'), run: () => editor.undo() } })
       onClose()
@@ -80,10 +83,27 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
         {failed && <Refusal error={failed} />}
         {read && <Read read={read} undone={undone} onUndone={change} />}
         {read && apart && <PiecesQuestion read={read} value={pieces} onChange={setPieces} />}
-        {read && <p className={classes['note']}>{t('import.keptWhole')}{replaces ? ` ${t('import.replaces')}` : ''}</p>}
+        {read && <Outside read={read} />}
+        {read && replaces && <Replacing read={read} pieces={pieces} fates={fates} onFates={setFates} />}
+        {read && <p className={classes['note']}>{t('import.keptWhole')} {t(replaces ? 'import.replaces' : 'import.notSaved')}</p>}
       </div>
     </Dialog>
   )
+}
+
+/** Said before anything is brought in: beyond the map nothing is planned nor judged. */
+function Outside({ read }: { read: TraceInspection }) {
+  const { t } = useTranslation('trace')
+  const share = outsideShare(read.line, payload().map.bbox)
+  if (share < 0.01) return null
+  return <Banner tone="warn">{share > 0.99 ? t('import.outsideAll') : t('import.outside', { share: format.percent(100 * share) })}</Banner>
+}
+
+/** The share of a line's points that lie outside a box. */
+function outsideShare(line: readonly Position[], bbox: readonly number[] | null): number {
+  const [west, south, east, north] = bbox ?? []
+  if (west === undefined || south === undefined || east === undefined || north === undefined || line.length === 0) return 0
+  return line.filter(([lon, lat]) => lon < west || lon > east || lat < south || lat > north).length / line.length
 }
 
 function Reading() {

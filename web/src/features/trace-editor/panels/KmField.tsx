@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Field } from '@/ui/field/Field'
 import { NumberInput } from '@/ui/field/inputs'
@@ -10,5 +11,6 @@ export const outside = (km: number | null, length: number): boolean => km !== nu
 /** A kilometre of the working line. */
 export function KmField({ label, value, onChange, bad, length }: { label: string; value: number | null; onChange: (km: number | null) => void; bad: boolean; length: number }) {
   const { t } = useTranslation('trace')
-  return <Field label={label} error={bad ? t('form.kmBad', { max: bareKm(length) }) : undefined}>{(wiring) => <NumberInput {...wiring} value={value} onChange={onChange} decimals={3} unit="km" />}</Field>
+  const [unreadable, setUnreadable] = useState(false)
+  return <Field label={label} error={bad || unreadable ? t('form.kmBad', { max: bareKm(length) }) : undefined}>{(wiring) => <NumberInput {...wiring} value={value} onChange={onChange} onUnreadable={(text) => setUnreadable(text !== null)} decimals={3} unit="km" />}</Field>
 }

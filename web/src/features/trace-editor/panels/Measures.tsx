@@ -7,7 +7,7 @@ import { NumberInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { profileName } from '@/ui/planner-profile'
 import { useEditor, useEditorState } from '../editor/context'
-import { shownMeasured } from '../editor/shown'
+import { shownMeasured, toldLengthM } from '../editor/shown'
 import { isFresh, present } from '../editor/state'
 import { GroundFigure } from './later'
 import classes from './profile.module.css'
@@ -15,14 +15,13 @@ import classes from './profile.module.css'
 /** What the walker will do: each figure can be opened, distance and duration can be typed. */
 export function Measures() {
   const { t } = useTranslation('trace')
-  const length = useEditorState((state) => shownMeasured(state).lengthM)
+  const distance = useEditorState(toldLengthM)
   const distanceTyped = useEditorState((state) => present(state).distance_typed_m)
   const durationTyped = useEditorState((state) => present(state).duration_typed_s)
   const figures = useEditorState((state) => state.analysed)
   const fresh = useEditorState(isFresh)
   // Below the threshold the line in use is not the planner's: what lies along it is not known.
   const onWays = useEditorState((state) => present(state).mode === 'planner' && state.analysed?.reliability_state === 'ok')
-  const distance = distanceTyped ?? (fresh && figures ? figures.distance_m : length)
   const duration = durationTyped ?? figures?.duration_s ?? null
   return (
     <div className={`${classes['measures']} num`} role="group" aria-label={t('measures.label')} data-old={(!fresh && figures !== null) || undefined}>

@@ -3,12 +3,13 @@ import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
-import { closeLoop } from '../editor/actions'
+import { closeLoop, removeSpur, sayLoop } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
-import { type EditorState, present } from '../editor/state'
+import { type EditorState, isLoop, present } from '../editor/state'
 import { endsDistanceM } from '../logic/locate'
 import { isClosed, isPending, lengthM, workingLine } from '../logic/revision'
-import { useReason } from '../words'
+import { type Spur, newSpur } from '../logic/spur'
+import { bareKm, useReason } from '../words'
 
 /** What concerns the trace as a whole, over the map: a refusal, a question, a draft, a lock. */
 export function Notices() {
@@ -17,6 +18,7 @@ export function Notices() {
       <Locked />
       <Found />
       <Refused />
+      <Spurs />
       <Ends />
     </>
   )
@@ -84,6 +86,36 @@ function Refused() {
   )
 }
 
+/** A correction that left a way there and back: the way is told, and can be taken out. */
+function Spurs() {
+  const { t } = useTranslation('trace')
+  const editor = useEditor()
+  const spur = useEditorState((state) => (state.parcours.editable && !isPending(present(state)) ? newSpur(present(state), state.saved) : null))
+  const [left, setLeft] = useState<Spur['tip'] | null>(null)
+  if (!spur || spur.tip === left) return null
+  return (
+    <Banner
+      tone="warn"
+      live="status"
+      actions={
+        <>
+          <Button look="link" size="small" onClick={() => removeSpur(editor, spur)}>
+            {t('warn.spurRemove')}
+          </Button>
+          <Button look="link" size="small" onClick={() => editor.set({ look: spur.tip })}>
+            {t('reliability.show')}
+          </Button>
+          <Button look="link" size="small" onClick={() => setLeft(spur.tip)}>
+            {t('warn.spurKeep')}
+          </Button>
+        </>
+      }
+    >
+      {t('warn.spur', { km: bareKm((spur.from_m + spur.to_m) / 2), distance: format.distance(spur.to_m - spur.from_m) })}
+    </Banner>
+  )
+}
+
 /** As the server asks: ends closer than 100 m or a hundredth of the length look like a loop, farther than 500 m like one way. */
 const LOOP_M = 100
 const LOOP_SHARE = 0.01
@@ -100,8 +132,9 @@ function questionOf(state: EditorState): Question | null {
   if (!state.parcours.editable || isPending(revision) || revision.legs.length === 0 || isClosed(revision) || state.tool === 'step') return null
   const distance = endsDistanceM(workingLine(revision.legs))
   if (distance === null || distance < 1) return null
-  if (distance < Math.max(LOOP_M, LOOP_SHARE * lengthM(revision.legs))) return state.parcours.is_loop === true && distance < 5 ? null : { kind: 'loop', distance }
-  return state.parcours.is_loop === true && distance > ONE_WAY_M ? { kind: 'oneWay', distance } : null
+  // What was declared is not asked again.
+  if (distance < Math.max(LOOP_M, LOOP_SHARE * lengthM(revision.legs))) return isLoop(state) === null ? { kind: 'loop', distance } : null
+  return isLoop(state) === true && distance > ONE_WAY_M ? { kind: 'oneWay', distance } : null
 }
 
 function Ends() {
@@ -109,8 +142,7 @@ function Ends() {
   const editor = useEditor()
   const kind = useEditorState((state) => questionOf(state)?.kind ?? null)
   const distance = useEditorState((state) => questionOf(state)?.distance ?? 0)
-  const [answered, setAnswered] = useState<string | null>(null)
-  if (kind === null || answered === kind) return null
+  if (kind === null) return null
   const shown = { distance: format.distance(distance) }
   return (
     <Banner
@@ -121,7 +153,7 @@ function Ends() {
           <Button look="link" size="small" onClick={() => closeLoop(editor)}>
             {t(kind === 'loop' ? 'warn.loopYes' : 'warn.oneWayClose')}
           </Button>
-          <Button look="link" size="small" onClick={() => setAnswered(kind)}>
+          <Button look="link" size="small" onClick={() => sayLoop(editor, false)}>
             {t(kind === 'loop' ? 'warn.no' : 'warn.oneWayYes')}
           </Button>
         </>

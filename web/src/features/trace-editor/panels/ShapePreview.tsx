@@ -14,7 +14,7 @@ export function ShapePreview({ lines }: { lines: readonly (readonly Position[])[
   return (
     <svg className={classes['shape']} viewBox={`0 0 ${SIZE} ${SIZE}`} width={SIZE} height={SIZE} aria-hidden="true">
       {paths.map((path, index) => (
-        <path key={path.slice(0, 40)} d={path} data-other={index % 2 === 1 || undefined} />
+        <path key={`${index} ${path.slice(0, 40)}`} d={path} data-other={index % 2 === 1 || undefined} />
       ))}
     </svg>
   )

@@ -21,6 +21,8 @@ import { focusRow } from './StepRow'
 import { ToNext } from './ToNext'
 import classes from './steps.module.css'
 
+const none: readonly string[] = []
+
 /** Everything of one step: its kind, its words, its place, the way to the next one. */
 export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => void }) {
   const { t } = useTranslation('trace')
@@ -30,7 +32,13 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
   const count = useEditorState((state) => present(state).steps.length)
   const nameOf = useStepName()
   const { step, label } = shown
-  useEffect(() => back.current?.focus(), [])
+  // Of a step that was just placed the name is written first.
+  const naming = useEditorState((state) => state.naming?.key === shown.step.key)
+  useEffect(() => {
+    if (!naming) back.current?.focus()
+    // Once, when it opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
 
   const change = (name: string, values: Partial<Omit<Step, 'key'>>) =>
     editor.act(`edit ${step.key} ${name}`, (revision) => withStep(revision, step.key, values), { id: 'renamed', step: label }, true)
@@ -60,7 +68,7 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
             />
           )}
         </Field>
-        <StepTexts step={step} label={label} />
+        <StepTexts step={step} label={label} naming={naming} />
         {step.kind === 'nights' && <Field label={t('form.nights')}>{(wiring) => <NumberInput {...wiring} value={step.nights} onChange={(nights) => change('nights', { nights })} />}</Field>}
         <StepPlace shown={shown} />
         <ToNext step={step} />
@@ -88,20 +96,35 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
   )
 }
 
-function StepTexts({ step, label }: { step: Step; label: string }) {
+function StepTexts({ step, label, naming }: { step: Step; label: string; naming: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const named = (language: string) => (language === 'fr' || language === 'en' ? t(`form.languages.${language}`) : t('form.languages.other', { code: language }))
   const write = (field: 'title' | 'description', language: string) => (text: string) =>
     editor.act(`edit ${step.key} ${field} ${language}`, (revision) => withText(revision, step.key, field, language, text), { id: 'renamed', step: label }, true)
   const languages = payload().content_languages
+  const names = useEditorState((state) => (naming ? (state.naming?.names ?? none) : none))
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (naming) first.current?.focus()
+  }, [naming])
   return (
     <>
       {languages.map((language) => (
         <Field key={`title-${language}`} label={t('form.title', { language: named(language) })}>
-          {(wiring) => <TextInput {...wiring} lang={language} value={step.title[language] ?? ''} onChange={write('title', language)} />}
+          {(wiring) => <TextInput {...wiring} {...(language === languages[0] ? { ref: first } : {})} lang={language} value={step.title[language] ?? ''} onChange={write('title', language)} />}
         </Field>
       ))}
+      {names.length > 0 && (
+        <div className="row wrap" role="group" aria-label={t('form.namesOfMap')}>
+          <span className="muted">{t('form.namesOfMap')}</span>
+          {names.map((name) => (
+            <Button key={name} look="link" size="small" onClick={() => write('title', languages[0] ?? 'fr')(name)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
       {languages.map((language) => (
         <Field key={`description-${language}`} label={t('form.description', { language: named(language) })}>
           {(wiring) => <TextArea {...wiring} lang={language} rows={3} value={step.description[language] ?? ''} onChange={write('description', language)} />}

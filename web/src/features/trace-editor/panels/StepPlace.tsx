@@ -6,14 +6,15 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
-import { NumberInput, Segments, TextInput } from '@/ui/field/inputs'
+import { Segments, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { moveTo, slideTo, toWorking } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { type ShownStep, shownMeasured } from '../editor/shown'
-import { offsetBy, parseCoordinates } from '../logic/geo'
+import { payload } from '@/api/payload'
+import { isSwapped, offsetBy, parseCoordinates } from '../logic/geo'
 import { positionAt } from '@/ui/map/line'
-import { bareKm } from '../words'
+import { KmField } from './KmField'
 import classes from './steps.module.css'
 
 /** Where a step is, and the three ways to put it elsewhere without the map: a kilometre, coordinates, arrows. */
@@ -47,9 +48,7 @@ function AtKm({ shown }: { shown: ShownStep }) {
         if (!bad && position) slideTo(editor, shown.step.key, toWorking(editor, { atM: at, position }))
       }}
     >
-      <Field label={t('form.km')} error={bad && line.lengthM > 0 ? t('form.kmBad', { max: bareKm(line.lengthM) }) : undefined}>
-        {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={3} unit="km" />}
-      </Field>
+      <KmField label={t('form.km')} value={km} onChange={setKm} bad={bad && line.lengthM > 0} length={line.lengthM} />
       <Button type="submit" size="small">
         {t('form.goKm')}
       </Button>
@@ -62,18 +61,19 @@ function AtCoordinates({ shown }: { shown: ShownStep }) {
   const editor = useEditor()
   const [lon, lat] = shown.step.position
   const [text, setText] = useState(`${format.number(lat, 5)} ${format.number(lon, 5)}`)
-  const [bad, setBad] = useState(false)
+  const [bad, setBad] = useState<'unreadable' | 'swapped' | null>(null)
   return (
     <form
       className={classes['inline']}
       onSubmit={(event) => {
         event.preventDefault()
         const place = parseCoordinates(text)
-        setBad(place === null)
-        if (place) moveTo(editor, shown.step.key, place, { free: false, onLineWithinM: 1 })
+        const wrong = place === null ? 'unreadable' : isSwapped(place, payload().map.bbox) ? 'swapped' : null
+        setBad(wrong)
+        if (place && wrong === null) moveTo(editor, shown.step.key, place, { free: false, onLineWithinM: 1 })
       }}
     >
-      <Field label={t('form.coordinates')} error={bad ? t('form.coordinatesBad') : undefined}>
+      <Field label={t('form.coordinates')} error={bad === null ? undefined : t(bad === 'swapped' ? 'form.coordinatesSwapped' : 'form.coordinatesBad')}>
         {(wiring) => <TextInput {...wiring} value={text} onChange={setText} autoComplete="off" />}
       </Field>
       <Button type="submit" size="small">

@@ -76,6 +76,7 @@ export function StepRow({ shown, rank, onEdit }: { shown: ShownStep; rank: numbe
               {t(`kind.${step.kind}`)}
             </span>
           )}
+          {shown.beside_m !== null && <span className={classes['beside']}>{t('steps.beside', { distance: format.distance(shown.beside_m) })}</span>}
         </span>
         <span className={`${classes['km']} num`}>{format.km(shown.at_m)}</span>
       </button>

@@ -21,8 +21,13 @@ export function StepsPanel({ onShortcuts, narrow = false }: { onShortcuts: () =>
   const editable = useEditorState((state) => state.parcours.editable)
   const [editing, setEditing] = useState<number | null>(null)
   const [adding, setAdding] = useState(false)
-  const edited = steps.find((one) => one.step.key === editing)
-  if (edited) return <StepForm shown={edited} onBack={() => setEditing(null)} />
+  const naming = useEditorState((state) => state.naming?.key ?? null)
+  const edited = steps.find((one) => one.step.key === (naming ?? editing))
+  const back = () => {
+    setEditing(null)
+    editor.set({ naming: null })
+  }
+  if (edited) return <StepForm key={edited.step.key} shown={edited} onBack={back} />
   return (
     <>
       <div className={classes['head']}>

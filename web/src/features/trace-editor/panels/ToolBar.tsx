@@ -1,4 +1,7 @@
 import { Menu } from '@mantine/core'
+import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs'
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconCirclePlus from '@tabler/icons-react/dist/esm/icons/IconCirclePlus.mjs'
 import IconCrop from '@tabler/icons-react/dist/esm/icons/IconCrop.mjs'
@@ -21,6 +24,11 @@ import { canUndo } from '../logic/history'
 import classes from './tools.module.css'
 
 const icons: Record<Tool, Icon> = { select: IconPointer, step: IconCirclePlus, free: IconLineDashed, cut: IconScissors, trim: IconCrop, ways: IconArrowsSplit, avoid: IconRouteX, loop: IconArrowLoopRight, measure: IconRulerMeasure, layers: IconStack2 }
+const views = [
+  { of: 'all', keys: '0', Mark: IconArrowsMaximize },
+  { of: 'in', keys: '+', Mark: IconPlus },
+  { of: 'out', keys: '−', Mark: IconMinus },
+] as const
 const changing: readonly Tool[] = ['step', 'free', 'cut', 'trim']
 const asking: readonly Tool[] = ['ways', 'avoid', 'loop']
 const watching: readonly Tool[] = ['measure', 'layers']
@@ -41,6 +49,7 @@ function ToolButton({ tool }: { tool: Tool }) {
 /** One tool a letter, at the left of the map. */
 export function ToolBar() {
   const { t } = useTranslation('trace')
+  const editor = useEditor()
   const editable = useEditorState((state) => state.parcours.editable)
   return (
     <div className={classes['bar']} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
@@ -57,6 +66,12 @@ export function ToolBar() {
       <hr />
       {watching.map((tool) => (
         <ToolButton key={tool} tool={tool} />
+      ))}
+      <hr />
+      {views.map(({ of, keys, Mark }) => (
+        <button key={of} type="button" aria-label={`${t(`tool.view.${of}`)} (${keys})`} aria-keyshortcuts={keys} title={`${t(`tool.view.${of}`)} (${keys})`} onClick={() => editor.show(of)}>
+          <Mark size={18} stroke={1.75} aria-hidden />
+        </button>
       ))}
     </div>
   )
@@ -97,6 +112,11 @@ export function PhoneToolBar() {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
+          {views.map(({ of, Mark }) => (
+            <Menu.Item key={of} leftSection={<Mark size={18} stroke={1.75} aria-hidden />} onClick={() => editor.show(of)}>
+              {t(`tool.view.${of}`)}
+            </Menu.Item>
+          ))}
           {(editable ? (['select', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure'] as const) : (['select', 'measure'] as const)).map((tool) => {
             const Mark = icons[tool]
             return (

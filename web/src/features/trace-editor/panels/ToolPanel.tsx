@@ -86,8 +86,8 @@ function Trimming({ length, marks }: { length: number; marks: readonly number[] 
     <section className={classes['panel']} aria-label={t('trimming.title')}>
       <h3>{t('trimming.title')}</h3>
       <div className={classes['pair']}>
-        <KmField label={t('trimming.from')} value={from} onChange={setFrom} bad={false} length={length} />
-        <KmField label={t('trimming.to')} value={to} onChange={setTo} bad={false} length={length} />
+        <KmField label={t('trimming.from')} value={from} onChange={setFrom} bad={outside(from, length)} length={length} />
+        <KmField label={t('trimming.to')} value={to} onChange={setTo} bad={outside(to, length)} length={length} />
       </div>
       <Button size="small" disabledReason={bad ? t('trimming.bad', { max: bareKm(length) }) : undefined} reasonShown onClick={() => trim(editor, a, b)}>
         {t('trimming.keep', { distance: format.distance(Math.abs(b - a)) })}

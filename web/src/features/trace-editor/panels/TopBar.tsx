@@ -14,7 +14,7 @@ import { Segments } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
 import { closeLoop, setMode, takeOriginal } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
-import { shownMeasured } from '../editor/shown'
+import { toldLengthM } from '../editor/shown'
 import { type EditorState, isDirty, present } from '../editor/state'
 import { canRedo, canUndo } from '../logic/history'
 import { isClosed } from '../logic/revision'
@@ -112,7 +112,7 @@ function DraftLine() {
 
 function Figures() {
   const { t } = useTranslation('trace')
-  const length = useEditorState((state) => present(state).distance_typed_m ?? shownMeasured(state).lengthM)
+  const length = useEditorState(toldLengthM)
   const duration = useEditorState((state) => present(state).duration_typed_s ?? state.analysed?.duration_s ?? null)
   const ascent = useEditorState((state) => state.analysed?.ascent_m ?? null)
   const parts = [format.km(length), ...(duration === null ? [] : [format.duration(duration)]), ...(ascent === null ? [] : [`${t('measures.ascent')} ${format.metres(ascent)}`])]
@@ -141,7 +141,7 @@ function More({ narrow, onImport, onShortcuts, onHistory }: TopBarProps) {
   const parcours = useEditorState((state) => state.parcours)
   const trace = useEditorState((state) => state.trace)
   const open = useEditorState((state) => present(state).legs.length > 0 && !isClosed(present(state)))
-  const source = trace?.source_line != null
+  const source = useEditorState((state) => present(state).source?.line != null)
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Position, TraceInput } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
@@ -11,6 +12,7 @@ import type { Services } from '../editor/services'
 import { present } from '../editor/state'
 import { Editor, type Opening } from '../editor/store'
 import { inspectionForTests, parcoursForTests, payloadForTests, servicesForTests, traceForTests } from '../editor/testing'
+import { leg, lengthM } from '../logic/revision'
 import { eastward } from '../logic/testing'
 import { ImportDialog } from './ImportDialog'
 import { Notices } from './Notices'
@@ -72,12 +74,25 @@ describe('the list of steps', () => {
     await user.click(screen.getByRole('button', { name: /Ajouter une étape/ }))
     await user.type(screen.getByLabelText('À un kilomètre du tracé'), '2,5')
     await user.click(screen.getByRole('button', { name: 'Ajouter au km' }))
-    expect(rows().map(plain)[1]).toContain('2,5 km')
-    await user.type(screen.getByLabelText('À un kilomètre du tracé'), '25')
-    expect(screen.getByText(/Le tracé va de 0 à 10,0/)).not.toBeNull()
+    // Its name is asked for at once.
+    expect(document.activeElement).toBe(screen.getByLabelText('Nom en français'))
+    await user.keyboard('La source')
+    await user.click(screen.getByRole('button', { name: 'Toutes les étapes' }))
+    expect(rows().map(plain)[1]).toMatch(/La source.*2,5 km/)
+    const km = screen.getByLabelText('À un kilomètre du tracé')
+    for (const wrong of ['25', 'abc']) {
+      await user.clear(km)
+      await user.type(km, wrong)
+      expect(screen.getByText(/Le tracé va de 0 à 10,0/)).not.toBeNull()
+      expect(km.getAttribute('aria-invalid')).toBe('true')
+    }
     await user.type(screen.getByLabelText('À des coordonnées'), 'ici')
     await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
     expect(screen.getByText(/Ce ne sont pas des coordonnées/)).not.toBeNull()
+    await user.clear(screen.getByLabelText('À des coordonnées'))
+    await user.type(screen.getByLabelText('À des coordonnées'), '1,64 42,5')
+    await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
+    expect(screen.getByText(/dans l’autre ordre elle y est/)).not.toBeNull()
     await user.clear(screen.getByLabelText('À des coordonnées'))
     await user.type(screen.getByLabelText('À des coordonnées'), '42,5 1,64')
     await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
@@ -256,6 +271,32 @@ describe('notices', () => {
     expect(screen.getByText(/est-ce une boucle/)).not.toBeNull()
     await user.click(screen.getByRole('button', { name: 'Oui, fermer la boucle' }))
     expect(present(editor.get()).legs).toHaveLength(2)
+    expect(present(editor.get()).is_loop).toBe(true)
+  })
+
+  it('take what is said of the ends into the trace that is saved, and ask a declared loop nothing', async () => {
+    const user = userEvent.setup()
+    const sent: TraceInput[] = []
+    const save = servicesForTests().save
+    const editor = show(<Notices />, { save: (id, version, input) => (sent.push(input), save(id, version, input)) }, { parcours: parcoursForTests({ is_loop: true }) })
+    await user.click(screen.getByRole('button', { name: 'Oui, aller simple' }))
+    expect(screen.queryByText(/est-ce un aller simple/)).toBeNull()
+    await editor.save(false)
+    expect(sent[0]?.is_loop).toBe(false)
+    const around = [...eastward(11), ...eastward(10, 100, [1.5, 42.501]).toReversed()]
+    show(<Notices />, {}, { parcours: parcoursForTests({ is_loop: true }), trace: { ...traceForTests(), legs: [{ kind: 'source', line: around.slice(0, -1).concat([[1.5005, 42.5003]]) }] } })
+    expect(screen.queryByText(/est-ce une boucle/)).toBeNull()
+  })
+
+  it('offer to remove a way there and back that a correction left', async () => {
+    const user = userEvent.setup()
+    const editor = show(<Notices />)
+    const line = eastward(101)
+    const aside = [1, 2, 3, 2, 1].map((index): Position => [line[50]?.[0] ?? 0, 42.5 + index * 0.0005])
+    editor.act('follow', (revision) => ({ ...revision, legs: [leg('source', [...line.slice(0, 51), ...aside, ...line.slice(50)])], steps: revision.steps.filter((one) => one.kind !== 'favourite') }))
+    await user.click(await screen.findByRole('button', { name: 'Retirer l’aller-retour' }))
+    expect(lengthM(present(editor.get()).legs)).toBeCloseTo(10_000, -2)
+    expect(screen.queryByText(/fait demi-tour/)).toBeNull()
   })
 
   it('tell a refusal of the planner in the words of the specification, with a way out', async () => {
@@ -283,45 +324,69 @@ describe('importing a file', () => {
     const user = userEvent.setup()
     const editor = show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ repairs: [{ kind: 'spikes', count: 14, line: 312 }] })) })
     expect(await screen.findByText(/Points aberrants retirés.: 14 \(ligne 312\)/)).not.toBeNull()
-    expect(editor.get().parcours.version).toBe(3)
+    const before = present(editor.get())
     await user.click(screen.getByRole('button', { name: 'Importer ce tracé' }))
-    await waitFor(() => expect(editor.get().parcours.version).toBe(4))
+    await waitFor(() => expect(present(editor.get())).not.toBe(before))
+    expect(editor.get().parcours.version).toBe(3)
+    expect(editor.get().saved).toBe(before)
+    editor.undo()
+    expect(present(editor.get())).toBe(before)
+  })
+
+  it('compares both lines and asks what becomes of each step that does not fit, departure and arrival following the line', async () => {
+    const user = userEvent.setup()
+    const north = eastward(51).map(([lon, lat]): Position => [lon, lat + 0.02])
+    const editor = show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ line: north, pieces: [{ points: 51, distance_m: 5000, line: north }] })) })
+    const table = await screen.findByRole('table')
+    expect(plain(within(table).getByRole('row', { name: /Longueur/ }))).toMatch(/10,0 km.*5,0 km/)
+    await waitFor(() => expect(plain(within(table).getByRole('row', { name: /Fiabilité/ }))).toMatch(/90.*90/))
+    await user.selectOptions(screen.getByRole('combobox', { name: /Le belvédère/ }), 'Retirer')
+    await user.selectOptions(screen.getByRole('combobox', { name: /La Halle/ }), 'Garder son nom')
+    await user.click(screen.getByRole('button', { name: 'Importer ce tracé' }))
+    await waitFor(() => expect(present(editor.get()).steps).toHaveLength(2))
+    const [departure, arrival] = present(editor.get()).steps
+    expect(departure).toMatchObject({ kind: 'departure', position: north[0], title: { fr: 'La Halle' } })
+    expect(arrival).toMatchObject({ kind: 'arrival', position: north.at(-1) })
+  })
+
+  it('says before it is brought in that a file lies outside the region', async () => {
+    const far = eastward(11, 100, [6.5, 48])
+    show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ line: far, pieces: [{ points: 11, distance_m: 1000, line: far }] })) })
+    expect(await screen.findByText(/Hors de votre région/)).not.toBeNull()
   })
 
   it('leaves a repair undone when asked, reads the file again without it, and brings it in so', async () => {
     const user = userEvent.setup()
     const spikes = { id: 'spikes', kind: 'spikes', count: 14, line: 312, undoable: true }
     const read: string[] = []
-    const brought: string[] = []
-    show(dialog(), {
+    const editor = show(dialog(), {
       inspect: (_file, without) => {
         read.push(without.join(','))
         return Promise.resolve(inspectionForTests({ repairs: without.includes('spikes') ? [] : [spikes] }))
       },
-      importFile: (_id, _version, file, asked) => (brought.push(asked.withoutRepairs.join(',')), servicesForTests().importFile(7, 3, file, asked)),
     })
     await user.click(await screen.findByRole('button', { name: 'Annuler cette réparation' }))
     expect(await screen.findByRole('button', { name: 'Réparer' })).not.toBeNull()
     expect(read).toEqual(['', 'spikes'])
     await user.click(screen.getByRole('button', { name: 'Importer ce tracé' }))
-    await waitFor(() => expect(brought).toEqual(['spikes']))
+    await waitFor(() => expect(present(editor.get()).source?.file?.without_repairs).toEqual(['spikes']))
   })
 
   it('asks what to do with pieces that lie apart', async () => {
     const user = userEvent.setup()
-    const asked: (string | null)[] = []
     const line = eastward(11)
-    const pieces = [{ points: 11, distance_m: 1000, line }, { points: 11, distance_m: 2000, line }]
-    show(dialog(), {
+    const longer = eastward(21)
+    const pieces = [{ points: 11, distance_m: 1000, line }, { points: 21, distance_m: 2000, line: longer }]
+    const editor = show(dialog(), {
       inspect: () => Promise.resolve(inspectionForTests({ pieces, gaps: [{ after_piece: 0, distance_m: 430 }] })),
-      importFile: (_id, _version, _file, answer) => (asked.push(String(answer.pieces)), servicesForTests().importFile(7, 3, file, answer)),
     })
     const go = await screen.findByRole('button', { name: 'Importer ce tracé' })
     await user.click(go)
-    expect(asked).toEqual([])
+    expect(present(editor.get()).source?.file ?? null).toBeNull()
     await user.click(screen.getByRole('radio', { name: /Garder le plus long/ }))
     await user.click(go)
-    await waitFor(() => expect(asked).toEqual(['longest']))
+    await waitFor(() => expect(present(editor.get()).source?.file).toMatchObject({ name: 'lac.gpx', join: 'longest' }))
+    expect(present(editor.get()).legs.map((leg) => leg.line)).toEqual([longer])
   })
 
   it('says why a file cannot be read, with its line', async () => {

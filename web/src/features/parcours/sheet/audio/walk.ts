@@ -10,8 +10,7 @@ export const blankStory: AudioStory = { text: '', transcript: '', media_id: null
 
 /** The line people follow: the planned one where it can be trusted to guide, else the recording. The server measures the same one. */
 export function lineOf(trace: Trace | null | undefined): readonly Position[] {
-  if (!trace) return []
-  return trace.reliability_state === 'ok' && trace.planned_line !== null ? trace.planned_line : trace.line
+  return trace?.line ?? []
 }
 
 /** Where a place stands along the line, in metres. */

@@ -81,7 +81,7 @@ function Facts() {
   ].filter((fact) => fact !== undefined)
   return (
     <>
-      <PublicationBadge published={parcours.published} />
+      <PublicationBadge record={parcours} />
       {!parcours.mine && <OwnerBadge name={parcours.white_label.name} />}
       {parcours.progress_status !== null && <Badge tone="info">{t(`progress.${parcours.progress_status}`)}</Badge>}
       <ClosedBadge />

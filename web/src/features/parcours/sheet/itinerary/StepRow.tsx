@@ -73,6 +73,7 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
         ))}
         <td className={`num ${classes['right'] ?? ''}`} data-label={t('steps.at')}>
           {typeof step.at_m === 'number' ? format.km(step.at_m) : '–'}
+          {typeof step.beside_m === 'number' && <small>{tt('steps.beside', { distance: format.distance(step.beside_m) })}</small>}
         </td>
         <td data-label={t('steps.toNext')}>{last ? '' : <ToNext at={at} name={name} known={known} />}</td>
         <td>

@@ -37,7 +37,7 @@ export function TraceCard({ summary }: { summary: TraceSummary }) {
     >
       {trace ? <Drawn /> : <Skeleton height={340} radius={0} />}
       <div className={classes['underMap']}>
-        <ProfileRibbon stretches={ribbon} source={summary.mode === 'source'} {...(trace ? { lengthM: measure(trace.planned_line ?? trace.line).lengthM } : {})} />
+        <ProfileRibbon stretches={ribbon} source={summary.mode === 'source'} {...(trace ? { lengthM: measure(trace.line).lengthM } : {})} />
         <Figures summary={summary} />
         <Origin summary={summary} />
       </div>
@@ -50,7 +50,8 @@ function Drawn() {
   const { t } = useTranslation('sheet')
   const { parcours, trace } = useSheet()
   const dots = useStepDots()
-  const line = trace?.planned_line ?? trace?.line
+  // The line the applications use, whose length is told: where it does not guide, the planner's is another.
+  const line = trace?.line
   const measured = useMemo(() => measure(line ?? []), [line])
   const { closures } = parcours
   const found = useQuery(detoursQuery(parcours)).data

@@ -4,9 +4,9 @@ import type { Step } from '@/api/model'
 import { textOf } from '@/ui/format'
 import type { StepDotProps } from '@/ui/map/layers'
 import { useSheet } from '../context'
-import { stepLabels } from '../step-order'
+import { stepLabels } from '@/ui/step-labels'
 
-const dotKind = (kind: Step['kind'], label: string): StepDotProps['kind'] => (kind === 'departure' || kind === 'arrival' ? kind : label === '' ? 'waypoint' : 'stage')
+const dotKind = (kind: Step['kind']): StepDotProps['kind'] => (kind === 'departure' || kind === 'arrival' || kind === 'waypoint' ? kind : 'stage')
 
 /** The steps as they stand on a map. */
 export function useStepDots(): StepDotProps[] {
@@ -15,8 +15,9 @@ export function useStepDots(): StepDotProps[] {
   return useMemo(() => {
     const labels = stepLabels(steps)
     return steps.map(({ kind, position, title }, index) => {
-      const text = labels[index] ?? ''
-      return { position, kind: dotKind(kind, text), text, label: textOf(title, t(`kind.${kind}`)) }
+      // The disc of a way-point is too small for a number.
+      const text = kind === 'waypoint' ? '' : (labels[index] ?? '')
+      return { position, kind: dotKind(kind), text, label: textOf(title, t(`kind.${kind}`)) }
     })
   }, [steps, t])
 }

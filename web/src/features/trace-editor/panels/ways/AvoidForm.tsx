@@ -5,10 +5,11 @@ import { Button } from '@/ui/button/Button'
 import { format } from '@/ui/format'
 import { useEditor, useEditorState } from '../../editor/context'
 import { present } from '../../editor/state'
-import { isPending, lengthM, markerLabels } from '../../logic/revision'
+import { isPending, lengthM } from '../../logic/revision'
 import { bareKm } from '../../words'
 import { KmField, kmOf, outside } from '../KmField'
 import classes from './ways.module.css'
+import { stepLabels } from '@/ui/step-labels'
 
 /** Between which kilometres the way is kept out of: two presses on the trace, or two numbers. */
 export function AvoidForm() {
@@ -24,7 +25,7 @@ export function AvoidForm() {
   if (length === 0) return <p className={classes['note']}>{t('ways.noTrace')}</p>
   const [a, b] = [(from ?? 0) * 1000, Math.min((to ?? 0) * 1000, length)].toSorted((one, other) => one - other)
   if (a === undefined || b === undefined) return null
-  const labels = markerLabels(steps)
+  const labels = stepLabels(steps)
   const inside = from === null || to === null ? -1 : steps.findIndex((one) => one.at_m > a + 1 && one.at_m < b - 1)
   const bad = from === null || to === null || outside(from, length) || outside(to, length) || b - a < 1
   const reason = bad ? t('avoid.bad', { max: bareKm(length) }) : inside >= 0 ? t('avoid.step', { step: labels[inside] ?? '' }) : undefined

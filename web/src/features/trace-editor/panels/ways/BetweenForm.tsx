@@ -5,10 +5,10 @@ import { SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useEditor, useEditorState } from '../../editor/context'
 import { present } from '../../editor/state'
-import { markerLabels } from '../../logic/revision'
 import { stretches } from '../../logic/ways'
 import { useStepName } from '../../words'
 import classes from './ways.module.css'
+import { stepLabels } from '@/ui/step-labels'
 
 /** Which stretch: between two steps, by the list or a press on the trace. The planner is asked at once. */
 export function BetweenForm() {
@@ -21,7 +21,7 @@ export function BetweenForm() {
   const nameOf = useStepName()
   const [key, setKey] = useState(() => editor.get().step)
   const all = useMemo(() => stretches(steps), [steps])
-  const labels = useMemo(() => markerLabels(steps), [steps])
+  const labels = useMemo(() => stepLabels(steps), [steps])
   const at = pressed === undefined ? undefined : all.find(({ from, to }) => pressed >= from.at_m && pressed <= to.at_m)
   const chosen = at ?? all.find(({ from }) => from.key === key) ?? all[0]
   const [fromM, toM] = [chosen?.from.at_m, chosen?.to.at_m]

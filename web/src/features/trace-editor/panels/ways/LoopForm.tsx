@@ -10,10 +10,10 @@ import { useEditor, useEditorState } from '../../editor/context'
 import { present } from '../../editor/state'
 import { parseCoordinates } from '../../logic/geo'
 import { onFoot } from '../../logic/profiles'
-import { markerLabels } from '../../logic/revision'
 import { useStepName } from '../../words'
 import { ProfileChoice } from '../ProfileChoice'
 import classes from './ways.module.css'
+import { stepLabels } from '@/ui/step-labels'
 
 /** What the planner takes, km. */
 const LENGTH_KM = { least: 0.5, most: 300 }
@@ -33,7 +33,7 @@ export function LoopForm() {
   const [from, setFrom] = useState(() => String(editor.get().step ?? steps[0]?.key ?? ON_MAP))
   const [km, setKm] = useState<number | null>(() => usualKm(profile))
   const [text, setText] = useState('')
-  const labels = markerLabels(steps)
+  const labels = stepLabels(steps)
   const onMap = pressed !== undefined || from === ON_MAP
   const typed = parseCoordinates(text)
   const start: Position | undefined = onMap ? (pressed ?? typed ?? undefined) : steps.find((one) => String(one.key) === from)?.position

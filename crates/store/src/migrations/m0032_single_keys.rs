@@ -1,0 +1,19 @@
+//! Shortcuts of a single letter can be switched off by who does not want them (WCAG 2.1.4).
+
+use sea_orm_migration::prelude::*;
+
+use super::run_script;
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        run_script(manager, UP).await
+    }
+}
+
+const UP: &str = r#"
+ALTER TABLE "user" ADD COLUMN single_keys BOOLEAN NOT NULL DEFAULT TRUE;
+"#;
