@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ensureTexts, startTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
-import { renderPage } from '../../../test/form-host'
+import { me, renderPage } from '../../../test/form-host'
 import { Page } from './BinPage'
 
 const lake = { id: 3, kind: 'poi', record_id: 8, title: { fr: 'Étang du Loup' }, deleted_at: '2026-11-20T10:00:00Z', deleted_by: null, expires_at: '2026-12-20T10:00:00Z', white_label: null }
@@ -19,6 +19,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
     if (init.method === 'POST') asked.push(url.pathname + url.search)
+    if (url.pathname === '/api/v1/session') return Promise.resolve(Response.json(me))
     if (url.pathname.endsWith('/uses')) return Promise.resolve(Response.json(places))
     const twice = url.searchParams.get('put_back') === 'true'
     if (init.method === 'POST') return Promise.resolve(Response.json({ kind: 'poi', record_id: 8, put_back: twice ? 2 : 0, left: twice ? 1 : 0 }))
