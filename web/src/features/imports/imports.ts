@@ -45,6 +45,9 @@ export const runsQuery = (asked: { source?: number; page: number; per_page: numb
     refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
   })
 
+export const runQuery = (id: number) =>
+  queryOptions({ queryKey: ['imports', 'run', id], queryFn: () => callApi<ImportRun>('GET', `${runs}/${id}`), staleTime: 0, refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false) })
+
 export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; page: number; per_page: number }) =>
   queryOptions({
     queryKey: ['imports', 'lines', run.id, asked, run.state],

@@ -19,7 +19,12 @@ export function Badge({ tone = 'neutral', icon: Mark, children, title }: { tone?
   )
 }
 
-/** Published or not; of what belongs to others, published on one's own white-label or not. */
+/** What belongs to somebody and may be shown by others: published by its owner, and here too or not. */
+export function OwnedPublication({ record }: { record: { mine: boolean; published: boolean; published_on_mine?: boolean | null } }) {
+  return <PublicationBadge published={record.published} onMine={!record.mine && record.published_on_mine === true} />
+}
+
+/** Published or not; of what belongs to others, published on one's own white-label too. */
 export function PublicationBadge({ published, onMine = false }: { published: boolean; onMine?: boolean }) {
   const { t } = useTranslation()
   if (!published) return <Badge icon={IconCircleDashed}>{t('status.unpublished')}</Badge>

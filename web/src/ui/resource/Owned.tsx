@@ -5,7 +5,7 @@ import type { Owned } from '@/api/model'
 import { callApi } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
-import { OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
+import { OwnerBadge, OwnedPublication } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
 import type { ImpactKind } from '@/ui/impact/impact'
@@ -16,7 +16,7 @@ import { problemText } from '@/ui/problem-text'
 export function OwnedFacts({ record }: { record: Pick<Owned, 'mine' | 'white_label' | 'published_on_mine'> & { published?: boolean } }) {
   return (
     <>
-      {record.published !== undefined && <PublicationBadge published={record.mine ? record.published : record.published_on_mine === true} onMine={!record.mine} />}
+      {record.published !== undefined && <OwnedPublication record={{ ...record, published: record.published }} />}
       {!record.mine && <OwnerBadge name={record.white_label.name} />}
     </>
   )

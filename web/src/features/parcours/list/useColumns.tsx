@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ParcoursRow } from '@/api/model'
 import { useTranslation, type Translate } from '@/i18n'
-import { Badge, ClosedBadge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
+import { Badge, ClosedBadge, OwnerBadge, OwnedPublication } from '@/ui/badge/Badge'
 import { Pips } from '@/ui/badge/Pips'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { textOf } from '@/ui/format'
@@ -57,7 +57,7 @@ export function useColumns(): Column<ParcoursRow>[] {
         width: '136px',
         render: (row) => (
           <span className={classes['status']}>
-            <PublicationBadge published={row.mine ? row.published : row.published_on_mine === true} onMine={!row.mine} />
+            <OwnedPublication record={row} />
             {row.closed === true && <ClosedBadge />}
             {row.progress_status !== null && <Badge tone="info">{t(`progress.${row.progress_status}`)}</Badge>}
           </span>

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
-import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
+import { Badge, OwnerBadge, OwnedPublication } from '@/ui/badge/Badge'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { SaveButton } from '@/ui/form/ResourceForm'
 import { useVocabulary } from '@/ui/form/vocabulary'
@@ -81,7 +81,7 @@ function Facts() {
   ].filter((fact) => fact !== undefined)
   return (
     <>
-      <PublicationBadge published={parcours.published} />
+      <OwnedPublication record={parcours} />
       {!parcours.mine && <OwnerBadge name={parcours.white_label.name} />}
       {parcours.progress_status !== null && <Badge tone="info">{t(`progress.${parcours.progress_status}`)}</Badge>}
       <ClosedBadge />
