@@ -92,7 +92,7 @@ test('typing in a text whose editor comes late is kept whole, Enter and accents 
     await gate
     await route.continue()
   })
-  await page.goto(`${demoUrl}/parcours/${id}`)
+  await page.goto(`${demoUrl}/parcours/${id}?tab=information`)
   const text = page.getByRole('textbox', { name: /^Description \(français\)/ })
   await text.click()
   await page.keyboard.type('Au bord du lac', { delay: 40 })
@@ -112,7 +112,7 @@ test('typing in a text whose editor comes late is kept whole, Enter and accents 
 
 test('another language on a sheet changes the page, asks over unsaved changes and loses none of them', async ({ page }) => {
   await signedIn(page, 'admin')
-  const id = await made(page, 'contacts', { last_name: `Langue ${run}` })
+  const id = await made(page, 'contacts', { last_name: `Langue ${run}`, email: `langue-${run}@x.example` })
   await page.goto(`${demoUrl}/settings/contacts/${id}`)
   const switchTo = async (label: RegExp, language: string) => {
     await page.getByRole('button', { name: label }).first().click()

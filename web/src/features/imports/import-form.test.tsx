@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ImportMapping, ImportSource } from '@/api/model'
 import { ensureTexts, startTexts } from '@/i18n'
@@ -17,12 +17,14 @@ const saved: ImportSource = {
 const word = (key: string) => ({ list: 'tag' as const, key, label: { fr: key }, term_id: null, state: 'waiting' as const })
 const first: ImportMapping = { targets: [{ target: 'title', several: false }, { target: 'subtitle', several: true }], rules: [{ to: 'title', from: ['name'] }], fields: [{ name: 'name', sample: 'Boucle' }, { name: 'departure', sample: 'La gare' }], words: [word('rando.pédestre')], waiting: 1 }
 
-let show: (source: ImportSource, mapping: ImportMapping) => void
+const host: { show?: (next: [ImportSource, ImportMapping]) => void } = {}
 const shown = vi.fn<(path: string) => void>()
 
 function Page() {
   const [[source, mapping], set] = useState<[ImportSource, ImportMapping]>([saved, first])
-  show = (...next) => set(next)
+  useEffect(() => {
+    host.show = set
+  }, [])
   const form = useImportForm(source, mapping, shown)
   return (
     <ResourceForm form={form} saveError="Erreur" {...useImportWords(mapping.words)}>
@@ -46,7 +48,7 @@ beforeEach(async () => {
     const tags = { items: [{ id: 7, code: 'pied', label: { fr: 'À pied' }, parent_id: null, order: 0, attributes: {} }] }
     if (pathname.startsWith('/api/v1/vocabularies')) return Promise.resolve(Response.json(tags))
     if (init.method === undefined || init.method === 'GET') return Promise.resolve(Response.json({ version: 2, record: saved, items: [] }))
-    sent.push({ method: init.method, path: pathname, body: JSON.parse(String(init.body)), version: new Headers(init.headers).get('if-match') })
+    sent.push({ method: init.method, path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null, version: new Headers(init.headers).get('if-match') })
     const { status, body } = answers.shift() ?? { status: 200, body: saved }
     return Promise.resolve(Response.json(body, { status, headers: { 'content-type': status === 200 ? 'application/json' : 'application/problem+json' } }))
   })
@@ -63,7 +65,7 @@ it('keeps unsaved rules, words and the focus while a run brings more and the sou
   const name = screen.getByLabelText<HTMLInputElement>(/^Nom/)
   await userEvent.type(name, ' naturel')
   const grown = { ...first, fields: [...first.fields, { name: 'arrival', sample: '' }], words: [...first.words, word('vtt')], waiting: 2 }
-  act(() => show({ ...saved, version: 3, schedule: 'daily' }, grown))
+  act(() => host.show?.([{ ...saved, version: 3, schedule: 'daily' }, grown]))
   expect([subtitle().value, walk().value, name.value]).toEqual(['departure', '7', 'Le parc naturel'])
   expect(name.isConnected && document.activeElement === name).toBe(true)
   await screen.findByLabelText(/^vtt/)

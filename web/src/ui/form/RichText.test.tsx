@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/form-host'
 import { RichText } from './RichText'
@@ -16,11 +16,11 @@ vi.mock('./RichEditor', async (original) => {
 
 
 const wiring = { id: 'words', 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as const
-let kept = ''
+const kept = vi.fn<(html: string) => void>()
 
 function Page({ first = '<p>Au bord du lac</p>' }: { first?: string }) {
   const [value, setValue] = useState(first)
-  kept = value
+  useEffect(() => kept(value), [value])
   return <RichText wiring={wiring} label="Descriptif" value={value} onChange={setValue} />
 }
 
@@ -50,7 +50,7 @@ it('keeps what is typed, pasted and parted by Enter before its editor is there, 
   written('<p>Au bord du lac, la forêt</p><p>Prévoir 3 €</p>')
   fireEvent.compositionEnd(text())
   await waitFor(() => expect(text().classList.contains('ProseMirror')).toBe(true))
-  expect(kept).toBe('<p>Au bord du lac, la forêt</p><p>Prévoir 3 €</p>')
+  expect(kept).toHaveBeenLastCalledWith('<p>Au bord du lac, la forêt</p><p>Prévoir 3 €</p>')
   expect(text().innerHTML).toContain('<p>Prévoir 3 €</p>')
   expect(document.activeElement).toBe(text())
   expect(window.getSelection()?.anchorNode?.textContent).toBe('Prévoir 3 €')
@@ -60,8 +60,8 @@ it('keeps what is typed, pasted and parted by Enter before its editor is there, 
 it('keeps in the form what is typed, whether its editor comes or not', async () => {
   await renderPage(() => <Page first="" />)
   written('Un belvédère')
-  expect(kept).toBe('Un belvédère')
+  expect(kept).toHaveBeenLastCalledWith('Un belvédère')
   expect(text().innerHTML).toBe('Un belvédère')
   written('<br>')
-  expect(kept).toBe('')
+  expect(kept).toHaveBeenLastCalledWith('')
 })

@@ -20,7 +20,17 @@ export interface RichStart {
   at: { left: number; top: number } | null
   /** The text as it stands now, with `CARET` where one writes. */
   html: string
+  /** Asks to be shown once the editor is there: the others were done by the browser. */
   tool: RichTool | null
+}
+
+/** What the browser itself can do to a text that one writes in. */
+const own: Partial<Record<RichTool, readonly [command: string, value?: string]>> = {
+  bold: ['bold'],
+  italic: ['italic'],
+  heading: ['formatBlock', 'h3'],
+  list: ['insertUnorderedList'],
+  numbers: ['insertOrderedList'],
 }
 
 /** Stands for the caret in a text that changes hands; no text holds this character. */
@@ -88,9 +98,12 @@ export function RichText(props: RichTextProps) {
       <RichTools
         controls={id}
         press={(tool) => {
-          start.current.tool = tool
           // What is typed next is text.
           text.current?.focus()
+          const command = own[tool]
+          if (command === undefined) start.current.tool = tool
+          // oxlint-disable-next-line typescript/no-deprecated -- nothing else writes as the browser does, and all of them know it
+          else document.execCommand(command[0], false, command[1])
         }}
       />
       <div id={id}>
@@ -112,8 +125,6 @@ export function RichText(props: RichTextProps) {
           onPointerDown={({ clientX, clientY }) => {
             start.current.at = { left: clientX, top: clientY }
           }}
-          // A link in it is text to be changed here.
-          onClick={(event) => event.preventDefault()}
           dangerouslySetInnerHTML={{ __html: given.html }}
         />
       </div>

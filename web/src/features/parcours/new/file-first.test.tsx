@@ -21,7 +21,7 @@ beforeEach(async () => {
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('parcours', 'trace')
   vi.stubGlobal('fetch', async (input: Request | string, init: RequestInit = {}) => {
-    const request = input instanceof Request ? input : new Request(new URL(String(input), window.location.origin), init)
+    const request = input instanceof Request ? input : new Request(new URL(input, window.location.origin), init)
     const { pathname, search } = new URL(request.url)
     if (request.method === 'POST') sent.push({ path: pathname + search, body: pathname === '/api/v1/parcours' ? await request.json() : null })
     if (pathname === '/api/v1/session') return Response.json(me)
