@@ -272,8 +272,8 @@ test('a picture comes in, is captioned and credited, has an English file, is use
   await dialog.getByLabel(/Pour confirmer/).fill(legend)
   await dialog.getByRole('button', { name: 'Supprimer quand même' }).click()
   await expect(page).toHaveURL(/\/medias$/)
-  // The bin knows a file by its name.
-  await restored(page, `lavoir-${run}.png`)
+  // The bin calls a media as everybody does.
+  await restored(page, legend)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(legend)
 })
