@@ -133,6 +133,11 @@ test('another language on a sheet changes the page, asks over unsaved changes an
   await page.getByRole('button', { name: 'Changer sans enregistrer' }).click()
   await expect(page.getByLabel(/^First name/)).toHaveValue('Maïlys')
   await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeVisible()
+  // The account remembers its language: other journeys read French.
+  await switchTo(/^Language/, 'Français')
+  await page.getByRole('button', { name: 'Save and change' }).click()
+  await expect(page.getByLabel(/^Prénom/)).toHaveValue('Maïlys')
+  await expect(page.getByRole('button', { name: 'Enregistrer', exact: true })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('what comes back from the bin is put back where it was; its message covers nothing', async ({ page }) => {
