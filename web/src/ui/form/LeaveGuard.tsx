@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { hasSignedOut } from '@/api/who'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -15,7 +15,8 @@ export const leaves = (from: string, to: string): boolean => from !== to
 /** Asks before any way out of a form with unsaved changes: a link, Back, a closed tab, another language. */
 export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore<V>; save: () => Promise<boolean> }) {
   const { t } = useTranslation()
-  const [answer, setAnswer] = useState<((go: boolean) => void) | null>(null)
+  const [asked, setAsked] = useState(false)
+  const answer = useRef<((go: boolean) => void) | null>(null)
   const guard = useBlocker({
     shouldBlockFn: ({ current, next }) => store.dirtyPaths().length > 0 && leaves(current.pathname, next.pathname),
     enableBeforeUnload: false,
@@ -28,10 +29,21 @@ export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore
     window.addEventListener('beforeunload', hold)
     return () => window.removeEventListener('beforeunload', hold)
   }, [store])
-  useEffect(() => asksFirst(() => (store.dirtyPaths().length === 0 ? Promise.resolve(true) : new Promise<boolean>((resolve) => setAnswer(() => resolve)))), [store])
+  useEffect(
+    () =>
+      asksFirst(() => {
+        if (store.dirtyPaths().length === 0) return Promise.resolve(true)
+        setAsked(true)
+        return new Promise<boolean>((resolve) => {
+          answer.current = resolve
+        })
+      }),
+    [store],
+  )
   const settle = (go: boolean) => {
-    answer?.(go)
-    setAnswer(null)
+    answer.current?.(go)
+    answer.current = null
+    setAsked(false)
   }
   return (
     <>
@@ -44,7 +56,7 @@ export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore
         words={(count) => ({ title: t('form.leaveTitle'), text: t('form.leaveText', { count }), anyway: t('form.leaveAnyway'), stay: t('form.stay'), save: t('form.saveAndLeave') })}
       />
       <Ask
-        opened={answer !== null}
+        opened={asked}
         store={store}
         save={save}
         go={() => settle(true)}
