@@ -70,7 +70,7 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
     // The step of the refused field is shown again, with what is wrong under it.
     await expect(page.getByText('doit commencer par https://geotrek.parc.example', { exact: false })).toBeVisible()
-    await expect(page.getByLabel('Les adresses commencent par')).toBeFocused()
+    await expect(page.getByLabel('Adresse de la source')).toBeFocused()
     await page.getByLabel('Les adresses commencent par').fill('')
     await page.getByRole('button', { name: 'Continuer' }).click()
     await page.getByLabel('Statut de publication').selectOption({ label: 'Forcer : publié' })
