@@ -33,7 +33,7 @@ export function EmptyPassportDialog({ onClose, onPublish }: { onClose: () => voi
         </>
       }
     >
-      <p>{t('publishEmpty.text')}</p>
+      <p style={{ marginBottom: 8 }}>{t('publishEmpty.text')}</p>
       <ul className={classes['lacks']}>
         {lacks.map((lack) => (
           <li key={`${lack.key} ${lack.language}`}>
