@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
+import { saveChanges } from './records'
 import { ownServer } from './servers'
 import { signIn } from './session'
 
@@ -67,8 +68,9 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     await page.getByLabel('Les adresses commencent par').fill('https://geotrek.parc.example')
     await page.getByRole('button', { name: 'Continuer' }).click()
     await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
-    await expect(page.getByRole('alert')).toContainText('doit commencer par https://geotrek.parc.example')
-    await page.getByRole('button', { name: 'Étape précédente' }).click()
+    // The step of the refused field is shown again, with what is wrong under it.
+    await expect(page.getByText('doit commencer par https://geotrek.parc.example', { exact: false })).toBeVisible()
+    await expect(page.getByLabel('Adresse de la source')).toBeFocused()
     await page.getByLabel('Les adresses commencent par').fill('')
     await page.getByRole('button', { name: 'Continuer' }).click()
     await page.getByLabel('Statut de publication').selectOption({ label: 'Forcer : publié' })
@@ -81,7 +83,7 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     await page.getByLabel('Contrebande (Thématique)').selectOption({ index: 2 })
     await page.getByLabel('Sous-titre').selectOption('departure')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Enregistrer la correspondance' }).click()
+    await saveChanges(page)
     await expect(page.getByText('Tous les mots sont associés.')).toBeVisible()
     expect((await found('Boucle')).total).toBe(0)
     await page.getByRole('link', { name: 'Voir les différences' }).click()

@@ -34,9 +34,14 @@ export async function choose(page: Page, label: string | RegExp, option: string 
 /** « Enregistrer 2 changements », on whatever form is shown. */
 export const saveChanges = (page: Page): Promise<void> => page.getByRole('button', { name: /^Enregistrer \d changement/ }).click()
 
-/** Taken back from the bin, by its name there. */
+/** Taken back from the bin, by its name there, without the places where it was. */
 export async function restored(page: Page, title: string): Promise<void> {
   await page.goto(`${demoUrl}/settings/corbeille?search=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: `Restaurer ${title}` }).click()
-  await expect(page.getByText(/est restauré/)).toBeVisible()
+  const told = page.getByText(/est restauré/)
+  // What was used somewhere says where first.
+  const alone = page.getByRole('button', { name: 'Restaurer seulement' })
+  await expect(told.or(alone)).toBeVisible()
+  if (await alone.isVisible()) await alone.click()
+  await expect(told).toBeVisible()
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
+import { saveChanges } from './records'
 import { ownServer } from './servers'
 import { signIn } from './session'
 
@@ -15,10 +16,10 @@ test('the key of a source is entered apart from its address, and forgotten when 
 
     // A key in clear in the address is refused in words.
     await address.fill('https://un.example/items?f=json&apikey=abc123')
-    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    await saveChanges(page)
     await expect(page.getByText('Cette adresse contient une clé en clair (apikey).', { exact: false }).first()).toBeVisible()
     await address.fill('https://un.example/items?f=json&apikey=[CLE]')
-    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    await saveChanges(page)
 
     await page.getByRole('button', { name: 'Enregistrer une clé' }).click()
     await page.getByRole('dialog').getByLabel('Clé d’accès').fill('abc123')
@@ -28,7 +29,7 @@ test('the key of a source is entered apart from its address, and forgotten when 
     await expectAccessible(page)
 
     await address.fill('https://deux.example/items?f=json&apikey=[CLE]')
-    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    await saveChanges(page)
     await expect(page.getByText('L’adresse a changé de serveur : la clé enregistrée a été oubliée.', { exact: false })).toBeVisible()
     await expect(page.getByText('Aucune clé n’est enregistrée.')).toBeVisible()
     await expectAccessible(page)

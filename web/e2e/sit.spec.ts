@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
+import { saveChanges } from './records'
 import { ownServer } from './servers'
 import { signIn } from './session'
 
@@ -64,7 +65,7 @@ test('a SIT link', async ({ page }) => {
     await expect(page.getByText('1 mot à associer')).toBeVisible()
     await page.getByLabel('DEGUSTATION').selectOption({ label: 'Cave et domaine viticole' })
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Enregistrer la correspondance' }).click()
+    await saveChanges(page)
     await expect(page.getByText('Tous les mots sont associés.')).toBeVisible()
 
     // The list, then a record: what the source says beside what is said here.

@@ -46,8 +46,9 @@ impl Record for Medias {
         ]
     }
 
+    /// Its legend, as people call it; a media that has none is called by its file.
     fn title(sheet: &MediaSheet) -> Text {
-        Text::in_french(sheet.file_name.clone())
+        if sheet.legend.is_empty() { Text::in_french(sheet.file_name.clone()) } else { sheet.legend.clone() }
     }
 
     fn words(sheet: &MediaSheet) -> String {

@@ -712,6 +712,8 @@ export interface LatestEdit { kind: string; id: number; title: Text; at: string;
 export interface Dashboard { waiting: Waiting; latest: LatestEdit[]; counts: Record<'parcours' | 'pois' | 'medias', number>; checklist: Record<'import' | 'reliability' | 'published', boolean> }
 export interface SavedView { id: number; name: string; query: string; columns: string[]; shared: boolean; mine: boolean }
 export interface BinItem { id: number; kind: string; record_id: number; title: Text | string; deleted_at: string; deleted_by: Named | null; expires_at: string; white_label: Named | null }
+/** What came back out of the bin, in how many places it stands again, and how many stay without it. */
+export interface BroughtBack { kind: string; record_id: number; put_back: number; left: number }
 export type OpenDataLicence = 'etalab' | 'odbl' | 'cc_by' | 'cc_by_sa'
 export type WhiteLabelKind = 'common' | 'destination' | 'travel' | 'app'
 export interface Bounds { ne: LngLat; sw: LngLat }

@@ -66,6 +66,7 @@ const imports = createRoute({ getParentRoute: under, path: '/settings/imports-pa
 const importNew = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/new', ...page(() => import('@/features/imports/NewImportPage')) })
 const importSource = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/$id', ...page(() => import('@/features/imports/ImportPage')) })
 const importLogs = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours', ...page(() => import('@/features/imports/LogsPage')) })
+const importLog = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours/$id', ...page(() => import('@/features/imports/LogsPage')) })
 const sit = createRoute({ getParentRoute: under, path: '/settings/pois-sit', ...page(() => import('@/features/sit/sit').then((all) => all.sitRecords.list())) })
 const sitSources = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources', ...page(() => import('@/features/sit/SourcesPage')) })
 const sitSourceNew = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources/new', ...page(() => import('@/features/sit/NewSourcePage')) })
@@ -113,7 +114,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ]
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, journal, watch, imports, importNew, importSource, importLogs, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, journal, watch, imports, importNew, importSource, importLogs, importLog, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
 
 /** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
 const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTexts } from '@/i18n'
 import { readNumber } from './field/inputs'
-import { format, textOf } from './format'
+import { plainValue } from './form/plain-value'
+import { calendarToday, format, textOf } from './format'
+import { chipText } from './list/filters'
 
 const seen = (text: string) => text.replaceAll('\u00a0', '_').replaceAll('\u202f', '~')
 
@@ -32,6 +34,21 @@ describe('in French', () => {
 it('in English writes points and its own plurals of hours', async () => {
   await startTexts('en', ['common'])
   expect([format.distance(12_740), format.percent(94.96), format.number(1998), format.duration(14_700)].map(seen)).toEqual(['12.7_km', '94.9%', '1,998', '4_h_05_min'])
+})
+
+describe('a day of the calendar', () => {
+  afterEach(() => vi.unstubAllEnvs())
+  it.each(['America/Martinique', 'Pacific/Noumea', 'Europe/Paris'])('is the same day in %s, and an instant is told by the clock there', async (zone) => {
+    vi.stubEnv('TZ', zone)
+    await startTexts('fr', ['common'])
+    expect([format.day('2026-05-01'), format.longDay('2026-05-01')].map(seen)).toEqual(['1 mai 2026', 'vendredi 1 mai 2026'])
+    expect(plainValue('2026-05-01')).toBe('1 mai 2026')
+    expect(chipText({ key: 'a', label: 'Du', kind: 'range', of: 'date' }, '2026-05-01..')).toBe('Du\u00a0: 1 mai 2026 – …')
+    // Eight in the evening of the 30th in Martinique is the 1st in Paris.
+    expect(calendarToday(new Date('2026-05-01T00:30:00Z'))).toBe(zone === 'America/Martinique' ? '2026-04-30' : '2026-05-01')
+    await startTexts('en', ['common'])
+    expect(format.day('2026-05-01')).toBe('May 1, 2026')
+  })
 })
 
 it('reads a number as people write it', () => {

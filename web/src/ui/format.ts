@@ -24,6 +24,19 @@ function date(value: Date, options: Intl.DateTimeFormatOptions): string {
   return made.format(value)
 }
 
+/** A day without a time, `2026-05-01`: it is the same day wherever it is read. */
+const calendarDay = /^\d{4}-\d{2}-\d{2}$/
+
+/** A day of the calendar is written as it stands; an instant as the clock of this place shows it. */
+const dayOf = (value: string | Date, options: Intl.DateTimeFormatOptions): string =>
+  typeof value === 'string' && calendarDay.test(value) ? date(new Date(value), { ...options, timeZone: 'UTC' }) : date(new Date(value), options)
+
+/** Today as a day of the calendar, where one is. */
+export function calendarToday(now: Date = new Date()): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
 const minute = 60
 const hour = 3600
 const day = 86_400
@@ -85,9 +98,9 @@ export const format = {
   duration,
   ago,
   /** « 20 nov. 2026 » */
-  day: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric' }),
+  day: (value: string | Date) => dayOf(value, { day: 'numeric', month: 'short', year: 'numeric' }),
   /** « vendredi 20 novembre 2026 » */
-  longDay: (value: string | Date) => date(new Date(value), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  longDay: (value: string | Date) => dayOf(value, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   /** « 20 nov. 2026, 14:41 »: what a `title` beside `ago` shows. */
   instant: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric', ...clock() }),
   time: (value: string | Date) => date(new Date(value), clock()),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { tagOf, type Locale } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
+import { mayChangePage } from '@/ui/form/unsaved'
 import { switchLocale, withLocale } from '@/i18n/locale'
 
 /** Change language on the same screen; `pending` names the language on its way. */
@@ -11,14 +12,16 @@ export function useLocaleSwitch(onSwitched?: (locale: Locale) => void) {
   const { t } = useTranslation('shell')
   const [pending, setPending] = useState<Locale | null>(null)
   const change = async (next: Locale) => {
-    if (pending !== null) return
+    if (pending !== null || !(await mayChangePage())) return
     setPending(next)
     try {
       await switchLocale(next, {
         // The same place of the history under the other prefix: Back goes to the page before, not to the other language.
         moveUrl: async () => {
           const { pathname, search, hash } = window.location
-          router.history.replace(`${withLocale(pathname, next)}${search}${hash}`, router.history.location.state)
+          // The forms of the page were asked already; a form that is asked here would let the page load before the address moves.
+          router.history.replace(`${withLocale(pathname, next)}${search}${hash}`, router.history.location.state, { ignoreBlocker: true })
+          router.history.flush()
           await router.load()
         },
       })

@@ -32,7 +32,7 @@ use crate::extract::{Editor, Paging, Path, Query};
 use crate::parcours::Named;
 use crate::problem::Internal;
 use crate::record::operations::change;
-use crate::record::{ListOf, Resource, Return};
+use crate::record::{ListOf, Resource, Return, UsesView};
 use crate::{App, Rejection, audit};
 
 /// What can go wrong with the bin.
@@ -135,6 +135,31 @@ pub async fn list_bin(
     Ok(Json(ListOf::new(items.into_iter().map(Into::into).collect(), counted)))
 }
 
+/// How many of the places of something are named.
+const TOLD_PLACES: usize = 50;
+
+/// Where something was when it was deleted, of the records that are still there.
+#[utoipa::path(get, path = "/api/v1/bin/{id}/uses", tag = "bin", params(("id" = i64, Path)),
+    security(("session" = ["content.write"])), responses((status = 200, body = UsesView), BinError))]
+pub async fn list_bin_item_uses(
+    State(app): State<App>,
+    editor: Editor,
+    Path(id): Path<i64>,
+) -> Result<Json<UsesView>, BinError> {
+    let db = app.store.read();
+    rows::bin_item(db, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
+    Ok(Json(rows::places_seen_by(db, &editor, id, TOLD_PLACES).await?.into()))
+}
+
+/// How something is brought back.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct RestorationQuery {
+    /// Put it back where it was too, in the records that this person may change.
+    put_back: bool,
+}
+
 /// What came back.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct BroughtBack {
@@ -142,16 +167,21 @@ pub struct BroughtBack {
     kind: Kind,
     /// Its number, the one it had.
     record_id: i64,
+    /// In how many places it stands again.
+    put_back: i64,
+    /// How many places stay without it: they are others', they are gone, or something else took its place.
+    left: i64,
 }
 
 /// Bring something back as it was, with its number.
-#[utoipa::path(post, path = "/api/v1/bin/{id}/restoration", tag = "bin", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/v1/bin/{id}/restoration", tag = "bin", params(("id" = i64, Path), RestorationQuery),
     security(("session" = ["content.write"])), responses((status = 200, body = BroughtBack), BinError))]
 #[tracing::instrument(name = "bin.restore", skip_all)]
 pub async fn restore_bin_item(
     State(app): State<App>,
     editor: Editor,
     Path(id): Path<i64>,
+    Query(query): Query<RestorationQuery>,
 ) -> Result<Json<BroughtBack>, BinError> {
     let tx = app.store.begin().await?;
     let item = rows::bin_item(&tx, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
@@ -162,12 +192,14 @@ pub async fn restore_bin_item(
         Return::Taken => return Err(BinError::Taken),
     }
     let because = change(&app, &editor, Some("restore"));
+    let places = if query.put_back { rows::places(&tx, id).await? } else { Vec::new() };
     let back = match rows::restore(&tx, id, &Access::of(&editor), because).await {
         Ok(back) => back.ok_or(BinError::NotFound { id })?,
         Err(StoreError::UniqueViolation(_)) => return Err(BinError::Taken),
         Err(StoreError::ForeignKeyViolation(_)) => return Err(BinError::OwnerGone),
         Err(error) => return Err(error.into()),
     };
+    let put = rows::put_back(&tx, &editor, (back.kind, back.id), &places, because).await?;
     let structure = item.owner.structure_id.map(StructureId);
     let white_label = item.owner.white_label.map(|(id, _)| id);
     let on = On { record: Some((back.kind, back.id)), structure, white_label };
@@ -178,7 +210,7 @@ pub async fn restore_bin_item(
         // Whoever works in all of a structure's works in it again.
         app.sessions.forget_all();
     }
-    Ok(Json(BroughtBack { kind: back.kind, record_id: back.id }))
+    Ok(Json(BroughtBack { kind: back.kind, record_id: back.id, put_back: put.done, left: put.left }))
 }
 
 /// Whether something in the bin may come back: by the rules of its kind.
@@ -214,5 +246,5 @@ async fn may_return(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, St
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_bin)).routes(routes!(restore_bin_item))
+    OpenApiRouter::new().routes(routes!(list_bin)).routes(routes!(list_bin_item_uses)).routes(routes!(restore_bin_item))
 }

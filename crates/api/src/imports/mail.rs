@@ -20,7 +20,7 @@ pub(super) async fn tell(app: &App, run: &ImportRun, failure: &ImportNote) {
         (source.sheet.name, source.sheet.notify_email, source.updated_by, screen)
     } else {
         let Ok(Some(source)) = store::record::load::<ImportSources>(db, run.source_id).await else { return };
-        let screen = format!("logs-imports-parcours?run={}", run.id);
+        let screen = format!("logs-imports-parcours/{}", run.id);
         (source.sheet.name, source.sheet.notify_email, source.updated_by, screen)
     };
     let who = run.asked_by.as_ref().or(changed_by.as_ref()).map(|(id, _)| *id);

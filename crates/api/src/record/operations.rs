@@ -244,7 +244,7 @@ pub(crate) async fn part_with<R: Resource>(
     if !stuck.is_empty() {
         return Err(still_in_use(stuck, others == Others::Free).into());
     }
-    rows::remove::<R>(tx, gone, change(app, actor, None)).await?;
+    rows::remove::<R>(tx, gone, &stuck.freed, change(app, actor, None)).await?;
     Ok(())
 }
 
@@ -392,7 +392,7 @@ pub(crate) async fn merge<R: Resource>(
     after.sheet = completed(after.sheet, &gone.sheet);
     Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
     rows::save::<R>(&tx, &stays, after, because).await?;
-    rows::remove::<R>(&tx, &gone, because).await?;
+    rows::remove::<R>(&tx, &gone, &stuck.freed, because).await?;
     audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R>(&gone), Detail::Into { id: into_id }).await?;
     saved::<R>(app, tx, actor, into_id).await
 }

@@ -2,7 +2,7 @@
 
 use macros::app_test;
 use serde_json::json;
-use testkit::TestApp;
+use testkit::{Client, TestApp};
 
 use crate::catalogue_kit::{column, delete, faults, id, made, one, version};
 use crate::parcours_kit;
@@ -24,7 +24,7 @@ async fn what_was_deleted_comes_back_with_its_number_for_thirty_days(app: TestAp
     let path = format!("{}/restoration", one(BIN, item));
     assert_eq!(app.editor_of("vercors").post(&path, json!({})).await.expect(404).problem().code, "bin/not-found");
     let back = editor.post(&path, json!({})).await.expect(200).json();
-    assert_eq!(back, json!({"kind": "poi", "record_id": poi["id"]}));
+    assert_eq!(back, json!({"kind": "poi", "record_id": poi["id"], "put_back": 0, "left": 0}));
     let now = editor.get(one(POIS, &poi)).await.expect(200).json();
     assert_eq!((now["title"]["fr"].as_str(), version(&now)), (Some("Étang du Loup"), 2));
 }
@@ -76,6 +76,76 @@ async fn a_parcours_comes_back_with_its_trace_and_its_history(app: TestApp) {
     let history = editor.get(format!("{path}/revisions")).await.json();
     assert_eq!(history["items"].as_array().unwrap().len() as i64, version(&back));
     assert_eq!(parcours_kit::titles(&editor, "search=tour").await, ["Tour"], "it is found by its words again");
+}
+
+/// The number in the bin of what was deleted last.
+async fn last_in_bin(by: &Client) -> String {
+    one(BIN, &by.get(BIN).await.expect(200).json()["items"][0])
+}
+
+#[app_test]
+async fn what_comes_back_is_put_back_where_it_was_and_what_changed_since_stays(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = |name: &str| json!({"title": {"fr": name}, "location": [4.1, 47.2]});
+    let spring = made(&editor, POIS, poi("Source")).await;
+    let lake = made(&editor, POIS, poi("Étang")).await;
+    let tower = made(&editor, POIS, poi("Tour")).await;
+    let ids = json!([spring["id"], lake["id"], tower["id"]]);
+    let calm = parcours_kit::made(&editor, "Tour du lac", json!({"poi_ids": ids})).await;
+    let changed = parcours_kit::made(&editor, "Boucle", json!({"poi_ids": ids})).await;
+    delete(&editor, POIS, &lake, "?force=true").await.expect(204);
+    let changed = parcours_kit::now(&editor, &changed).await;
+    let changed = parcours_kit::patch(&editor, &changed, json!({"poi_ids": [tower["id"]]})).await;
+
+    let item = last_in_bin(&editor).await;
+    let was = editor.get(format!("{item}/uses")).await.expect(200).json();
+    assert_eq!((&was["total"], &was["hidden_total"]), (&json!(2), &json!(0)));
+    assert_eq!(column(&was, "/title/fr"), ["Tour du lac", "Boucle"]);
+    let back = editor.post(format!("{item}/restoration?put_back=true"), json!({})).await.expect(200).json();
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(2), &json!(0)));
+    assert_eq!(parcours_kit::now(&editor, &calm).await["poi_ids"], ids, "at its place among the others");
+    assert_eq!(
+        parcours_kit::now(&editor, &changed).await["poi_ids"],
+        json!([tower["id"], lake["id"]]),
+        "what was taken out since does not come back"
+    );
+
+    // Without the question nothing else changes.
+    delete(&editor, POIS, &editor.get(one(POIS, &lake)).await.json(), "?force=true").await.expect(204);
+    let back = editor.post(format!("{}/restoration", last_in_bin(&editor).await), json!({})).await.expect(200).json();
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(0), &json!(0)));
+    assert_eq!(parcours_kit::now(&editor, &calm).await["poi_ids"], json!([spring["id"], tower["id"]]));
+}
+
+#[app_test]
+async fn places_of_others_are_counted_and_left_to_them(app: TestApp) {
+    let poi = app.poi().owned_by("vercors").published().insert().await;
+    let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let hidden = parcours_kit::made(&ours, "Le brouillon du Morvan", json!({"poi_ids": [poi.id]})).await;
+    let own = parcours_kit::made(&theirs, "Le tour du Vercors", json!({"poi_ids": [poi.id]})).await;
+    let at = format!("{POIS}/{}", poi.id);
+    theirs.clone().with("if-match", "*").delete(format!("{at}?force=true")).await.expect(204);
+    let item = last_in_bin(&theirs).await;
+    assert_eq!(ours.get(format!("{item}/uses")).await.expect(404).problem().code, "bin/not-found");
+    let was = theirs.get(format!("{item}/uses")).await.expect(200);
+    assert!(!was.text().contains("brouillon"), "{}", was.text());
+    let was = was.json();
+    assert_eq!((&was["total"], &was["hidden_total"]), (&json!(2), &json!(1)));
+    let back = theirs.post(format!("{item}/restoration?put_back=true"), json!({})).await.expect(200).json();
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(1), &json!(1)));
+    assert_eq!(parcours_kit::now(&theirs, &own).await["poi_ids"], json!([poi.id]));
+    assert_eq!(parcours_kit::now(&ours, &hidden).await["poi_ids"], json!([]));
+}
+
+#[app_test]
+async fn a_media_in_the_bin_is_called_by_its_legend(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let media = app.media().insert().await;
+    let at = format!("/api/v1/medias/{}", media.id);
+    editor.clone().with("if-match", "*").patch(&at, json!({"legend": {"fr": "Le lavoir au matin"}})).await.expect(200);
+    editor.clone().with("if-match", "*").delete(&at).await.expect(204);
+    let binned = editor.get(format!("{BIN}?kind=media&search=lavoir")).await.expect(200).json();
+    assert_eq!(column(&binned, "/title/fr"), ["Le lavoir au matin"]);
 }
 
 #[app_test]

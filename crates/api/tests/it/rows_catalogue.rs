@@ -183,6 +183,7 @@ const OTHERS: &[Row] = &[
 /// What is beside the records.
 const BESIDE: &[Row] = &[
     row!("GET" "content.write" "/api/v1/bin", "/api/v1/bin", None, [401, 403, 200, 200, 200, 200, 200]),
+    row!("GET" "content.write" "/api/v1/bin/{id}/uses", "/api/v1/bin/0/uses", None, [401, 403, 404, 404, 404, 404, 404]),
     row!("POST" "content.write" "/api/v1/bin/{id}/restoration", "/api/v1/bin/0/restoration", None, [401, 403, 404, 404, 404, 404, 404]),
     row!("GET" "content.read" "/api/v1/saved-views", "/api/v1/saved-views?resource=pois", None, ALL),
     row!("POST" "content.read" "/api/v1/saved-views", "/api/v1/saved-views", Some(r#"{"resource":"pois","name":"À moi"}"#),

@@ -10,7 +10,7 @@ use super::revision::revision;
 use super::sql::execute;
 use super::trace::{next_revision, trace_at};
 use super::write::{Change, Former, NewParcours, NewTrace, insert_as, save};
-use crate::record::{Access, added};
+use crate::record::{Access, Freed, added, again};
 use crate::{Connection, StoreError, Tx};
 
 /// Brings a deleted parcours back as its last revision has it, with its number.
@@ -76,14 +76,33 @@ pub(crate) async fn repoint(
     (kind, from): (Kind, i64),
     to: Option<i64>,
     change: Change<'_>,
-) -> Result<bool, StoreError> {
-    let Some(before) = detail::lock(tx, ParcoursId(id)).await? else { return Ok(true) };
+) -> Result<Freed, StoreError> {
+    let Some(before) = detail::lock(tx, ParcoursId(id)).await? else { return Ok(Freed::Unseen) };
     let mut after = before.clone();
     domain::parcours::repoint(&mut after.sheet, &mut after.steps, kind, from, to);
     let heard = kind == Kind::Media && crate::audio::repoint(tx, ParcoursId(id), from, to).await?;
     if after == before {
-        return Ok(heard);
+        return Ok(if heard { Freed::Unseen } else { Freed::Not });
     }
-    save(tx, &before, after, None, change).await?;
+    Ok(Freed::At(save(tx, &before, after, None, change).await?.version))
+}
+
+/// Puts a record that came back where it was in a parcours. False where that place is no more, or was filled since.
+pub(crate) async fn put_back(
+    tx: &Tx,
+    (id, version): (i64, i64),
+    record: i64,
+    change: Change<'_>,
+) -> Result<bool, StoreError> {
+    let Some(now) = detail::lock(tx, ParcoursId(id)).await? else { return Ok(false) };
+    let Some(before) = revision(tx, ParcoursId(id), version - 1).await? else { return Ok(false) };
+    let Some(freed) = revision(tx, ParcoursId(id), version).await? else { return Ok(false) };
+    let mut after = now.clone();
+    after.sheet = again(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
+    after.steps = again(&before.body.steps, &freed.body.steps, &now.steps, record);
+    if after == now {
+        return Ok(false);
+    }
+    save(tx, &now, after, None, change).await?;
     Ok(true)
 }

@@ -26,7 +26,7 @@ mod uses;
 mod write;
 
 pub use bin::forget_unusable;
-pub(crate) use bin::{forget_for_good, repoint, restore};
+pub(crate) use bin::{forget_for_good, put_back, repoint, restore};
 pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use children::{ChildRequest, ChildState, child_requests, decide_child, state_under_parent};
 pub(crate) use children::{decided_after, stands_under};

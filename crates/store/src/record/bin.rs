@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::every::for_kind;
 use super::list::{Conditions, capped_count_now};
+use super::places::{KeptPlace, Place};
 use super::{Access, Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels};
 use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::parcours::{self};
@@ -71,10 +72,18 @@ struct Body<S> {
     sheet: S,
     /// The white-labels that had added it: number and switch.
     added: Vec<(i64, bool)>,
+    /// Where it was.
+    #[serde(default)]
+    places: Vec<KeptPlace>,
 }
 
-/// Puts a record into the bin. Whoever used it was freed before.
-pub async fn remove<R: Record>(tx: &Tx, gone: &Stored<R::Sheet>, change: Change<'_>) -> Result<(), StoreError> {
+/// Puts a record into the bin. Whoever used it was freed before: the bin keeps those places.
+pub async fn remove<R: Record>(
+    tx: &Tx,
+    gone: &Stored<R::Sheet>,
+    places: &[Place],
+    change: Change<'_>,
+) -> Result<(), StoreError> {
     expire(tx, change.at).await?;
     let links = linked_white_labels(tx, R::KIND, gone.id).await?;
     let body = Body {
@@ -82,6 +91,7 @@ pub async fn remove<R: Record>(tx: &Tx, gone: &Stored<R::Sheet>, change: Change<
         created_at: gone.created_at.0,
         sheet: gone.sheet.clone(),
         added: links.iter().map(|link| (link.id.0, link.published)).collect(),
+        places: places.iter().map(Into::into).collect(),
     };
     let kept = Kept {
         kind: R::KIND,

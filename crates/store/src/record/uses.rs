@@ -6,7 +6,7 @@ use sea_orm::Value;
 
 use super::access::{Owner, Usable, may_change, owners};
 use super::every::{for_kind, table_of};
-use super::{Change, Record, load_many, lock, save};
+use super::{Change, Place, Record, load_many, lock, save};
 use crate::parcours::sql::{all, get, numbers, one};
 use crate::parcours::{self};
 use crate::{Connection, StoreError, Tx};
@@ -154,13 +154,15 @@ pub enum Others {
     Follow,
 }
 
-/// What keeps a record from going.
+/// What became of the uses of a record that goes: what keeps it from going, and where it was.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stuck {
     /// What this person may change.
     pub own: Vec<Use>,
     /// How many others.
     pub others: i64,
+    /// Where it was and is no more: what the bin keeps, to put it back there.
+    pub freed: Vec<Place>,
 }
 
 impl Stuck {
@@ -197,8 +199,15 @@ pub async fn free(tx: &Tx, kind: Kind, id: i64, freeing: Freeing<'_>, change: Ch
             };
             // The history of others does not name who deleted something elsewhere.
             let change = if own { change } else { Change { by: None, ..change } };
-            if goes && freed(tx, (from, user), (kind, id), to, change).await? {
-                continue;
+            if goes {
+                match freed(tx, (from, user), (kind, id), to, change).await? {
+                    Freed::At(version) => {
+                        stuck.freed.push(Place { kind: from, id: user, version });
+                        continue;
+                    }
+                    Freed::Unseen => continue,
+                    Freed::Not => {}
+                }
             }
             if own {
                 let title = titles(tx, from, &[user]).await?.pop().map(|(_, title)| title).unwrap_or_default();
@@ -211,14 +220,24 @@ pub async fn free(tx: &Tx, kind: Kind, id: i64, freeing: Freeing<'_>, change: Ch
     Ok(stuck)
 }
 
-/// False when the record cannot do without, or is of a kind that is not saved here.
+/// Whether a user does without a record by now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Freed {
+    /// It cannot do without, or is of a kind that is not saved here.
+    Not,
+    /// Nothing of it was saved: it was not there any more.
+    Unseen,
+    /// Since this save.
+    At(i64),
+}
+
 async fn freed(
     tx: &Tx,
     (from, user): (Kind, i64),
     gone: (Kind, i64),
     to: Option<i64>,
     change: Change<'_>,
-) -> Result<bool, StoreError> {
+) -> Result<Freed, StoreError> {
     for_kind!(
         from,
         R => free_one::<R>(tx, user, gone, to, change).await,
@@ -226,29 +245,27 @@ async fn freed(
     )
 }
 
-/// False when the record cannot do without.
 async fn free_one<R: Record>(
     tx: &Tx,
     user: i64,
     (kind, id): (Kind, i64),
     to: Option<i64>,
     change: Change<'_>,
-) -> Result<bool, StoreError> {
-    let Some(before) = lock::<R>(tx, user).await? else { return Ok(true) };
+) -> Result<Freed, StoreError> {
+    let Some(before) = lock::<R>(tx, user).await? else { return Ok(Freed::Unseen) };
     let needed = before.sheet.references().iter().any(|reference| {
         reference.target.kind == kind
             && reference.id == id
             && R::Sheet::FIELDS.iter().any(|(name, rule)| *name == reference.field && rule.required)
     });
     if to.is_none() && needed {
-        return Ok(false);
+        return Ok(Freed::Not);
     }
     let mut after = before.clone();
     after.sheet.repoint(kind, id, to);
     // What still points to it does so by a column of its own, such as its owner.
     if after.sheet == before.sheet {
-        return Ok(false);
+        return Ok(Freed::Not);
     }
-    save::<R>(tx, &before, after, change).await?;
-    Ok(true)
+    Ok(Freed::At(save::<R>(tx, &before, after, change).await?.version))
 }

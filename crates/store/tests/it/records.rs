@@ -94,13 +94,13 @@ async fn the_bin_gives_back_what_it_was_given_with_its_number(test: TestStore) {
     let made = add(&test, morvan(&test).await, "Étang", true).await;
     let saved = changed(&test, &made, |sheet| sheet.category_ids = vec![one, other]).await;
     let tx = test.store.begin().await.unwrap();
-    record::remove::<Pois>(&tx, &saved, BY_NOBODY).await.unwrap();
+    record::remove::<Pois>(&tx, &saved, &[], BY_NOBODY).await.unwrap();
     // Meanwhile one of its categories goes for good.
     let gone = record::load::<Terms>(&tx, one).await.unwrap().unwrap();
     let boss = superadmin();
     let freeing = Freeing { actor: &boss, to: None, others: Others::Free };
     record::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY).await.unwrap();
-    record::remove::<Terms>(&tx, &gone, BY_NOBODY).await.unwrap();
+    record::remove::<Terms>(&tx, &gone, &[], BY_NOBODY).await.unwrap();
     tx.commit().await.unwrap();
     assert!(record::load::<Pois>(test.store.read(), made.id).await.unwrap().is_none());
     let tx = test.store.begin().await.unwrap();
@@ -126,7 +126,7 @@ async fn the_bin_gives_back_what_it_was_given_with_its_number(test: TestStore) {
 async fn after_thirty_days_the_bin_and_the_history_are_empty(test: TestStore) {
     let made = add(&test, morvan(&test).await, "Étang", true).await;
     let tx = test.store.begin().await.unwrap();
-    record::remove::<Pois>(&tx, &made, BY_NOBODY).await.unwrap();
+    record::remove::<Pois>(&tx, &made, &[], BY_NOBODY).await.unwrap();
     record::expire(&tx, NOW.plus_s(30 * 86_400 - 1)).await.unwrap();
     assert!(record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().is_some());
     record::expire(&tx, NOW.plus_s(30 * 86_400)).await.unwrap();

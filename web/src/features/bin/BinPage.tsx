@@ -1,12 +1,14 @@
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { callApi } from '@/api/resource'
-import type { BinItem, Page as PageOf } from '@/api/model'
+import type { BinItem, BroughtBack, Page as PageOf, RecordUses } from '@/api/model'
 import { useCan } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
+import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
 import { FilterBar } from '@/ui/list/FilterBar'
@@ -18,6 +20,7 @@ import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
 import { placeOf, titleText } from '@/ui/resource/kinds'
 import classes from '@/ui/resource/resource.module.css'
+import { UseList } from '@/ui/resource/UseList'
 
 export const texts = ['settings', 'resource', 'bin']
 
@@ -64,19 +67,52 @@ function Restore({ item }: { item: BinItem }) {
   const may = useCan('content.write')
   const cache = useQueryClient()
   const navigate = useNavigate()
+  const [places, setPlaces] = useState<RecordUses | null>(null)
   const title = titleText(item.title)
+  const failed = (error: unknown) => toastError(t('resource:because', { what: t('failed', { title }), why: problemText(error) }))
   const send = useMutation({
-    mutationFn: () => callApi<{ kind: string; record_id: number }>('POST', `/api/v1/bin/${item.id}/restoration`),
-    onSuccess: async ({ kind, record_id: id }) => {
+    mutationFn: (putBack: boolean) => callApi<BroughtBack>('POST', `/api/v1/bin/${item.id}/restoration`, { query: putBack ? { put_back: true } : {} }),
+    onSuccess: async ({ kind, record_id: id, put_back: back, left }) => {
+      setPlaces(null)
       await cache.invalidateQueries()
       const place = placeOf(kind, id)
-      toast({ text: t('restored', { title }), ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place as never }) } }) })
+      const told = [t('restored', { title }), ...(back > 0 ? [t('putBack', { count: back, n: format.number(back) })] : []), ...(left > 0 ? [t('left', { count: left, n: format.number(left) })] : [])]
+      toast({ text: told.join(' '), ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place as never }) } }) })
     },
-    onError: (error) => toastError(t('resource:because', { what: t('failed', { title }), why: problemText(error) })),
+    onError: failed,
+  })
+  // Where it was is asked first; what was nowhere comes back at once.
+  const ask = useMutation({
+    mutationFn: () => callApi<RecordUses>('GET', `/api/v1/bin/${item.id}/uses`),
+    onSuccess: (found) => (found.total === 0 ? send.mutate(false) : setPlaces(found)),
+    onError: failed,
   })
   return (
-    <Button size="small" icon={<IconRestore size={16} stroke={1.75} aria-hidden />} busy={send.isPending} disabledReason={may ? undefined : t('resource:notAllowed')} aria-label={t('restoreThis', { title })} onClick={() => send.mutate()}>
-      {t('restore')}
-    </Button>
+    <>
+      <Button size="small" icon={<IconRestore size={16} stroke={1.75} aria-hidden />} busy={ask.isPending || send.isPending} disabledReason={may ? undefined : t('resource:notAllowed')} aria-label={t('restoreThis', { title })} onClick={() => ask.mutate()}>
+        {t('restore')}
+      </Button>
+      {places !== null && (
+        <Dialog
+          opened
+          onClose={() => setPlaces(null)}
+          title={t('restoreThis', { title })}
+          actions={
+            <>
+              <Button onClick={() => setPlaces(null)}>{t('common:cancel')}</Button>
+              <Button busy={send.isPending} onClick={() => send.mutate(false)}>
+                {t('restoreAlone')}
+              </Button>
+              <Button look="primary" busy={send.isPending} data-autofocus onClick={() => send.mutate(true)}>
+                {t('restoreThere', { count: places.total, n: format.number(places.total) })}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('wasThere', { count: places.total, n: format.number(places.total) })}</p>
+          <UseList uses={places.items} total={places.total} hidden={places.hidden_total} />
+        </Dialog>
+      )}
+    </>
   )
 }

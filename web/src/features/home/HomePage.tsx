@@ -29,13 +29,13 @@ export function Page() {
   const { t } = useTranslation('home')
   const me = useMe()
   const may = useCan('content.write')
-  const [today] = useState(() => capital(format.longDay(new Date())))
+  const [today] = useState(() => new Date())
   usePageMeta([{ label: t('title') }])
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
         <div>
-          <p className="small muted">{today}</p>
+          <p className="small muted">{capital(format.longDay(today))}</p>
           <h1 tabIndex={-1}>{t('hello', { name: me.first_name })}</h1>
         </div>
         {may && (

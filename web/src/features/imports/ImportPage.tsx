@@ -1,25 +1,22 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { ImportRun, ImportSource } from '@/api/model'
+import type { ImportMapping, ImportRun, ImportSource } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { toast } from '@/ui/feedback/toast'
+import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { reportForgottenKey } from '@/ui/resource/forgotten-key'
 import { SourceKey } from '@/ui/source/SourceKey'
 import { Tabs } from '@/ui/Tabs'
-import { faultsOf } from './faults'
 import classes from './imports.module.css'
-import { changeSource, mappingQuery, refresh, runsQuery, sendFile, sourceQuery } from './imports'
+import { mappingQuery, refresh, runsQuery, sourceQuery } from './imports'
 import { Mapping } from './Mapping'
-import { How, What, Where, type Draft } from './Options'
+import { How, What, Where } from './Options'
 import { Run, RunActions, Start } from './Run'
+import { useImportForm, useImportWords } from './source-form'
 
 export { texts } from './imports'
 
@@ -31,7 +28,7 @@ const lastRuns = (source: number) => ({ source, page: 1, per_page: 10 })
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   const id = Number(params['id'])
   void queryClient.prefetchQuery(runsQuery(lastRuns(id)))
-  await queryClient.ensureQueryData(sourceQuery(id))
+  await Promise.all([queryClient.ensureQueryData(sourceQuery(id)), queryClient.ensureQueryData(mappingQuery(id))])
 }
 
 /** `/settings/imports-parcours/{id}`: a source, its mapping, its options, its last runs. */
@@ -46,16 +43,33 @@ export function Page() {
   const running = runs[0]?.state === 'running'
   const mapping = useQuery(mappingQuery(id, running)).data
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/imports-parcours' } }, { label: source?.name ?? '' }])
-  if (source === undefined) return <Skeleton height={220} />
+  if (source === undefined || mapping === undefined) return <Skeleton height={220} />
+  return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} />
+}
+
+function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping: ImportMapping; runs: readonly ImportRun[]; tab: (typeof tabs)[number] }) {
+  const { t } = useTranslation('imports')
+  const navigate = useNavigate()
+  const form = useImportForm(source, mapping, (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' } as never }))
+  const words = useImportWords(mapping.words)
   return (
     <div className={classes['page']}>
-      <PageHeader title={source.name} facts={`${t(`kindShort.${source.kind}`)} · ${source.url ?? source.file?.name ?? ''}`} actions={<Start source={id} running={running} />}>
+      <PageHeader
+        title={source.name}
+        facts={`${t(`kindShort.${source.kind}`)} · ${source.url ?? source.file?.name ?? ''}`}
+        actions={
+          <>
+            <Start source={source.id} running={runs[0]?.state === 'running'} />
+            <SaveButton form={form} />
+          </>
+        }
+      >
         <Tabs
           label={t('tab.label')}
           tabs={tabs.map((key) => ({
             key,
             label: t(`tab.${key}`),
-            ...(key === 'mapping' && mapping !== undefined && mapping.waiting > 0 ? { count: mapping.waiting } : {}),
+            ...(key === 'mapping' && mapping.waiting > 0 ? { count: mapping.waiting } : {}),
             current: key === tab,
             link: { to: '.', search: { tab: key } as never },
           }))}
@@ -63,8 +77,17 @@ export function Page() {
       </PageHeader>
       <div className={classes['body']}>
         {runs[0] && tab !== 'log' && <Last run={runs[0]} />}
-        {tab === 'mapping' && (mapping === undefined ? <Skeleton height={240} /> : <Mapping key={`${source.version} ${mapping.words.length} ${mapping.fields.length}`} source={source} mapping={mapping} />)}
-        {tab === 'options' && <Options key={source.version} source={source} />}
+        <ResourceForm form={form} saveError={t('step.saveError')} {...words}>
+          {tab === 'mapping' && <Mapping mapping={mapping} />}
+          {tab === 'options' && (
+            <div className={classes['form']}>
+              <What fixed />
+              <Where there={source.file?.name} />
+              <How />
+            </div>
+          )}
+        </ResourceForm>
+        {tab === 'options' && <More source={source} />}
         {tab === 'log' && <Log runs={runs} />}
       </div>
     </div>
@@ -95,49 +118,14 @@ function Log({ runs }: { runs: readonly ImportRun[] }) {
   )
 }
 
-function Options({ source }: { source: ImportSource }) {
-  const { t } = useTranslation('imports')
+/** What is done at once, apart from the form: its key, its removal. */
+function More({ source }: { source: ImportSource }) {
   const cache = useQueryClient()
-  const [draft, setDraft] = useState<Draft>(source)
-  const [file, setFile] = useState<File | null>(null)
-  const save = useMutation({
-    mutationFn: async () => {
-      const { name, url, host, distribute_own: distribute, force_published: published, force_source_geometry: geometry, schedule, notify_email: email } = draft
-      const saved = await changeSource(source, { name, url, host: url === null ? null : host, distribute_own: distribute, force_published: published, force_source_geometry: geometry, schedule, notify_email: email })
-      return file !== null && url === null ? sendFile(saved, file) : saved
-    },
-    onSuccess: async (saved) => {
-      toast({ text: t('step.saved') })
-      reportForgottenKey(source, saved)
-      await refresh(cache)
-    },
-  })
-  const faults = faultsOf(save.error)
-  const part = { draft, faults, change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }) }
   return (
-    <form
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
-      {save.error && (
-        <Banner tone="danger" live="alert">
-          {t('step.saveError')} : {Object.values(faults).join(' ') || problemText(save.error)}
-        </Banner>
-      )}
-      <What {...part} fixed />
-      <Where {...part} file={file} onFile={setFile} there={source.file?.name} />
-      <How {...part} />
-      <div className={classes['actions']}>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          {t('save')}
-        </Button>
-      </div>
+    <div className={classes['form']}>
       <SourceKey path={`/api/v1/import-sources/${source.id}`} record={source} onSettled={() => refresh(cache)} />
       <Remove source={source} />
-    </form>
+    </div>
   )
 }
 

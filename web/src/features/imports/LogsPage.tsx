@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
 import { ButtonLink } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -10,7 +10,7 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
 import classes from './imports.module.css'
-import { runsQuery } from './imports'
+import { runQuery, runsQuery } from './imports'
 import { Lines } from './Lines'
 import { Run, RunActions } from './Run'
 
@@ -18,18 +18,25 @@ export { texts } from './imports'
 
 const asked = { page: 1, per_page: 50 }
 
-export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
-  await queryClient.ensureQueryData(runsQuery(asked))
+export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
+  const id = params['id']
+  await Promise.all([queryClient.ensureQueryData(runsQuery(asked)), ...(id === undefined ? [] : [queryClient.ensureQueryData(runQuery(Number(id)))])])
 }
 
-/** `/settings/logs-imports-parcours`: each run, and what it told, item by item. */
+/** `/settings/logs-imports-parcours` and `…/{id}`: each run, and what it told, item by item. */
 export function Page() {
   const { t } = useTranslation('imports')
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('log.title') }])
-  const wanted: unknown = useSearch({ strict: false })['run' as never]
+  const { id } = useParams({ strict: false })
+  // The older form of the address stands in mails that were sent.
+  const before: unknown = useSearch({ strict: false })['run' as never]
+  const wanted = id ?? (typeof before === 'string' ? before : undefined)
   const { data, error } = useQuery(runsQuery(asked))
-  const runs = data?.items ?? []
-  const current = runs.find(({ id }) => String(id) === wanted) ?? runs[0]
+  const listed = data?.items ?? []
+  // One that is older than those listed stands before them.
+  const old = useQuery({ ...runQuery(Number(wanted)), enabled: wanted !== undefined && listed.every((run) => String(run.id) !== wanted) }).data
+  const runs = old === undefined || listed.some((run) => run.id === old.id) ? listed : [old, ...listed]
+  const current = wanted === undefined ? runs[0] : runs.find((run) => String(run.id) === wanted)
   return (
     <div className={classes['page']}>
       <PageHeader title={t('log.title')} facts={t('log.lead')} actions={<ButtonLink to="/settings/imports-parcours">{t('title')}</ButtonLink>} />
@@ -47,7 +54,7 @@ export function Page() {
               <ul className={classes['runs']}>
                 {runs.map((run) => (
                   <li key={run.id}>
-                    <Link to="." search={{ run: String(run.id) } as never} resetScroll={false} aria-current={run.id === current.id ? 'true' : undefined} data-state={run.state} activeProps={{}}>
+                    <Link to="/settings/logs-imports-parcours/$id" params={{ id: String(run.id) }} resetScroll={false} aria-current={run.id === current.id ? 'true' : undefined} data-state={run.state} activeProps={{}}>
                       <strong>{run.source_name === '' ? `n° ${run.source_id}` : run.source_name}</strong>
                       <span className="small muted">
                         {t(`mode.${run.mode}`)} · {t(`state.${run.state}`)} · {format.ago(run.started_at)}

@@ -1,76 +1,65 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { ImportOptions } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
-import { Banner } from '@/ui/feedback/Banner'
-import { toast } from '@/ui/feedback/toast'
+import { useField } from '@/ui/form/form-context'
+import type { Values } from '@/ui/form/paths'
+import { ResourceForm } from '@/ui/form/ResourceForm'
 import { Steps } from '@/ui/form/Steps'
+import type { ResourceForm as Form } from '@/ui/form/useResourceForm'
+import type { ImportSource } from '@/api/model'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { faultsOf } from './faults'
 import classes from './imports.module.css'
-import { createSource, refresh, sendFile, startRun } from './imports'
-import { How, What, Where, type Draft } from './Options'
+import { How, What, Where } from './Options'
+import { useImportWords, useNewImportForm } from './source-form'
 
 export { texts } from './imports'
-
-const blank: Draft = { name: '', kind: null, url: null, host: null, distribute_own: false, force_published: 'keep', force_source_geometry: false, schedule: 'never', notify_email: null }
 
 /** `/settings/imports-parcours/new`: three steps, each of which must be filled; then a first look that writes nothing. */
 export function Page() {
   const { t } = useTranslation('imports')
-  const cache = useQueryClient()
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(blank)
-  const [file, setFile] = useState<File | null>(null)
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/imports-parcours' } }, { label: t('new') }])
-  const make = useMutation({
-    mutationFn: async ({ kind, ...rest }: Draft) => {
-      const values: Partial<ImportOptions> = kind === null ? rest : { ...rest, kind }
-      const made = await createSource(values)
-      const source = file !== null && draft.url === null ? await sendFile(made, file) : made
-      await startRun(source.id, true)
-      return source
-    },
-    onSuccess: async (source) => {
-      await refresh(cache)
-      toast({ text: t('step.saved') })
-      await navigate({ to: '/settings/imports-parcours/$id', params: { id: String(source.id) }, search: { tab: 'mapping' } as never })
-    },
-  })
-  const faults = faultsOf(make.error)
-  const part = { draft, faults, change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }) }
-  const hasOrigin = (draft.url ?? '').trim() !== '' || (file !== null && draft.kind !== 'geotrek')
-  const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
+  const shown = useState(0)
+  const form = useNewImportForm((path) => shown[1](stepOf(path)), (made) => void navigate({ to: '/settings/imports-parcours/$id', params: { id: String(made.id) }, search: { tab: 'mapping' } as never, ignoreBlocker: true }))
+  const words = useImportWords([])
   return (
     <div className={classes['page']}>
       <PageHeader title={t('new')} facts={t('lead')} />
       <div className={classes['new']}>
         <Card>
-          {make.error && (
-            <Banner tone="danger" live="alert">
-              {t('step.saveError')} : {Object.values(faults).join(' ') || problemText(make.error)}
-            </Banner>
-          )}
-          <Steps
-            steps={[
-              step('what', draft.name.trim() === '' || draft.kind === null, <What {...part} />),
-              step('where', !hasOrigin, <Where {...part} file={file} onFile={setFile} />),
-              step('how', false, <How {...part} />),
-            ]}
-            onLast={() => make.mutate(draft)}
-            last={
-              <Button type="submit" look="primary" busy={make.isPending}>
-                {t('step.create')}
-              </Button>
-            }
-          />
+          <ResourceForm form={form} inside saveError={t('step.saveError')} {...words}>
+            <NewSteps form={form} shown={shown} />
+          </ResourceForm>
         </Card>
       </div>
     </div>
+  )
+}
+
+/** The step that a field stands in. */
+const stepOf = (path: string): number => (path === 'name' || path === 'kind' ? 0 : path === 'url' || path === 'host' || path === 'file' ? 1 : 2)
+
+function NewSteps({ form, shown }: { form: Form<ImportSource, Values>; shown: readonly [number, (at: number) => void] }) {
+  const { t } = useTranslation('imports')
+  const name = useField<string>('name').value
+  const kind = useField<string | null>('kind').value
+  const url = useField<string | null>('url').value ?? ''
+  const file = useField<unknown>('file').value
+  const hasOrigin = url.trim() !== '' || (file instanceof File && kind !== 'geotrek')
+  const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
+  return (
+    <Steps
+      steps={[step('what', name.trim() === '' || kind === null, <What />), step('where', !hasOrigin, <Where />), step('how', false, <How />)]}
+      shown={shown}
+      onLast={() => void form.save()}
+      last={
+        <Button type="submit" look="primary" busy={form.saving}>
+          {t('step.create')}
+        </Button>
+      }
+    />
   )
 }

@@ -33,7 +33,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
           {run.error_count > 0 && <Badge tone="warn">{t('errors', { count: run.error_count })}</Badge>}
           {run.undone_at !== null && <span className="muted">{t('undone', { when: format.ago(run.undone_at) })}</span>}
           {linked && (
-            <Link to="/settings/logs-imports-parcours" search={{ run: String(run.id) } as never}>
+            <Link to="/settings/logs-imports-parcours/$id" params={{ id: String(run.id) }}>
               {t(mode === 'dry' ? 'run.changes' : 'run.open')}
             </Link>
           )}

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { ImportLine, ImportMapping, ImportNote, ImportOptions, ImportRun, ImportSource } from '@/api/model'
+import type { ImportLine, ImportMapping, ImportNote, ImportRun, ImportSource } from '@/api/model'
 import { callApi } from '@/api/resource'
 import { textFor, translate } from '@/i18n'
-import type { Values } from '@/ui/form/paths'
 
 /** Texts of all its screens. */
 export const texts = ['imports', 'settings', 'resource']
@@ -46,6 +45,9 @@ export const runsQuery = (asked: { source?: number; page: number; per_page: numb
     refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
   })
 
+export const runQuery = (id: number) =>
+  queryOptions({ queryKey: ['imports', 'run', id], queryFn: () => callApi<ImportRun>('GET', `${runs}/${id}`), staleTime: 0, refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false) })
+
 export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; page: number; per_page: number }) =>
   queryOptions({
     queryKey: ['imports', 'lines', run.id, asked, run.state],
@@ -55,9 +57,6 @@ export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined
     refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
   })
 
-export const createSource = (values: Partial<ImportOptions>): Promise<ImportSource> => callApi('POST', sources, { body: values })
-export const changeSource = (source: ImportSource, patch: Values): Promise<ImportSource> => callApi('PATCH', `${sources}/${source.id}`, { version: source.version, body: patch })
-export const sendFile = (source: ImportSource, file: File): Promise<ImportSource> => callApi('PUT', `${sources}/${source.id}/file`, { version: source.version, query: { file_name: file.name }, bytes: file })
 export const startRun = (source: number, dry: boolean): Promise<ImportRun> => callApi('POST', `${sources}/${source}/runs`, { body: { dry } })
 export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> => callApi('POST', `${runs}/${run}/${action}`)
 export const decide = (source: number, item: string, merge: boolean): Promise<undefined> => callApi('POST', `${sources}/${source}/decisions`, { body: { item, merge } })

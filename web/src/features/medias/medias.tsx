@@ -33,7 +33,7 @@ const def: ResourceDef<Media, MediaRow> = {
   abilities: { history: true, uses: true, create: false },
   titleOf: ({ legend, file_name: name }) => textOf(legend, name),
   list: {
-    config: { filterKeys: ['kind', 'lacking', 'unused', 'owner'], defaultSort: '-updated_at', perPage: 50 },
+    config: { filterKeys: ['kind', 'lacking', 'unused', 'owner'], defaultSort: '-updated_at', perPage: 50, unless: { owner: 'all' } },
     useColumns: () => [],
     useFilters() {
       const { t } = useTranslation('medias')

@@ -15,16 +15,16 @@ import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { useCustomList } from '@/ui/form/custom-list'
 import { vocabularyQuery } from '@/ui/form/vocabulary'
 import { format, textOf } from '@/ui/format'
-import { ColumnChoice, useColumnChoice } from '@/ui/list/ColumnChoice'
+import { ColumnChoice, useColumnChoice, type ColumnControl } from '@/ui/list/ColumnChoice'
 import { Chip, FilterBar } from '@/ui/list/FilterBar'
 import { makeLit } from '@/ui/list/lit'
 import { MapSwitch } from '@/ui/list/MapSwitch'
 import { listQuery, readListState } from '@/ui/list/list-state'
 import { ResourceList } from '@/ui/list/ResourceList'
+import { SavedViews, type FixedView } from '@/ui/list/SavedViews'
 import { useListState, type ListControl } from '@/ui/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { Tabs } from '@/ui/Tabs'
 import classes from './list/list.module.css'
 import { filtersOf, listConfig, parcoursListQuery, parcoursViewsQuery } from './list/queries'
 import { RowMenu } from './list/RowMenu'
@@ -79,7 +79,7 @@ export function Page() {
               {!nothingYet && create}
             </>
           }>
-          <Views list={list} />
+          <Views list={list} columns={columns} />
         </PageHeader>
         <div className={classes['body']}>
           <FilterBar list={list} filters={filters} sorts={sorts} searchLabel={t('list.search')}>
@@ -124,29 +124,19 @@ function Counts({ list }: { list: ListControl }) {
   return <span>{t('list.counts', { mine: format.number(counts.mine), here, shared: format.number(counts.shared), count: counts.shared })}</span>
 }
 
-function Views({ list }: { list: ListControl }) {
+/** The views of everybody, each with what it holds; then those that were saved. */
+function Views<R>({ list, columns }: { list: ListControl; columns: ColumnControl<R> }) {
   const { t } = useTranslation('parcours')
   const views = useQuery(parcoursViewsQuery).data
   const threshold = String(payload().reliability_threshold)
-  const tab = (key: 'all' | 'incomplete' | 'low', filters: Record<string, string>, count: number | undefined) => {
-    const names = Object.keys(filters)
-    const current = names.length === Object.keys(list.filters).length && names.every((name) => list.filters[name] === filters[name])
-    return {
-      key,
-      label: t(`view.${key}`, { threshold }),
-      count: count === undefined ? undefined : format.number(count),
-      current,
-      link: { to: '/parcours' as const, search: filters as never },
-    }
-  }
+  const view = (key: 'all' | 'incomplete' | 'low', filters: Record<string, string>, count: number | undefined): FixedView => ({ key, label: t(`view.${key}`, { threshold }), filters, count: count === undefined ? undefined : format.number(count) })
   return (
-    <Tabs
-      label={t('view.label')}
-      tabs={[
-        tab('all', {}, views?.all),
-        tab('incomplete', { incomplete: 'true' }, views?.incomplete),
-        tab('low', { reliability_below: threshold }, views?.low_reliability),
-      ]}
+    <SavedViews
+      resource="parcours"
+      path="/parcours"
+      list={list}
+      columns={columns}
+      fixed={[view('all', {}, views?.all), view('incomplete', { incomplete: 'true' }, views?.incomplete), view('low', { reliability_below: threshold }, views?.low_reliability)]}
     />
   )
 }

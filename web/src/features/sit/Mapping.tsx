@@ -1,44 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ImportValueRule, SitColumn, SitMapping, SitSource } from '@/api/model'
+import type { SitColumn, SitMapping } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
-import { Button } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
-import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, Switch } from '@/ui/field/inputs'
-import { useVocabulary } from '@/ui/form/vocabulary'
+import { useField } from '@/ui/form/form-context'
 import { textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { changeSource, refresh } from './data'
+import { WordField } from '@/ui/source/WordField'
 import classes from './sit.module.css'
 
-const LEFT_OUT = 'left-out'
-
 /** What the words of a source become, and of Tourinsoft which columns fill which field. */
-export function Mapping({ source, mapping }: { source: SitSource; mapping: SitMapping }) {
+export function Mapping({ mapping }: { mapping: SitMapping }) {
   const { t } = useTranslation('sit')
-  const cache = useQueryClient()
-  const { choices } = useVocabulary('poi_category')
-  const [said, setSaid] = useState<readonly ImportValueRule[]>(source.values)
-  const [columns, setColumns] = useState<SitSource['columns']>(source.columns)
   const [all, setAll] = useState(false)
-  const save = useMutation({
-    mutationFn: () => changeSource(source, { values: said, columns }),
-    onSuccess: async () => {
-      toast({ text: t('mapping.saved') })
-      await refresh(cache)
-    },
-    onError: (error) => toastError(problemText(error)),
-  })
   if (mapping.words.length === 0 && mapping.columns.length === 0) return <EmptyState title={t('source.tab.mapping')} text={t('mapping.lead')} />
   const waiting = mapping.words.filter(({ state }) => state === 'waiting')
-  const say = (key: string, term: number | null | undefined) => {
-    const others = said.filter((rule) => rule.key !== key)
-    setSaid(term === undefined ? others : [...others, { list: 'poi_category', key, term_id: term }])
-  }
-  const fill = (to: SitColumn, name: string | null) => setColumns([...columns.filter((rule) => rule.to !== to), ...(name === null ? [] : [{ to, from: [name] }])])
   return (
     <>
       <section className={classes['part']} aria-labelledby="sit-words">
@@ -48,17 +25,11 @@ export function Mapping({ source, mapping }: { source: SitSource; mapping: SitMa
         <p className="small muted">{waiting.length === 0 ? t('mapping.allDone') : t('mapping.wordsText')}</p>
         {mapping.words.length > waiting.length && <Switch label={t('mapping.all')} checked={all} onChange={setAll} />}
         <ul className={classes['rules']}>
-          {(all ? mapping.words : waiting).map(({ key, label, state, term_id: term }) => {
-            const rule = said.find((one) => one.key === key)
-            const value = rule === undefined ? (state === 'alike' && term !== null ? String(term) : null) : rule.term_id === null ? LEFT_OUT : String(rule.term_id)
-            return (
-              <li key={key}>
-                <Field label={textOf(label, key)} hint={rule === undefined && state === 'alike' ? t('mapping.alike') : undefined}>
-                  {(wiring) => <SelectInput {...wiring} value={value} onChange={(next) => say(key, next === null ? undefined : next === LEFT_OUT ? null : Number(next))} choices={[{ value: LEFT_OUT, label: t('mapping.leaveOut') }, ...choices]} empty={t('mapping.choose')} />}
-                </Field>
-              </li>
-            )
-          })}
+          {(all ? mapping.words : waiting).map((word) => (
+            <li key={word.key}>
+              <WordField word={{ ...word, list: 'poi_category' }} label={textOf(word.label, word.key)} alike={t('mapping.alike')} leaveOut={t('mapping.leaveOut')} choose={t('mapping.choose')} />
+            </li>
+          ))}
         </ul>
       </section>
       {mapping.columns.length > 0 && (
@@ -66,25 +37,27 @@ export function Mapping({ source, mapping }: { source: SitSource; mapping: SitMa
           <h2 id="sit-columns">{t('mapping.columns')}</h2>
           <p className="small muted">{t('mapping.columnsText')}</p>
           <ul className={classes['rules']}>
-            {mapping.fields.map(({ to, from }) => {
-              const value = columns.find((rule) => rule.to === to)?.from[0] ?? null
-              const sample = mapping.columns.find(({ name }) => name === (value ?? from[0]))?.sample
-              return (
-                <li key={to}>
-                  <Field label={t(`mapping.to.${to}`)} hint={sample === undefined ? undefined : t('mapping.sample', { words: sample })}>
-                    {(wiring) => <SelectInput {...wiring} value={value} onChange={(name) => fill(to, name)} choices={mapping.columns.map(({ name }) => ({ value: name, label: name }))} empty={t('mapping.nothingColumn')} />}
-                  </Field>
-                </li>
-              )
-            })}
+            {mapping.fields.map(({ to, from }) => (
+              <li key={to}>
+                <Column to={to} usual={from[0]} columns={mapping.columns} />
+              </li>
+            ))}
           </ul>
         </section>
       )}
-      <div className={classes['foot']}>
-        <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-          {t('mapping.save')}
-        </Button>
-      </div>
     </>
+  )
+}
+
+/** A field of ours, and the column of theirs that fills it. */
+function Column({ to, usual, columns }: { to: SitColumn; usual: string | undefined; columns: SitMapping['columns'] }) {
+  const { t } = useTranslation('sit')
+  const path = `columns.${to}`
+  const { value, set, error } = useField<string | null | undefined>(path)
+  const sample = columns.find(({ name }) => name === (value ?? usual))?.sample
+  return (
+    <Field label={t(`mapping.to.${to}`)} hint={sample === undefined ? undefined : t('mapping.sample', { words: sample })} error={error} path={path}>
+      {(wiring) => <SelectInput {...wiring} value={value ?? null} onChange={set} choices={columns.map(({ name }) => ({ value: name, label: name }))} empty={t('mapping.nothingColumn')} />}
+    </Field>
   )
 }

@@ -1,24 +1,23 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { ImportRun, SitSource } from '@/api/model'
+import type { ImportRun, SitMapping, SitSource } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
-import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { toast } from '@/ui/feedback/toast'
+import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { reportForgottenKey } from '@/ui/resource/forgotten-key'
+import { SourceKey } from '@/ui/source/SourceKey'
 import { Tabs } from '@/ui/Tabs'
-import { changeSource, mappingQuery, refresh, runsQuery, sendFile, sendKey, sourceQuery } from './data'
+import { mappingQuery, refresh, runsQuery, sourceQuery } from './data'
 import { Lines } from './Lines'
 import { Mapping } from './Mapping'
-import { faultsOf, Options, type Draft } from './Options'
+import { Options } from './Options'
 import { Run, Start, Stop } from './Run'
+import { useSitForm, useSitWords } from './source-form'
 import classes from './sit.module.css'
 
 export { texts } from './data'
@@ -29,7 +28,7 @@ const tabs = ['log', 'mapping', 'options'] as const
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   const id = Number(params['id'])
   void queryClient.prefetchQuery(runsQuery(id))
-  await queryClient.ensureQueryData(sourceQuery(id))
+  await Promise.all([queryClient.ensureQueryData(sourceQuery(id)), queryClient.ensureQueryData(mappingQuery(id))])
 }
 
 /** `/settings/pois-sit/sources/{id}`: its last runs, what its words become, what is set of it. */
@@ -44,7 +43,15 @@ export function Page() {
   const running = runs[0]?.state === 'running'
   const mapping = useQuery(mappingQuery(id, running)).data
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('source.title'), link: { to: '/settings/pois-sit/sources' } }, { label: source?.name ?? '' }])
-  if (source === undefined) return <Skeleton height={220} />
+  if (source === undefined || mapping === undefined) return <Skeleton height={220} />
+  return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} wanted={String(asked.run)} />
+}
+
+function Source({ source, mapping, runs, tab, wanted }: { source: SitSource; mapping: SitMapping; runs: readonly ImportRun[]; tab: (typeof tabs)[number]; wanted: string }) {
+  const { t } = useTranslation('sit')
+  const navigate = useNavigate()
+  const form = useSitForm(source, (path) => void navigate({ to: '.', search: { tab: /^(columns|values)\b/.test(path) ? 'mapping' : 'options' } as never }))
+  const words = useSitWords(mapping.words)
   return (
     <div className={classes['page']}>
       <PageHeader
@@ -52,10 +59,11 @@ export function Page() {
         facts={`${t(`source.kindShort.${source.kind}`)} · ${source.url ?? source.file?.name ?? ''}`}
         actions={
           <>
-            <ButtonLink size="small" to="/settings/pois-sit" search={{ source: String(id) } as never}>
+            <ButtonLink size="small" to="/settings/pois-sit" search={{ source: String(source.id) } as never}>
               {t('source.records')}
             </ButtonLink>
-            <Start source={id} running={running} />
+            <Start source={source.id} running={runs[0]?.state === 'running'} />
+            <SaveButton form={form} />
           </>
         }
       >
@@ -64,16 +72,23 @@ export function Page() {
           tabs={tabs.map((key) => ({
             key,
             label: t(`source.tab.${key}`),
-            ...(key === 'mapping' && mapping !== undefined && mapping.waiting > 0 ? { count: mapping.waiting } : {}),
+            ...(key === 'mapping' && mapping.waiting > 0 ? { count: mapping.waiting } : {}),
             current: key === tab,
             link: { to: '.', search: { tab: key } as never },
           }))}
         />
       </PageHeader>
       <div className={classes['body']}>
-        {tab === 'log' && <Log runs={runs} wanted={String(asked.run)} />}
-        {tab === 'mapping' && (mapping === undefined ? <Skeleton height={240} /> : <Mapping key={`${source.version} ${mapping.words.length} ${mapping.columns.length}`} source={source} mapping={mapping} />)}
-        {tab === 'options' && <Settings key={source.version} source={source} />}
+        {tab === 'log' && <Log runs={runs} wanted={wanted} />}
+        <ResourceForm form={form} saveError={t('source.saveError')} {...words}>
+          {tab === 'mapping' && <Mapping mapping={mapping} />}
+          {tab === 'options' && (
+            <div className={classes['form']}>
+              <Options there={{ file: source.file?.name }} />
+            </div>
+          )}
+        </ResourceForm>
+        {tab === 'options' && <More source={source} />}
       </div>
     </div>
   )
@@ -103,47 +118,16 @@ function Log({ runs, wanted }: { runs: readonly ImportRun[]; wanted: string }) {
   )
 }
 
-function Settings({ source }: { source: SitSource }) {
-  const { t } = useTranslation('sit')
+/** What is done at once, apart from the form: its key, its removal. */
+function More({ source }: { source: SitSource }) {
   const cache = useQueryClient()
-  const [draft, setDraft] = useState<Draft>(source)
-  const [file, setFile] = useState<File | null>(null)
-  const [key, setKey] = useState('')
-  const save = useMutation({
-    mutationFn: async () => {
-      const { name, url, project, selections, criteria, licence, schedule, notify_email: email } = draft
-      const saved = await changeSource(source, { name, url, project, selections, criteria, licence, schedule, notify_email: email })
-      if (key !== '' && url !== null) await sendKey(saved, key)
-      return file !== null && url === null ? sendFile(saved, file) : saved
-    },
-    onSuccess: async (saved) => {
-      toast({ text: t('source.saved') })
-      if (key === '') reportForgottenKey(source, saved)
-      await refresh(cache)
-    },
-  })
-  const faults = faultsOf(save.error)
   return (
-    <form
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
-      {save.error && (
-        <Banner tone="danger" live="alert">
-          {t('source.saveError')} : {Object.values(faults).join(' ') || problemText(save.error)}
-        </Banner>
-      )}
-      <Options draft={draft} change={(patch) => setDraft({ ...draft, ...patch })} faults={faults} file={file} onFile={setFile} keyWords={key} onKey={setKey} there={{ file: source.file?.name, key: source.credential_set }} />
+    <div className={classes['form']}>
+      <SourceKey path={`/api/v1/sit-sources/${source.id}`} record={source} onSettled={() => refresh(cache)} />
       <div className={classes['actions']}>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          {t('source.save')}
-        </Button>
         <Remove source={source} />
       </div>
-    </form>
+    </div>
   )
 }
 

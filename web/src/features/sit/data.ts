@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { ImportLine, ImportRun, SitMapping, SitOptions, SitRecord, SitSource } from '@/api/model'
+import type { ImportLine, ImportRun, SitMapping, SitRecord, SitSource } from '@/api/model'
 import { callApi } from '@/api/resource'
 import { textFor } from '@/i18n'
 import type { Tone } from '@/ui/badge/Badge'
-import type { Values } from '@/ui/form/paths'
 
 /** Texts of all its screens. */
 export const texts = ['sit', 'settings', 'resource']
@@ -51,9 +50,6 @@ export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined
 
 export const recordQuery = (id: number) => queryOptions({ queryKey: ['sit', 'record', id], queryFn: () => callApi<SitRecord>('GET', `${records}/${id}`), staleTime: 0 })
 
-export const createSource = (values: Partial<SitOptions>): Promise<SitSource> => callApi('POST', sources, { body: values })
-export const changeSource = (source: SitSource, patch: Values): Promise<SitSource> => callApi('PATCH', `${sources}/${source.id}`, { version: source.version, body: patch })
-export const sendFile = (source: SitSource, file: File): Promise<SitSource> => callApi('PUT', `${sources}/${source.id}/file`, { version: source.version, query: { file_name: file.name }, bytes: file })
 export const sendKey = (source: SitSource, key: string): Promise<undefined> => callApi('PUT', `${sources}/${source.id}/credential`, { version: source.version, body: { key } })
 export const startRun = (source: number): Promise<ImportRun> => callApi('POST', `${sources}/${source}/runs`)
 export const cancelRun = (run: number): Promise<undefined> => callApi('POST', `${runs}/${run}/cancellation`)

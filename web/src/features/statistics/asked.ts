@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Asked } from '@/api/resource'
+import { calendarToday } from '@/ui/format'
 import { isKind, type Days, type Kind } from './statistics'
 
 /** Times that end today, in days. */
@@ -26,7 +27,7 @@ export interface Choice {
 
 /** What the address asks for; anything it does not say well is as if it were not there. The server counts days in UTC. */
 export function readChoice(search: Record<string, string | undefined>, active: number, now: Date = new Date()): Choice {
-  const today = now.toISOString().slice(0, 10)
+  const today = calendarToday(now)
   const { from, to } = search
   const own = isDay(from) && isDay(to) && from <= to
   const preset = presets.find((days) => days === search['period']) ?? '30'

@@ -1,76 +1,88 @@
-import { useState, type ReactNode } from 'react'
-import type { TransportFeedOptions } from '@/api/model'
-import { ProblemError } from '@/api/problem'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, type ReactNode } from 'react'
+import type { TransportFeed } from '@/api/model'
+import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { Banner } from '@/ui/feedback/Banner'
-import { Field } from '@/ui/field/Field'
-import { SelectInput, Switch, TextInput } from '@/ui/field/inputs'
-import { faultText, problemText } from '@/ui/problem-text'
+import { toast } from '@/ui/feedback/toast'
+import { SelectField, SwitchField } from '@/ui/form/choice-fields'
+import { TextField } from '@/ui/form/fields'
+import { useField } from '@/ui/form/form-context'
+import type { Values } from '@/ui/form/paths'
+import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
+import type { ResourceForm as Form } from '@/ui/form/useResourceForm'
+import { reportForgottenKey } from '@/ui/resource/forgotten-key'
+import { FileField } from '@/ui/source/FileField'
+import { useSourceForm } from '@/ui/source/useSourceForm'
+import { feedQuery, refresh, startRun } from './transport'
 import classes from './transport.module.css'
 
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
-const blank: TransportFeedOptions = { name: '', url: null, schedule: 'weekly', notify_email: null, show_stops: true }
 
-interface FormProps {
-  initial?: TransportFeedOptions
-  /** The file that was brought before. */
-  there?: string | undefined
-  error: unknown
-  busy: boolean
-  submit: string
-  children?: ReactNode
-  onSave: (values: TransportFeedOptions, file: File | null) => void
+interface Props {
+  feed: TransportFeed | null
+  /** What is done with one that was just made. */
+  onMade?: (made: TransportFeed) => void
+  /** More actions; of a form that is given up, what was typed goes with it. */
+  children: (form: Form<TransportFeed, Values>) => ReactNode
 }
 
 /** What is set of a feed: its name, where it is, how often it is read. */
-export function FeedForm({ initial = blank, there, error, busy, submit, children, onSave }: FormProps) {
+export function FeedForm({ feed, onMade, children }: Props) {
   const { t } = useTranslation('transport')
-  const { name, url, schedule, notify_email: email, show_stops: shows } = initial
-  const [draft, setDraft] = useState<TransportFeedOptions>({ name, url, schedule, notify_email: email, show_stops: shows })
-  const [file, setFile] = useState<File | null>(null)
-  const change = (patch: Partial<TransportFeedOptions>) => setDraft({ ...draft, ...patch })
-  const faults: Record<string, string> = error instanceof ProblemError ? Object.fromEntries(error.faults.map((fault) => [fault.field?.split('/')[1] ?? '', faultText(fault)])) : {}
-  const filled = draft.name.trim() !== '' && (draft.url !== null || file !== null || there !== undefined)
+  const me = useMe()
+  const cache = useQueryClient()
+  const form = useSourceForm<TransportFeed>({
+    kind: 'transport_feed',
+    base: '/api/v1/transport-feeds',
+    record: feed,
+    toValues: (record) => ({ name: record?.name ?? '', url: record?.url ?? null, schedule: record?.schedule ?? 'weekly', notify_email: record?.notify_email ?? null, show_stops: record?.show_stops ?? true }),
+    onMade: (made) => startRun(made.id),
+    onSaved: (saved, before) => {
+      if (before !== null) {
+        cache.setQueryData(feedQuery(saved.id).queryKey, saved)
+        toast({ text: t('saved') })
+        reportForgottenKey(before, saved)
+      }
+      void refresh(cache)
+      if (before === null) onMade?.(saved)
+    },
+  })
+  const fieldLabel = useCallback((path: string) => t(`field.${path as 'name'}`), [t])
   return (
-    <form
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (filled) onSave(draft, draft.url === null ? file : null)
-      }}
-    >
-      {error != null && (
-        <Banner tone="danger" live="alert">
-          {t('saveError')} : {Object.values(faults).join(' ') || problemText(error)}
-        </Banner>
-      )}
-      <Field label={t('field.name')} required hint={t('hint.name')} error={faults['name']} path="name">
-        {(wiring) => <TextInput {...wiring} value={draft.name} onChange={(next) => change({ name: next })} maxLength={200} />}
-      </Field>
-      <Field label={t('field.url')} hint={t('hint.url')} error={faults['url']} path="url">
-        {(wiring) => <TextInput {...wiring} type="url" inputMode="url" value={draft.url ?? ''} onChange={(next) => change({ url: next === '' ? null : next })} />}
-      </Field>
-      {draft.url === null && (
-        <Field label={t('field.file')} hint={there === undefined ? t('hint.fileNone') : t('hint.file', { name: there })}>
-          {(wiring) => <input {...wiring} type="file" accept=".zip,application/zip" onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)} />}
-        </Field>
-      )}
-      <Field label={t('field.schedule')}>
-        {(wiring) => (
-          <SelectInput {...wiring} value={draft.schedule} onChange={(value) => change({ schedule: schedules.find((one) => one === value) ?? 'never' })} choices={schedules.map((value) => ({ value, label: t(`every.${value}`) }))} />
-        )}
-      </Field>
-      <Switch label={t('field.show_stops')} hint={t('hint.show_stops')} checked={draft.show_stops} onChange={(on) => change({ show_stops: on })} />
-      <Field label={t('field.notify_email')} error={faults['notify_email']} path="notify_email">
-        {(wiring) => <TextInput {...wiring} type="email" value={draft.notify_email ?? ''} onChange={(next) => change({ notify_email: next === '' ? null : next })} />}
-      </Field>
+    <ResourceForm form={form} saveError={t('saveError')} fieldLabel={fieldLabel} savedBy={({ updated_by: by, updated_at: at }: TransportFeed) => ({ name: by?.id === me.id ? t('resource:yourself') : (by?.name ?? t('resource:someone')), at })}>
+      <Fields form={form} there={feed?.file?.name}>
+        {children(form)}
+      </Fields>
+    </ResourceForm>
+  )
+}
+
+function Fields({ form, there, children }: { form: Form<TransportFeed, Values>; there: string | undefined; children: ReactNode }) {
+  const { t } = useTranslation('transport')
+  const name = useField<string>('name').value
+  const hasAddress = (useField<string | null>('url').value ?? '') !== ''
+  const file = useField<unknown>('file').value
+  const filled = name.trim() !== '' && (hasAddress || file instanceof File || there !== undefined)
+  const lacks = filled ? {} : { disabledReason: t('fill'), reasonShown: true }
+  return (
+    <div className={classes['form']}>
+      <TextField name="name" label={t('field.name')} required hint={t('hint.name')} />
+      <TextField name="url" label={t('field.url')} hint={t('hint.url')} type="url" inputMode="url" />
+      {!hasAddress && <FileField label={t('field.file')} hint={there === undefined ? t('hint.fileNone') : t('hint.file', { name: there })} accept=".zip,application/zip" />}
+      <SelectField name="schedule" label={t('field.schedule')} choices={schedules.map((value) => ({ value, label: t(`every.${value}`) }))} />
+      <SwitchField name="show_stops" label={t('field.show_stops')} hint={t('hint.show_stops')} />
+      <TextField name="notify_email" label={t('field.notify_email')} type="email" />
       <div className={classes['actions']}>
         {children}
-        <Button type="submit" look="primary" busy={busy} {...(filled ? {} : { disabledReason: t('fill'), reasonShown: true })}>
-          {submit}
-        </Button>
+        {form.isNew ? (
+          <Button type="submit" look="primary" busy={form.saving} {...lacks}>
+            {t('create')}
+          </Button>
+        ) : (
+          <SaveButton form={form} {...lacks} />
+        )}
       </div>
-    </form>
+    </div>
   )
 }

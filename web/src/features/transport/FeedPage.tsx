@@ -1,18 +1,16 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { TransportFeed, TransportFeedOptions } from '@/api/model'
+import type { TransportFeed } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { toast } from '@/ui/feedback/toast'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { reportForgottenKey } from '@/ui/resource/forgotten-key'
 import { SourceKey } from '@/ui/source/SourceKey'
 import { FeedForm } from './FeedForm'
 import { FeedActions, FeedRun, Validity } from './FeedRun'
-import { changeFeed, feedQuery, feedsQuery, refresh, runsQuery, sendFile } from './transport'
+import { feedQuery, feedsQuery, refresh, runsQuery } from './transport'
 import classes from './transport.module.css'
 
 export { texts } from './transport'
@@ -65,7 +63,7 @@ export function Page() {
         </section>
         <section className={classes['part']} aria-label={t('settings')}>
           <h2>{t('settings')}</h2>
-          <Settings key={feed.version} feed={feed} />
+          <Settings key={feed.id} feed={feed} />
         </section>
       </div>
     </div>
@@ -77,23 +75,14 @@ function Settings({ feed }: { feed: TransportFeed }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const save = useMutation({
-    mutationFn: async ([values, file]: [TransportFeedOptions, File | null]) => {
-      const saved = await changeFeed(feed, { ...values })
-      return file === null ? saved : sendFile(saved, file)
-    },
-    onSuccess: async (saved) => {
-      toast({ text: t('saved') })
-      reportForgottenKey(feed, saved)
-      await refresh(cache)
-    },
-  })
   return (
     <>
-      <FeedForm initial={feed} there={feed.file?.name} error={save.error} busy={save.isPending} submit={t('save')} onSave={(values, file) => save.mutate([values, file])}>
-        <Button look="ghost" onClick={() => setAsking(true)}>
-          {t('remove')}
-        </Button>
+      <FeedForm feed={feed}>
+        {() => (
+          <Button look="ghost" onClick={() => setAsking(true)}>
+            {t('remove')}
+          </Button>
+        )}
       </FeedForm>
       <SourceKey path={`/api/v1/transport-feeds/${feed.id}`} record={feed} onSettled={() => refresh(cache)} />
       {asking && (

@@ -1,8 +1,7 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { TransportFeedOptions } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
@@ -11,7 +10,7 @@ import { PageHeader } from '@/ui/PageHeader'
 import { SourceList, SourceRow } from '@/ui/source/SourceList'
 import { FeedForm } from './FeedForm'
 import { FeedActions, FeedRun, Validity } from './FeedRun'
-import { createFeed, feedsQuery, refresh, sendFile, startRun, type ListedFeed } from './transport'
+import { feedsQuery, type ListedFeed } from './transport'
 import classes from './transport.module.css'
 
 export { texts } from './transport'
@@ -55,25 +54,21 @@ export function Page() {
 
 function NewFeed({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('transport')
-  const cache = useQueryClient()
   const navigate = useNavigate()
-  const make = useMutation({
-    mutationFn: async ([values, file]: [TransportFeedOptions, File | null]) => {
-      const made = await createFeed(values)
-      const feed = file === null ? made : await sendFile(made, file)
-      await startRun(feed.id)
-      return feed
-    },
-    onSuccess: async (feed) => {
-      await refresh(cache)
-      await navigate({ to: '/lignes/flux/$id', params: { id: String(feed.id) } })
-    },
-  })
   return (
     <section className={classes['part']} aria-label={t('new')}>
       <h2>{t('new')}</h2>
-      <FeedForm error={make.error} busy={make.isPending} submit={t('create')} onSave={(values, file) => make.mutate([values, file])}>
-        <Button onClick={onClose}>{t('common:cancel')}</Button>
+      <FeedForm feed={null} onMade={(made) => void navigate({ to: '/lignes/flux/$id', params: { id: String(made.id) }, ignoreBlocker: true })}>
+        {(form) => (
+          <Button
+            onClick={() => {
+              form.revert()
+              onClose()
+            }}
+          >
+            {t('common:cancel')}
+          </Button>
+        )}
       </FeedForm>
     </section>
   )

@@ -1,6 +1,5 @@
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { useTyped } from '@/ui/list/useTyped'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
@@ -124,30 +124,12 @@ function Pages({ total, page, onPage }: { total: number; page: number; onPage: (
 
 function Filters({ query, operators, ask }: { query: Asked; operators: readonly string[]; ask: (patch: Asked) => void }) {
   const { t } = useTranslation('transport')
-  const [words, setWords] = useState(query.search ?? '')
-  const later = useDebouncedCallback((search: string) => ask({ search }), 250)
+  const words = useTyped(query.search ?? '', (search) => ask({ search }), 250)
   const any = { value: '', label: t('find.any') }
   return (
-    <form
-      className={classes['filters']}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask({ search: words })
-      }}
-    >
+    <form className={classes['filters']} role="search" onSubmit={(event) => event.preventDefault()}>
       <Field label={t('find.words')}>
-        {(wiring) => (
-          <TextInput
-            {...wiring}
-            type="search"
-            value={words}
-            onChange={(next) => {
-              setWords(next)
-              later(next)
-            }}
-          />
-        )}
+        {(wiring) => <TextInput {...wiring} {...words} type="search" />}
       </Field>
       <Field label={t('find.mode')}>{(wiring) => <SelectInput {...wiring} value={query.mode ?? ''} onChange={(mode) => ask({ mode: mode ?? '' })} choices={[any, ...modes.map((value) => ({ value, label: t(`lines:mode.${value}`) }))]} />}</Field>
       <Field label={t('find.bikes')}>{(wiring) => <SelectInput {...wiring} value={query.bike_carriage ?? ''} onChange={(bike) => ask({ bike_carriage: bike ?? '' })} choices={[any, ...bikes.map((value) => ({ value, label: t(`lines:bike.${value}`) }))]} />}</Field>

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { FeedEdition, FeedLineStop, FeedLines, TransportFeed, TransportFeedOptions, TransportRun } from '@/api/model'
+import type { FeedEdition, FeedLineStop, FeedLines, TransportFeed, TransportRun } from '@/api/model'
 import { callApi } from '@/api/resource'
-import type { Values } from '@/ui/form/paths'
 
 /** Texts of all its screens. */
 export const texts = ['transport', 'lines', 'resource']
@@ -49,9 +48,6 @@ export const linesQuery = (feed: number, query: Asked) =>
 export const stopsQuery = (feed: number, route: string) =>
   queryOptions({ queryKey: ['transport', 'stops', feed, route], queryFn: () => callApi<{ items: FeedLineStop[] }>('GET', `${feeds}/${feed}/line-stops`, { query: { route } }), staleTime: 60_000 })
 
-export const createFeed = (values: TransportFeedOptions): Promise<TransportFeed> => callApi('POST', feeds, { body: values })
-export const changeFeed = (feed: TransportFeed, patch: Values): Promise<TransportFeed> => callApi('PATCH', `${feeds}/${feed.id}`, { version: feed.version, body: patch })
-export const sendFile = (feed: TransportFeed, file: File): Promise<TransportFeed> => callApi('PUT', `${feeds}/${feed.id}/file`, { version: feed.version, query: { file_name: file.name }, bytes: file })
 export const startRun = (feed: number): Promise<TransportRun> => callApi('POST', `${feeds}/${feed}/runs`)
 export const cancelRun = (run: number): Promise<undefined> => callApi('POST', `${runs}/${run}/cancellation`)
 export const addLines = (feed: number, routes: string[]): Promise<{ items: { route: string; line_id: number; made: boolean }[] }> => callApi('POST', `${feeds}/${feed}/additions`, { body: { routes } })

@@ -12,7 +12,7 @@ export default function DialogBox({ opened, onClose, title, size = 'small', acti
   // It is there before it opens: only so is it noted where focus goes back to.
   const there = useMounted()
   return (
-    <Modal.Root opened={opened && there} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }} classNames={{ content: classes['content'] ?? '', inner: beside ? (classes['beside'] ?? '') : '' }}>
+    <Modal.Root opened={opened && there} onClose={onClose} size={widths[size]} centered closeOnClickOutside={!mustAnswer} closeOnEscape={!mustAnswer} zIndex={200} transitionProps={{ duration: 120 }} classNames={{ content: classes['content'] ?? '', inner: `${classes['inner'] ?? ''} ${beside ? (classes['beside'] ?? '') : ''}` }}>
       <Modal.Overlay {...(beside ? { backgroundOpacity: 0.2 } : {})} />
       <Modal.Content radius={14}>
         {/* A plain box: the library's own header would be a second banner of the page. */}

@@ -5,11 +5,15 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from '@/i18n'
 import classes from './toast.module.css'
 
+interface ToastAction {
+  label: string
+  run: () => void
+}
 export interface ToastInput {
   text: string
   kind?: 'done' | 'error'
-  /** « Annuler », « Réparer »: one thing to do about it. */
-  action?: { label: string; run: () => void }
+  /** « Annuler », « Réparer »: what can be done about it, the first thing first. */
+  action?: ToastAction | readonly ToastAction[]
   /** How long it stays, ms; an error stays until it is closed. */
   stayMs?: number
 }
@@ -37,7 +41,7 @@ export function toast(input: ToastInput): number {
   change([...toasts.filter(({ text }) => text !== input.text).slice(-3), { ...input, id }])
   return id
 }
-export const toastError = (text: string, action?: ToastInput['action']) => toast({ text, kind: 'error', ...(action && { action }) })
+export const toastError = (text: string, action?: ToastAction) => toast({ text, kind: 'error', ...(action && { action }) })
 
 function ToastCard({ item }: { item: Toast }) {
   const { t } = useTranslation()
@@ -52,23 +56,29 @@ function ToastCard({ item }: { item: Toast }) {
   const hold = (value: boolean) => () => {
     held.current = value
   }
+  const actions = item.action === undefined ? [] : 'label' in item.action ? [item.action] : item.action
   const Icon = error ? IconAlertCircle : IconCircleCheck
   return (
     // Held under the mouse or the focus, so that nobody has to hurry to press undo.
     <div className={classes['toast']} data-kind={item.kind ?? 'done'} role={error ? 'alert' : 'status'} onMouseEnter={hold(true)} onMouseLeave={hold(false)} onFocus={hold(true)} onBlur={hold(false)}>
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className={classes['text']}>{item.text}</span>
-      {item.action && (
-        <button
-          type="button"
-          className={classes['action']}
-          onClick={() => {
-            item.action?.run()
-            closeToast(id)
-          }}
-        >
-          {item.action.label}
-        </button>
+      {actions.length > 0 && (
+        <span className={classes['actions']}>
+          {actions.map(({ label, run }) => (
+            <button
+              key={label}
+              type="button"
+              className={classes['action']}
+              onClick={() => {
+                run()
+                closeToast(id)
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
       )}
       <button type="button" className={classes['close']} aria-label={t('close')} onClick={() => closeToast(id)}>
         <IconX size={16} stroke={2} aria-hidden />
@@ -77,12 +87,32 @@ function ToastCard({ item }: { item: Toast }) {
   )
 }
 
-/** Where toasts appear: bottom left, above everything. */
+/** The height that toasts take: the page ends above them, so that they cover none of its actions. */
+function useRoom() {
+  const stack = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const box = stack.current
+    if (box === null || typeof ResizeObserver === 'undefined') return undefined
+    const root = document.documentElement
+    const watch = new ResizeObserver(() => {
+      const taken = box.childElementCount === 0 ? 0 : window.innerHeight - box.getBoundingClientRect().top
+      root.style.setProperty('--toasts', `${Math.ceil(Math.max(0, taken))}px`)
+    })
+    watch.observe(box)
+    return () => {
+      watch.disconnect()
+      root.style.removeProperty('--toasts')
+    }
+  }, [])
+  return stack
+}
+
+/** Where toasts appear: bottom left, under the page. */
 export function Toaster() {
   const { t } = useTranslation()
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
-    <section className={classes['stack']} aria-label={t('notifications')}>
+    <section ref={useRoom()} className={classes['stack']} aria-label={t('notifications')}>
       {shown.map((item) => (
         <ToastCard key={item.id} item={item} />
       ))}

@@ -1,4 +1,5 @@
 import { ComboboxChevron, Input, InputBase, Pill, PillsInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import type { Wiring } from '@/ui/field/Field'
 import type { Closed } from './useOpening'
@@ -22,7 +23,7 @@ function useEnd(onClear: (() => void) | undefined) {
   } as const
 }
 
-const asCombobox = ({ typed, setTyped, open }: Closed, text: string) => ({
+const asCombobox = ({ typed, setTyped, open, composition }: Closed, text: string) => ({
   role: 'combobox',
   'aria-haspopup': 'listbox',
   'aria-expanded': false,
@@ -31,6 +32,11 @@ const asCombobox = ({ typed, setTyped, open }: Closed, text: string) => ({
   onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
   onFocus: open,
   onBlur: () => setTyped(null),
+  // Nothing to choose yet: the key would send the form around.
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key === 'Enter') event.preventDefault()
+  },
+  ...composition,
 } as const)
 
 /** One of many, as it stands before its list is there. */

@@ -7,6 +7,7 @@ import { draftKey, readDraft } from './draft'
 import { TextField, TranslatedField } from './fields'
 import type { Values } from './paths'
 import { ResourceForm, SaveButton } from './ResourceForm'
+import { mayChangePage } from './unsaved'
 import { useResourceForm } from './useResourceForm'
 
 interface Sheet { id: number; version: number; title: { fr: string; en: string }; level: string; note: string }
@@ -155,6 +156,24 @@ describe('every way out', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer et quitter' }))
     await screen.findByText('Ailleurs')
     expect(save).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks before another language too, where what is typed stays in the page', async () => {
+    await renderPage(Page)
+    expect(await mayChangePage()).toBe(true)
+    await type(/^Niveau/, 'moyen')
+    let answer = mayChangePage()
+    expect((await screen.findByRole('dialog')).textContent).toContain('1 changement n’est pas enregistré')
+    await userEvent.click(screen.getByRole('button', { name: 'Garder cette langue' }))
+    expect(await answer).toBe(false)
+    answer = mayChangePage()
+    await userEvent.click(await screen.findByRole('button', { name: 'Changer sans enregistrer' }))
+    expect(await answer).toBe(true)
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
+    answer = mayChangePage()
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer et changer' }))
+    expect(await answer).toBe(true)
+    expect(save).toHaveBeenCalledOnce()
   })
 
   it('holds the closing of the browser only while something is unsaved, and lets tabs of the sheet change', async () => {

@@ -1,11 +1,11 @@
 import { Link as LinkMark } from '@tiptap/extension-link'
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { TextInput } from '@/ui/field/inputs'
-import { pageOf, type RichStart, type RichTextProps } from './RichText'
+import { CARET, pageOf, type RichStart, type RichTextProps } from './RichText'
 import classes from './RichText.module.css'
 import { RichTools, type RichTool } from './RichTools'
 
@@ -22,13 +22,16 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
       StarterKit.configure({ heading: { levels: [3, 4] }, codeBlock: false, code: false, link: false, underline: false, strike: false, horizontalRule: false }),
       LinkMark.configure({ openOnClick: false, protocols: ['http', 'https', 'mailto', 'tel'], HTMLAttributes: { rel: 'noopener' } }),
     ],
-    content: value,
+    content: start.html === '' ? value : start.html,
     immediatelyRender: true,
     editorProps: { attributes: pageOf(props) },
     onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
   })
   // A value from outside (a draft restored, a conflict answered) takes the place of what is shown.
+  const seen = useRef(value)
   useEffect(() => {
+    if (value === seen.current) return
+    seen.current = value
     if (!editor.isDestroyed && value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   const is = useEditorState({
@@ -41,12 +44,13 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
   }
   // Once, when it takes the place of the text that was read.
   useEffect(() => {
+    const caret = caretIn(editor)
+    if (caret !== null) editor.view.dispatch(editor.state.tr.delete(caret, caret + CARET.length))
     if (!start.focused) return
-    const place = start.at === null ? null : editor.view.posAtCoords(start.at)
+    const pressed = start.at === null ? null : editor.view.posAtCoords(start.at)
     editor.view.focus()
-    editor.commands.focus(place?.pos ?? 'start', { scrollIntoView: false })
+    editor.commands.focus(caret ?? pressed?.pos ?? 'start', { scrollIntoView: false })
     if (start.tool !== null) press(start.tool)
-    if (start.typed !== '') editor.view.dispatch(editor.state.tr.insertText(start.typed))
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [editor])
   return (
@@ -57,6 +61,16 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
       <EditorContent editor={editor} id={id} />
     </div>
   )
+}
+
+/** Where the text was being written before the editor came. */
+function caretIn(editor: Editor): number | null {
+  let found: number | null = null
+  editor.state.doc.descendants((node, at) => {
+    const index = node.text?.indexOf(CARET) ?? -1
+    if (index !== -1) found ??= at + index
+  })
+  return found
 }
 
 type Chain = ReturnType<Editor['chain']>

@@ -12,10 +12,19 @@ export interface Step {
   refuse?: () => void
 }
 
+interface StepsProps {
+  steps: readonly Step[]
+  last?: ReactNode
+  onLast?: () => void
+  /** Which step is shown, where something else may say so too: a refusal of a field in it. */
+  shown?: readonly [at: number, show: (at: number) => void]
+}
+
 /** A form in steps: the next one opens when all of this one is filled in. `last` stands where « Continuer » did, on the last one. */
-export function Steps({ steps, last, onLast }: { steps: readonly Step[]; last?: ReactNode; onLast?: () => void }) {
+export function Steps({ steps, last, onLast, shown }: StepsProps) {
   const { t } = useTranslation()
-  const [at, setAt] = useState(0)
+  const own = useState(0)
+  const [at, setAt] = shown ?? own
   const [asked, setAsked] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const step = steps[at]

@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react'
 import { currentLocale, useTranslation } from '@/i18n'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
-import { Checkbox, SelectInput, type Choice } from '@/ui/field/inputs'
+import { Checkbox, SelectInput, Switch, type Choice } from '@/ui/field/inputs'
 import { countryCodes } from './countries'
 import { useField } from './form-context'
 import { SearchOne } from './lazy-select'
@@ -26,6 +26,14 @@ export function CheckField({ name, label, hint }: Common) {
   const { value, set } = useField<boolean | undefined>(name)
   if (useContext(ReadOnlyContext)) return <ReadOnly label={label}>{t(value === true ? 'yes' : 'no')}</ReadOnly>
   return <Checkbox data-field={name} checked={value ?? false} onChange={set} label={label} hint={hint} />
+}
+
+/** The same as a switch, for what is set and stays so. */
+export function SwitchField({ name, label, hint }: Common) {
+  const { t } = useTranslation()
+  const { value, set } = useField<boolean | undefined>(name)
+  if (useContext(ReadOnlyContext)) return <ReadOnly label={label}>{t(value === true ? 'yes' : 'no')}</ReadOnly>
+  return <Switch data-field={name} checked={value ?? false} onChange={set} label={label} hint={hint} />
 }
 
 /** A country by its ISO code, named in the language of the screen. */

@@ -43,7 +43,8 @@ export class FormStore<V extends Values> {
   dirtyPaths = (): string[] => (this.changed ??= changedPaths(this.base, this.now))
   isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
   patch = (): Values => patchOf(this.now, this.dirtyPaths())
-  changes = (): Record<string, unknown> => Object.fromEntries(this.dirtyPaths().map((path) => [path, valueAt(this.now, path) ?? null]))
+  /** What a draft keeps of them: a file cannot be kept as text. */
+  changes = (): Record<string, unknown> => Object.fromEntries(this.dirtyPaths().map((path) => [path, valueAt(this.now, path) ?? null] as const).filter(([, value]) => !(value instanceof Blob)))
 
   /** What is saved is now this, and nothing is typed over it. */
   reset = (base: V): void => {

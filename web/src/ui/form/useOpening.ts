@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
+import { useComposing } from './useComposing'
 
 /** What a field that is still closed does when somebody comes near, comes to it, and types. */
 export interface Closed {
@@ -8,6 +9,8 @@ export interface Closed {
   setTyped: (text: string | null) => void
   prefetch: () => void
   open: () => void
+  /** A letter of several keys (an accent by a dead key) is begun, is whole. */
+  composition: { onCompositionStart: () => void; onCompositionEnd: () => void }
 }
 
 /** A field whose list weighs more than itself: shown closed until somebody comes, then fetched, the focus and what was typed kept. */
@@ -15,6 +18,7 @@ export function useOpening<M>(read: () => Promise<M>, id: string): { module: M |
   const [module, setModule] = useState<M | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const left = useRef<{ focused: boolean; typed: string | null }>({ focused: false, typed: null })
+  const { whenWhole, ...composition } = useComposing()
   useEffect(() => {
     left.current.typed = typed
   }, [typed])
@@ -28,14 +32,15 @@ export function useOpening<M>(read: () => Promise<M>, id: string): { module: M |
   }, [module, id])
   const open = () => {
     read().then(
-      (found) => {
-        left.current.focused = document.activeElement?.id === id
-        setModule(found)
-      },
+      (found) =>
+        whenWhole(() => {
+          left.current.focused = document.activeElement?.id === id
+          setModule(found)
+        }),
       () => toastError(translate('form.notFetched')),
     )
   }
-  return { module, closed: { typed, setTyped, prefetch: () => void read().catch(() => undefined), open } }
+  return { module, closed: { typed, setTyped, prefetch: () => void read().catch(() => undefined), open, composition } }
 }
 
 /** As if it were typed there: an input that React leads hears only its own setter and event. */

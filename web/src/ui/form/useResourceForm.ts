@@ -227,21 +227,35 @@ function useDraftKeeping<V extends Values>(store: FormStore<V>, key: string, ver
   }, [store, key, version, undecided])
 }
 
+/** How long the tab or step of a refused field may take to be there, in frames. */
+const REVEAL_FRAMES = 60
+
 /** Focus the first field at fault, in the order of the page; its tab is opened before. */
 function focusFirstFault(paths: readonly string[], reveal: ((path: string) => void) | undefined): void {
   const first = paths[0]
   if (first === undefined) return
   reveal?.(first)
-  requestAnimationFrame(() => {
-    const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
-    const places = paths.flatMap((path) => {
-      const parts = path.split('.')
-      const candidates = parts.map((_, i) => parts.slice(0, parts.length - i).join('.'))
-      const found = candidates.map((at) => fields.find((field) => field.dataset['field'] === at)).find((field) => field !== undefined)
-      return found ? [found] : []
+  const look = (framesLeft: number) =>
+    requestAnimationFrame(() => {
+      const place = firstPlace(paths)
+      if (place === undefined) {
+        if (framesLeft > 0) look(framesLeft - 1)
+        return
+      }
+      const input = place.matches('input, select, textarea, button, [role="textbox"]') ? place : place.querySelector('input, select, textarea, [role="textbox"], button')
+      if (input instanceof HTMLElement) input.focus()
     })
-    const [place] = places.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
-    const input = place?.matches('input, select, textarea, button, [role="textbox"]') ? place : place?.querySelector('input, select, textarea, [role="textbox"], button')
-    if (input instanceof HTMLElement) input.focus()
+  look(reveal === undefined ? 0 : REVEAL_FRAMES)
+}
+
+/** Where the first of some fields stands on the page. */
+function firstPlace(paths: readonly string[]): HTMLElement | undefined {
+  const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
+  const places = paths.flatMap((path) => {
+    const parts = path.split('.')
+    const candidates = parts.map((_, i) => parts.slice(0, parts.length - i).join('.'))
+    const found = candidates.map((at) => fields.find((field) => field.dataset['field'] === at)).find((field) => field !== undefined)
+    return found ? [found] : []
   })
+  return places.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0]
 }

@@ -118,6 +118,7 @@ export default function BulkActions({ base, queryKey, actions, list }: { base: s
           onClose={() => setPlanned(null)}
           title={titleOf(planned.choice.action)}
           confirm={t('bulk.confirm', { count: planned.report.applied })}
+          {...(planned.report.applied === 0 ? { blocked: t('bulk.nothing') } : {})}
           onConfirm={() => apply.mutateAsync(planned.choice).catch(() => undefined)}
         >
           <p>{forecast(planned.choice.action.action, planned.report)}</p>

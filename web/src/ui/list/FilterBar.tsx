@@ -1,9 +1,8 @@
 import { Popover } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Checkbox, SelectInput, TextInput, type Choice } from '@/ui/field/inputs'
@@ -11,6 +10,7 @@ import { useRecordChoices } from '@/ui/resource/useRecordChoices'
 import classes from './FilterBar.module.css'
 import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters'
 import type { ListControl } from './useListState'
+import { useTyped } from './useTyped'
 
 // Its search in a list of the server is only brought by the lists that have such a filter.
 const RecordPicker = lazy(() => import('@/ui/resource/RecordPicker').then(({ RecordPicker: Picker }) => ({ default: Picker })))
@@ -32,7 +32,7 @@ export function FilterBar({ list, filters, sorts = [], searchLabel, search = tru
   const { t } = useTranslation()
   return (
     <div className={classes['bar']} role="search" aria-label={searchLabel}>
-      {search && <SearchField key={list.search === '' ? 'empty' : 'kept'} list={list} label={searchLabel} />}
+      {search && <SearchField list={list} label={searchLabel} />}
       {filters.length > 0 && <FilterMenu list={list} filters={filters} />}
       {filters.map((filter) => {
         const value = list.filters[filter.key]
@@ -81,21 +81,12 @@ export function Chip({ on = false, icon, onClick, children }: { on?: boolean; ic
 }
 
 function SearchField({ list, label }: { list: ListControl; label: string }) {
-  const [text, setText] = useState(list.search)
-  const send = useDebouncedCallback((words: string) => list.setSearch(words), 250)
+  // Left by a press on something else, the words are sent by the pause: nothing moves under the pointer.
+  const { onBlur: _, onChange, ...typed } = useTyped(list.search, list.setSearch, 250)
   return (
     <span className={classes['search']}>
       <IconSearch size={16} stroke={1.75} aria-hidden />
-      <input
-        type="search"
-        value={text}
-        placeholder={label}
-        aria-label={label}
-        onChange={(event) => {
-          setText(event.target.value)
-          send(event.target.value)
-        }}
-      />
+      <input type="search" {...typed} placeholder={label} aria-label={label} onChange={(event) => onChange(event.target.value)} />
     </span>
   )
 }
@@ -160,38 +151,29 @@ function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: 
 
 /** Words that are sent when one stops typing. */
 function WordsFilter({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
-  const [text, setText] = useState(value ?? '')
-  const send = useDebouncedCallback((words: string) => onChange(words.trim() === '' ? undefined : words.trim()), 400)
+  const typed = useTyped(value ?? '', (words) => onChange(words === '' ? undefined : words), 400, (words) => words.trim())
   return (
     <label className={classes['one']}>
       <span>{label}</span>
-      <TextInput
-        value={text}
-        onChange={(words) => {
-          setText(words)
-          send(words)
-        }}
-      />
+      <TextInput {...typed} />
     </label>
   )
 }
 
+/** A range that is being typed, as the address has it: nothing without an end. */
+const cleanRange = (text: string): string => rangeText(...rangeOf(text)) ?? ''
+
 /** The two ends of a range, either may be left open. */
 function RangeFilter({ label, of, value, onChange }: { label: string; of: 'number' | 'date'; value: string | undefined; onChange: (value: string | undefined) => void }) {
   const { t } = useTranslation()
-  const [ends, setEnds] = useState(() => rangeOf(value))
-  const send = useDebouncedCallback((from: string, to: string) => onChange(rangeText(from, to)), 400)
-  const write = (from: string, to: string) => {
-    setEnds([from, to])
-    send(from, to)
-  }
-  const [from, to] = ends
+  const { value: typed, onChange: write, ...rest } = useTyped(value ?? '', (range) => onChange(range === '' ? undefined : range), 400, cleanRange)
+  const [from, to] = rangeOf(typed)
   return (
     <fieldset className={classes['range']}>
       <legend>{label}</legend>
-      <TextInput type={of} step="any" aria-label={t('list.rangeFrom', { label })} value={from} onChange={(text) => write(text, to)} />
+      <TextInput {...rest} type={of} step="any" aria-label={t('list.rangeFrom', { label })} value={from} onChange={(text) => write(`${text}..${to}`)} />
       <span aria-hidden="true">–</span>
-      <TextInput type={of} step="any" aria-label={t('list.rangeTo', { label })} value={to} onChange={(text) => write(from, text)} />
+      <TextInput {...rest} type={of} step="any" aria-label={t('list.rangeTo', { label })} value={to} onChange={(text) => write(`${from}..${text}`)} />
     </fieldset>
   )
 }

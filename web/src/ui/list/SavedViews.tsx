@@ -25,40 +25,65 @@ function written(list: ListControl): string {
   return new URLSearchParams(entries.toSorted(([a], [b]) => a.localeCompare(b))).toString()
 }
 
+/** A view that a list has from the start. */
+export interface FixedView {
+  key: string
+  label: string
+  filters: Record<string, string>
+  /** How many it holds, whatever the filters. */
+  count?: string | undefined
+}
+
+interface Props<R> {
+  resource: string
+  path: string
+  list: ListControl
+  columns: ColumnControl<R>
+  /** Before those that were saved; everything, where nothing is said. */
+  fixed?: readonly FixedView[]
+}
+
+const sameFilters = (list: ListControl, filters: Record<string, string>): boolean => {
+  const names = Object.keys(filters)
+  return list.search === '' && names.length === Object.keys(list.filters).length && names.every((name) => list.filters[name] === filters[name])
+}
+
 /** Views kept by a name (filters, order and columns), as tabs; the one in force can be kept, renamed by keeping it again, or thrown away. */
-export function SavedViews<R>({ resource, path, list, columns }: { resource: string; path: string; list: ListControl; columns: ColumnControl<R> }) {
+export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const views = useQuery(savedViews(resource)).data ?? []
   const [naming, setNaming] = useState(false)
   const now = written(list)
-  const current = views.find(({ query }) => sameView(query, now))
+  const given = fixed ?? [{ key: 'all', label: t('list.allOfThem'), filters: {} }]
+  const standing = given.find(({ filters }) => sameFilters(list, filters))
+  const current = standing === undefined ? views.find(({ query }) => sameView(query, now)) : undefined
   const remove = useMutation({
     mutationFn: (view: SavedView) => callApi('DELETE', `/api/v1/saved-views/${view.id}`),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['saved-views', resource] }),
     onError: (error) => toastError(problemText(error)),
   })
-  if (views.length === 0 && list.filterCount === 0) return null
+  if (fixed === undefined && views.length === 0 && list.filterCount === 0) return null
   return (
     <>
       <Tabs
         label={t('list.views')}
         tabs={[
-          { key: 'all', label: t('list.allOfThem'), current: list.filterCount === 0, link: { to: path as never, search: {} as never } },
+          ...given.map(({ key, label, filters, count }) => ({ key, label, count, current: key === standing?.key, link: { to: path as never, search: filters as never } })),
           ...views.map((view) => ({
             key: String(view.id),
             label: view.name,
-            current: view === current && list.filterCount > 0,
+            current: view === current,
             link: { to: path as never, search: { ...Object.fromEntries(new URLSearchParams(view.query)), ...(view.columns.length > 0 ? { [columnsParam]: view.columns.join(',') } : {}) } as never },
           })),
         ]}
       >
-        {current === undefined && list.filterCount > 0 && (
-          <Button size="small" look="ghost" icon={<IconBookmark size={16} stroke={1.75} aria-hidden />} onClick={() => setNaming(true)}>
+        {current === undefined && (fixed !== undefined || list.filterCount > 0) && (
+          <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.filterFirst') : standing === undefined ? undefined : t('list.viewThere')} icon={<IconBookmark size={16} stroke={1.75} aria-hidden />} onClick={() => setNaming(true)}>
             {t('list.keepView')}
           </Button>
         )}
-        {current?.mine === true && list.filterCount > 0 && (
+        {current?.mine === true && (
           <Menu position="bottom-start" shadow="md" zIndex={150}>
             <Menu.Target>
               <IconButton size="small" look="ghost" label={t('list.viewActions', { name: current.name })} icon={<IconDots size={16} stroke={2} aria-hidden />} />

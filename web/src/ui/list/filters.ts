@@ -1,4 +1,5 @@
 import type { Choice } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
 
 /** One filter of a list: how it is chosen and how its chip reads. */
 export type FilterDef =
@@ -18,11 +19,18 @@ export function chipText(filter: FilterDef, value: string, record?: string): str
   if (filter.kind === 'switch') return filter.label
   if (filter.kind === 'record') return record === undefined ? filter.label : `${filter.label}\u00a0: ${record}`
   if (filter.kind === 'words') return `${filter.label}\u00a0: ${value}`
-  if (filter.kind === 'range') return `${filter.label}\u00a0: ${rangeOf(value).map((end) => (end === '' ? '…' : end)).join(' – ')}`
+  if (filter.kind === 'range') return `${filter.label}\u00a0: ${rangeOf(value).map((end) => endText(filter.of, end)).join(' – ')}`
   const chosen = value.split(',')
   const names = chosen.map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one)
   const words = names.join(', ')
   return `${filter.label}\u00a0: ${names.length > 2 || words.length > 28 ? (names.length > 1 ? String(names.length) : words) : words}`
+}
+
+/** One end of a range as people write it; what cannot be read stays as it was typed. */
+function endText(of: 'number' | 'date', end: string): string {
+  if (end === '') return '…'
+  if (of === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(end) ? format.day(end) : end
+  return Number.isFinite(Number(end)) ? format.number(Number(end), (end.split('.')[1] ?? '').length) : end
 }
 
 /** The two ends of a range; either may be open. */

@@ -15,6 +15,11 @@ describe('the state of a list', () => {
   it.each([{ page: '0' }, { page: '-3' }, { page: 'x' }, { per_page: '7' }, { per_page: '100000' }, { page: {} }])('is not upset by %j', (params) => {
     expect(readListState(params, config)).toMatchObject({ page: 1, perPage: 25 })
   })
+  it('asks for all where nothing is chosen, though the API would show less by itself', () => {
+    const narrowed: ListConfig = { filterKeys: ['owner'], defaultSort: 'title', unless: { owner: 'all' } }
+    expect(listQuery(readListState({}, narrowed), narrowed)).toMatchObject({ owner: 'all' })
+    expect(listQuery(readListState({ owner: 'mine' }, narrowed), narrowed)).toMatchObject({ owner: 'mine' })
+  })
   it('ignores a filter it does not have, and asks the API for the others', () => {
     const state = readListState({ practice: '1', evil: 'x' }, config)
     expect(listQuery(state)).toEqual({ search: undefined, practice: '1', sort: '-updated_at', page: 1, per_page: 25 })

@@ -6,6 +6,8 @@ export interface ListConfig {
   filterPrefix?: string
   defaultSort: string
   perPage?: number
+  /** What the API is asked where the person did not narrow it: « Tous » is all, whatever the API shows by itself. */
+  unless?: Record<string, string>
 }
 
 export interface ListState {
@@ -48,12 +50,12 @@ export function writeListState(state: ListState, config: ListConfig, before: Rec
 }
 
 /** What the API is asked; the filters of a white-label's own fields go together: `custom=ground:Sable;beds:2..4`. */
-export function listQuery(state: ListState, { filterPrefix }: Pick<ListConfig, 'filterPrefix'> = {}): Record<string, string | number | undefined> {
+export function listQuery(state: ListState, { filterPrefix, unless }: Pick<ListConfig, 'filterPrefix' | 'unless'> = {}): Record<string, string | number | undefined> {
   const isOwn = (key: string) => filterPrefix !== undefined && key.startsWith(filterPrefix)
   const entries = Object.entries(state.filters)
   const own = entries.filter(([key]) => isOwn(key)).map(([key, value]) => `${key.slice(filterPrefix?.length)}:${value}`)
   const filters = Object.fromEntries(entries.filter(([key]) => !isOwn(key)))
-  return { search: state.search || undefined, ...filters, ...(own.length === 0 ? {} : { custom: own.join(';') }), sort: state.sort, page: state.page, per_page: state.perPage }
+  return { search: state.search || undefined, ...unless, ...filters, ...(own.length === 0 ? {} : { custom: own.join(';') }), sort: state.sort, page: state.page, per_page: state.perPage }
 }
 
 /** The same filters without one of them, or with another value for it; the page goes back to the first. */

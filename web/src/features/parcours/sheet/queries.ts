@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, ifMatch, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
-import type { ClosureWithDetours, Parcours, ParcoursPatch, Trace } from '@/api/model'
+import type { ClosureWithDetours, Parcours, ParcoursPatch, Trace, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { callApi } from '@/api/resource'
 
@@ -94,6 +94,13 @@ export const remove = (id: number, version: number, force: boolean): Promise<und
 export const restore = (id: number, version: number, from: number, fields: string[] | undefined): Promise<Parcours> =>
   unwrap(api.POST('/api/v1/parcours/{id}/revisions/{version}/restoration', { params: { path: { id, version: from } }, headers: ifMatch(version), body: fields === undefined ? {} : { fields } }))
 
+/** A file is sent as it is. */
+const asBytes = { headers: { 'Content-Type': 'application/octet-stream' }, bodySerializer: (body: Bytes) => body }
+
+/** What a file holds, before anything is made of it. */
+export const inspectTrace = (file: File): Promise<TraceInspection> =>
+  unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name } }, ...asBytes, body: file, ...long }))
+
 /** What to do with pieces that lie apart. */
 export type Join = 'true' | 'first' | 'longest'
 
@@ -101,9 +108,9 @@ export const uploadTrace = (id: number, version: number, file: File, join: Join 
   unwrapLong(
     api.POST('/api/v1/parcours/{id}/trace/source', {
       params: { ...path(id), query: { file_name: file.name, ...(join === null ? {} : { join }) } },
-      headers: { 'Content-Type': 'application/octet-stream', ...ifMatch(version) },
+      headers: { ...asBytes.headers, ...ifMatch(version) },
       body: file,
-      bodySerializer: (body: Bytes) => body,
+      bodySerializer: asBytes.bodySerializer,
       ...long,
     }),
   )

@@ -27,6 +27,8 @@ export function HeaderMenu() {
   const navigate = useNavigate()
   const mayWrite = useCan('content.write')
   const [open, setOpen] = useState<Open | null>(null)
+  // Here, not in the menu: what it asks must stay when the menu closes.
+  const publishing = usePublish()
   const close = () => setOpen(null)
   const leave = () => {
     form.revert()
@@ -40,7 +42,7 @@ export function HeaderMenu() {
           <IconButton label={t('menu.label')} icon={<IconDots {...icon} />} />
         </Menu.Target>
         <Menu.Dropdown>
-          {parcours.editable && <PublishItem />}
+          {parcours.editable && <PublishItem {...publishing} />}
           <Menu.Item leftSection={<IconCopy {...icon} />} disabled={!mayWrite} onClick={() => setOpen('duplicate')}>
             {t('menu.duplicate')}
           </Menu.Item>
@@ -63,6 +65,7 @@ export function HeaderMenu() {
           )}
         </Menu.Dropdown>
       </Menu>
+      {publishing.dialog}
       <RecalculateDialog opened={open === 'recalculate'} onClose={close} />
       <Suspense fallback={null}>
         {open === 'duplicate' && <DuplicateDialog parcours={parcours} unsaved={form.store.dirtyPaths().length} onClose={close} />}
@@ -73,9 +76,8 @@ export function HeaderMenu() {
   )
 }
 
-function PublishItem() {
+function PublishItem({ on, run, reason }: Pick<ReturnType<typeof usePublish>, 'on' | 'run' | 'reason'>) {
   const { t } = useTranslation('sheet')
-  const { on, run, reason } = usePublish()
   return (
     <Menu.Item className={classes['phoneOnly'] ?? ''} leftSection={<IconWorld size={18} stroke={1.75} aria-hidden />} disabled={reason !== undefined} onClick={run}>
       {t(on ? 'publish' : 'unpublish')}

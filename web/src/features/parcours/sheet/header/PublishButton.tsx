@@ -1,15 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '@/i18n'
+import { useState } from 'react'
+import { useTranslation, currentLocale } from '@/i18n'
+import type { Channel, Parcours } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { useCan } from '@/api/session'
 import { Button } from '@/ui/button/Button'
+import { copyText } from '@/ui/copy'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { useDirtyCount } from '@/ui/form/form-context'
 import { useImpactGuard } from '@/ui/impact/useImpactGuard'
+import { absolute } from '@/ui/LinkBox'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { overFreshVersion } from '../fresh'
-import { parcoursQuery, publish } from '../queries'
+import { parcoursQuery, publish, share, sharesQuery } from '../queries'
+import { EmptyPassportDialog } from './EmptyPassportDialog'
+
+/** The server sends any slug on to the right one. */
+export const publicPageOf = (id: number): string => `${currentLocale() === 'en' ? '/en' : ''}/p/parcours-${id}`
+
+/** Nothing of it can go anywhere yet. */
+const isEmpty = (passport: readonly Channel[] | undefined): boolean => passport !== undefined && passport.length > 0 && passport.every(({ state }) => state === 'missing')
 
 /** Publish or unpublish. What is typed is saved first: what goes out is what is seen. */
 export function usePublish() {
@@ -17,17 +28,23 @@ export function usePublish() {
   const { parcours, form, take, goTo } = useSheet()
   const allowed = useCan('content.publish')
   const cache = useQueryClient()
+  const after = useAfterPublishing()
+  const [asked, setAsked] = useState(false)
   const on = !parcours.published
   const mutation = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (sure: boolean): Promise<Parcours | null> => {
       if (on && !(await form.save())) return null
-      const version = cache.getQueryData(parcoursQuery(parcours.id).queryKey)?.version ?? parcours.version
-      return await overFreshVersion(version, (at) => publish(parcours.id, at, on))
+      const now = cache.getQueryData(parcoursQuery(parcours.id).queryKey) ?? parcours
+      if (on && !sure && isEmpty(now.passport)) {
+        setAsked(true)
+        return null
+      }
+      return await overFreshVersion(now.version, (at) => publish(parcours.id, at, on))
     },
     onSuccess: (answer) => {
       if (answer === null) return
       take(answer)
-      toast({ text: t(answer.published ? 'done.published' : 'done.unpublished') })
+      toast({ text: t(answer.published ? 'done.published' : 'done.unpublished'), ...(answer.published ? { action: after, stayMs: 20_000 } : {}) })
     },
     onError: (error) => {
       toastError(t('error.because', { what: t(on ? 'error.publish' : 'error.unpublish'), why: problemText(error) }))
@@ -37,8 +54,45 @@ export function usePublish() {
     },
   })
   const guard = useImpactGuard({ kind: 'parcours', action: 'unpublish', title: t('unpublishAsk'), confirm: t('unpublish') })
-  const run = () => (on ? mutation.mutate() : guard.ask(parcours.id, () => mutation.mutate()))
-  return { on, busy: mutation.isPending, run, dialog: guard.dialog, reason: allowed ? undefined : t('notAllowed') }
+  const run = () => (on ? mutation.mutate(false) : guard.ask(parcours.id, () => mutation.mutate(true)))
+  const dialog = (
+    <>
+      {guard.dialog}
+      {asked && (
+        <EmptyPassportDialog
+          onClose={() => setAsked(false)}
+          onPublish={() => {
+            setAsked(false)
+            mutation.mutate(true)
+          }}
+        />
+      )}
+    </>
+  )
+  return { on, busy: mutation.isPending, run, dialog, reason: allowed ? undefined : t('notAllowed') }
+}
+
+/** What one does with a page that has just come out: look at it, hand out its link, print its code. */
+function useAfterPublishing() {
+  const { t } = useTranslation('sheet')
+  const { parcours, openTab } = useSheet()
+  const cache = useQueryClient()
+  const toCode = async () => {
+    try {
+      const { permanent } = await cache.fetchQuery(sharesQuery(parcours.id))
+      if (permanent === null) await share(parcours.id, null)
+      await cache.invalidateQueries({ queryKey: sharesQuery(parcours.id).queryKey })
+    } catch (error) {
+      toastError(t('error.because', { what: t('error.action'), why: problemText(error) }))
+    }
+    openTab('sharing')
+  }
+  const page = publicPageOf(parcours.id)
+  return [
+    { label: t('seePage'), run: () => void window.open(page, '_blank', 'noopener') },
+    { label: t('copyLink'), run: () => void copyText(absolute(page), { done: t('common:link.copied'), failed: t('common:link.copyFailed') }) },
+    { label: t('qrCode'), run: () => void toCode() },
+  ]
 }
 
 export function PublishButton() {

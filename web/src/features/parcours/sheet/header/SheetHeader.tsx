@@ -5,7 +5,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { currentLocale, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
@@ -22,7 +22,7 @@ import { useTabCounts } from '../useTabCounts'
 import { glyphOf } from '../trace-view'
 import { HeaderMenu } from './HeaderMenu'
 import { Presence } from './Presence'
-import { PublishButton } from './PublishButton'
+import { PublishButton, publicPageOf } from './PublishButton'
 import { ViewSwitch } from './ViewSwitch'
 
 /** Who the parcours is and where it stands, what can be done with it, and its tabs. */
@@ -135,10 +135,8 @@ function Preview() {
       </Button>
     )
   }
-  // The server sends any slug on to the right one.
-  const href = `${currentLocale() === 'en' ? '/en' : ''}/p/parcours-${parcours.id}`
   return (
-    <ButtonAnchor look="ghost" icon={eye} href={href} target="_blank" rel="noopener" aria-label={t('previewNew')}>
+    <ButtonAnchor look="ghost" icon={eye} href={publicPageOf(parcours.id)} target="_blank" rel="noopener" aria-label={t('previewNew')}>
       {words}
     </ButtonAnchor>
   )

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ImportMapping, ImportSource, ImportTarget, ImportWord } from '@/api/model'
+import { useMe } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { toast } from '@/ui/feedback/toast'
+import type { ConflictWords } from '@/ui/form/ConflictDialog'
+import { same, type Values } from '@/ui/form/paths'
+import { plainValue } from '@/ui/form/plain-value'
+import type { ResourceForm } from '@/ui/form/useResourceForm'
+import { textOf } from '@/ui/format'
+import { reportForgottenKey } from '@/ui/resource/forgotten-key'
+import { useSourceForm } from '@/ui/source/useSourceForm'
+import { meaningsOf, valueRules, wordAt, type Meaning } from '@/ui/source/word-rules'
+import { MeaningWords } from '@/ui/source/WordField'
+import { refresh, sourceQuery, startRun } from './imports'
+
+type Rules = Partial<Record<ImportTarget, string[]>>
+
+/** What a source begins with, and what is set of one. */
+const toOptions = (source: ImportSource | null): Values => ({
+  name: source?.name ?? '',
+  kind: source?.kind ?? null,
+  url: source?.url ?? null,
+  host: source?.host ?? null,
+  distribute_own: source?.distribute_own ?? false,
+  force_published: source?.force_published ?? 'keep',
+  force_source_geometry: source?.force_source_geometry ?? false,
+  schedule: source?.schedule ?? 'never',
+  notify_email: source?.notify_email ?? null,
+})
+
+/** The form of a source and of its mapping: one form, whichever tab is in sight; a run that goes on changes nothing in it. */
+export function useImportForm(source: ImportSource, mapping: ImportMapping, reveal: (path: string) => void): ResourceForm<ImportSource, Values> {
+  const { t } = useTranslation('imports')
+  const cache = useQueryClient()
+  return useSourceForm<ImportSource>({
+    kind: 'import_source',
+    base: '/api/v1/import-sources',
+    record: source,
+    reveal,
+    toValues: (record) => {
+      // What the kind of the source fills by itself stands under what was said.
+      const fields: Rules = Object.fromEntries([...mapping.rules, ...(record?.fields ?? [])].map(({ to, from }) => [to, from]))
+      return { ...toOptions(record), fields, values: meaningsOf(record?.values ?? []) }
+    },
+    toBody: ({ fields, values, host, ...patch }, all) => ({
+      ...patch,
+      ...(host === undefined && patch['url'] === undefined ? {} : { host: (all['url'] ?? '') === '' ? null : all['host'] }),
+      ...(fields === undefined ? {} : { fields: Object.entries(all['fields'] as Rules).map(([to, from]) => ({ to, from })) }),
+      ...(values === undefined ? {} : { values: valueRules(all['values'] as Record<string, Meaning>) }),
+    }),
+    onSaved: (saved, before) => {
+      cache.setQueryData(sourceQuery(saved.id).queryKey, saved)
+      toast({ text: t(before !== null && same([before.fields, before.values], [saved.fields, saved.values]) ? 'step.saved' : 'mapping.saved') })
+      reportForgottenKey(before, saved)
+      void refresh(cache)
+    },
+  })
+}
+
+/** The form of a new source: once made, a first look at it that writes nothing. */
+export function useNewImportForm(reveal: (path: string) => void, onMade: (made: ImportSource) => void): ResourceForm<ImportSource, Values> {
+  const { t } = useTranslation('imports')
+  const cache = useQueryClient()
+  return useSourceForm<ImportSource>({
+    kind: 'import_source',
+    base: '/api/v1/import-sources',
+    record: null,
+    reveal,
+    toValues: toOptions,
+    toBody: (values) => ({ ...values, host: (values['url'] ?? '') === '' ? null : values['host'] }),
+    onMade: (made) => startRun(made.id, true),
+    onSaved: (made) => {
+      toast({ text: t('step.saved') })
+      void refresh(cache)
+      onMade(made)
+    },
+  })
+}
+
+/** How a conflict tells the fields of a source: those of its mapping by our field or their word. */
+export function useImportWords(words: readonly ImportWord[]): ConflictWords {
+  const { t } = useTranslation('imports')
+  const me = useMe()
+  return useMemo(
+    () => ({
+      fieldLabel: (path) => {
+        const [part, name = ''] = path.split('.')
+        if (part === 'fields') return t(`target.${name as ImportTarget}`)
+        if (part !== 'values') return t(`field.${path as 'name'}`)
+        const { list, key } = wordAt(path)
+        const word = words.find((one) => one.list === list && one.key === key)
+        return t('mapping.word', { word: textOf(word?.label, key), list: t(`list_.${list as 'tag'}`) })
+      },
+      fieldValue: (path, value) => (path.startsWith('values.') ? <MeaningWords list={wordAt(path).list} meaning={value as Meaning} leftOut={t('mapping.leaveOut')} /> : plainValue(value)),
+      savedBy: ({ updated_by: by, updated_at: at }: ImportSource) => ({ name: by?.id === me.id ? t('resource:yourself') : (by?.name ?? t('resource:someone')), at }),
+    }),
+    [t, words, me.id],
+  )
+}

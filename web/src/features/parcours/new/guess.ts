@@ -1,0 +1,65 @@
+import type { Position, TraceInspection, VocabularyItem } from '@/api/model'
+import { distanceM } from '@/ui/map/geo'
+
+/** What a file lets one believe of its route, to be confirmed. */
+export interface Guess {
+  title: string
+  shape: 'loop' | 'oneway'
+  /** The practice's number; none where nothing tells it. */
+  practice: number | null
+}
+
+/** Ends nearer than this are one place: the rule of the server (`trace::is_loop_like`). */
+const [LOOP_BELOW_M, LOOP_BELOW_SHARE] = [100, 0.01]
+/** Beyond, nobody walks it in a day. */
+const WALK_BELOW_M = 35_000
+
+/** What recorders call a track when nobody gave it a name. */
+const nobodyNamed = /^(track|trace|tracé|piste|route|activity|activité|sortie|itin[ée]raire|gpx|untitled|sans titre|acquisition|active log|current track)?[\s\d:._\-/]*(\.(gpx|kml|kmz|geojson|json|tcx|fit))?$/i
+
+const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** A file's name as a title: without its ending, and with spaces where a file has none. */
+function titleOfFile(fileName: string): string {
+  const words = fileName.replace(/\.(gpx|kml|kmz|geojson|json|tcx|fit)$/i, '').replaceAll(/[_+]+/g, ' ').replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ').replaceAll(/\s+/g, ' ').trim()
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+/** The title: what the file calls itself, else its own name; nothing where neither says anything. */
+export function guessTitle(name: string | null, fileName: string): string {
+  const own = (name ?? '').trim()
+  if (own !== '' && !nobodyNamed.test(own)) return own.slice(0, 200)
+  return nobodyNamed.test(fileName) ? '' : titleOfFile(fileName).slice(0, 200)
+}
+
+export function guessShape(line: readonly Position[], lengthM: number): Guess['shape'] {
+  const [first, last] = [line[0], line.at(-1)]
+  if (first === undefined || last === undefined || lengthM <= 0) return 'oneway'
+  return distanceM(first, last) < Math.max(LOOP_BELOW_M, LOOP_BELOW_SHARE * lengthM) ? 'loop' : 'oneway'
+}
+
+/** Words that speak of a profile of the planner, in both languages. */
+const wordsOf: Record<string, RegExp> = {
+  mtb: /\b(vtt|mtb|mountain ?bike|enduro)\b/,
+  gravel: /\bgravel\b/,
+  road: /\b(route|road ?bike|cyclo(sport)?)\b/,
+  ebike: /\b(vae|e-?bike|electrique)\b/,
+  touring: /\b(velo|velos|cyclable|voie verte|bike|bicycle|cycling|cyclotourisme|veloroute)\b/,
+  hiking: /\b(rando|randonnee|pedestre|marche|sentier|a pied|gr|gr ?\d+|hike|hiking|walk|walking|trail)\b/,
+}
+
+/** The practice: one that is named in the title or the file's name, else one whose words are, else by how long it is. */
+export function guessPractice(words: string, lengthM: number, practices: readonly Pick<VocabularyItem, 'id' | 'label' | 'attributes'>[]): number | null {
+  const said = bare(words.replaceAll(/[_+.-]+/g, ' '))
+  const named = practices.find(({ label }) => Object.values(label).some((text) => text !== undefined && text.length > 2 && said.includes(bare(text))))
+  if (named !== undefined) return named.id
+  const by = (profile: string) => practices.find(({ attributes }) => attributes['profile'] === profile)?.id
+  const spoken = Object.keys(wordsOf).find((profile) => wordsOf[profile]?.test(said) === true && by(profile) !== undefined)
+  const order = spoken === undefined ? (lengthM > WALK_BELOW_M ? ['touring', 'gravel', 'road'] : ['hiking']) : [spoken]
+  return order.map(by).find((id) => id !== undefined) ?? null
+}
+
+export const guessOf = (file: { name: string }, read: TraceInspection, practices: readonly VocabularyItem[]): Guess => {
+  const title = guessTitle(read.name, file.name)
+  return { title, shape: guessShape(read.line, read.distance_m), practice: guessPractice(`${read.name ?? ''} ${file.name}`, read.distance_m, practices) }
+}

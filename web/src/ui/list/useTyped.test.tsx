@@ -1,0 +1,98 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Link } from '@tanstack/react-router'
+import { renderPage } from '../../../test/form-host'
+import { FilterBar } from './FilterBar'
+import type { ListConfig } from './list-state'
+import { useListState } from './useListState'
+
+const config: ListConfig = { filterKeys: ['town', 'length'], defaultSort: 'title' }
+
+function Page() {
+  const list = useListState(config)
+  return (
+    <>
+      <FilterBar list={list} searchLabel="Rechercher un parcours" filters={[{ key: 'town', label: 'Commune', kind: 'words' }, { key: 'length', label: 'Longueur', kind: 'range', of: 'number' }]} />
+      <button type="button" onClick={list.clear}>
+        Tout effacer
+      </button>
+      <Link to={'/here' as never} search={{ search: 'gravel', sort: 'title' } as never}>
+        Ma vue
+      </Link>
+    </>
+  )
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Rechercher un parcours' })
+const slowly = userEvent.setup({ delay: 400 })
+const pause = () => new Promise((wake) => setTimeout(wake, 320))
+
+describe('a search field', () => {
+  it('keeps the focus and every letter of somebody who types slowly, and finds by the whole word', async () => {
+    const { router } = await renderPage(Page)
+    const first = field()
+    await userEvent.click(first)
+    await slowly.keyboard('forêt')
+    expect(document.activeElement).toBe(first)
+    expect(first.isConnected).toBe(true)
+    expect(first.value).toBe('forêt')
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ search: 'forêt' }))
+    await slowly.keyboard('{Backspace>5/}')
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('search', expect.stringMatching(/./)))
+    expect(document.activeElement).toBe(first)
+  })
+
+  it('takes what is pasted, and sends it at once on Enter', async () => {
+    const { router } = await renderPage(Page)
+    await userEvent.click(field())
+    await userEvent.paste('tour du lac')
+    await userEvent.keyboard('{Enter}')
+    expect(field().value).toBe('tour du lac')
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ search: 'tour du lac' }), { timeout: 200 })
+  })
+
+  it('does not send a letter that is still being composed', async () => {
+    const { router } = await renderPage(Page)
+    const input = field()
+    fireEvent.compositionStart(input)
+    fireEvent.change(input, { target: { value: '^' } })
+    await pause()
+    expect(router.state.location.search).toEqual({})
+    fireEvent.change(input, { target: { value: 'ê' } })
+    fireEvent.compositionEnd(input)
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ search: 'ê' }))
+    expect(input.value).toBe('ê')
+  })
+
+  it('is set by a view and by cleared filters, typed or not', async () => {
+    await renderPage(Page, '/here?search=lac')
+    expect(field().value).toBe('lac')
+    await userEvent.click(screen.getByText('Ma vue'))
+    await waitFor(() => expect(field().value).toBe('gravel'))
+    await userEvent.type(field(), ' long')
+    await pause()
+    await userEvent.click(screen.getByText('Tout effacer'))
+    await waitFor(() => expect(field().value).toBe(''))
+  })
+})
+
+describe('filters that are typed', () => {
+  it('are emptied with the others while they are in sight', async () => {
+    const { router } = await renderPage(Page, '/here?town=Orsel&length=2..5')
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrer' }))
+    const town = await screen.findByLabelText<HTMLInputElement>('Commune')
+    const [from, to] = screen.getAllByLabelText<HTMLInputElement>(/^Longueur, /)
+    expect([town.value, from?.value, to?.value]).toEqual(['Orsel', '2', '5'])
+    await userEvent.click(screen.getByText('Retirer tous les filtres'))
+    await waitFor(() => expect([town.value, from?.value, to?.value]).toEqual(['', '', '']))
+    expect(router.state.location.search).toEqual({})
+  })
+
+  it('are sent when the menu is closed before the pause has passed', async () => {
+    const { router } = await renderPage(Page)
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrer' }))
+    await userEvent.type(await screen.findByLabelText('Commune'), 'Orsel{Escape}')
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ town: 'Orsel' }), { timeout: 300 })
+  })
+})
