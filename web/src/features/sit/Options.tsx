@@ -5,7 +5,7 @@ import { Field } from '@/ui/field/Field'
 import { PasswordInput, Radios, SelectInput, TextInput } from '@/ui/field/inputs'
 import { faultText } from '@/ui/problem-text'
 
-const kinds = ['datatourisme', 'apidae', 'tourinsoft', 'cirkwi', 'lei'] as const
+const kinds = ['datatourisme', 'apidae', 'tourinsoft', 'cirkwi', 'lei', 'geotrek'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 const ACCEPTED = '.zip,.json,.xml'
 
