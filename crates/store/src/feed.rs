@@ -5,16 +5,19 @@ use std::collections::{BTreeMap, HashMap};
 use domain::parcours::{Leg, Relation, ReliabilityState};
 use domain::record::Kind;
 use domain::{Instant, ParcoursId, fold};
-use sea_orm::{QueryResult, Value};
+use sea_orm::Value;
 use trace::Position;
 
+use crate::imports::ImportSources;
 use crate::memo::remembered;
 use crate::parcours::sql::{all, get, json, numbers, one};
 use crate::parcours::{
     decided_after, has_words, ids_in_box, joined, marking_link, question, relation_code, special_level_link,
     stands_under, state_code, tag_link, theme_link,
 };
+use crate::record::load_many;
 use crate::session::TokenHash;
+use crate::sit::SitSources;
 use crate::{Connection, Dialect, StoreError, feedback};
 
 /// A page further down a list than this is counted from a mark, not from the list's beginning.
@@ -312,30 +315,37 @@ pub struct Origin {
 pub async fn origins(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Origin>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     let sql = format!(
-        "SELECT i.parcours_id, i.item, s.name, i.said FROM import_item i JOIN import_source s ON s.id = i.source_id
-        WHERE i.parcours_id IN {} ORDER BY i.source_id DESC",
+        "SELECT parcours_id, item, source_id, said FROM import_item WHERE parcours_id IN {} ORDER BY source_id DESC",
         numbers(&ids)
     );
+    let rows = all(db, &sql, []).await?;
+    let sources: Vec<i64> = rows.iter().map(|row| get(row, 2)).collect::<Result<_, _>>()?;
+    let sources = load_many::<ImportSources>(db, &sources).await?;
+    let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
     let mut found = HashMap::new();
-    for row in all(db, &sql, []).await? {
-        let (id, said): (i64, Option<String>) = (get(&row, 0)?, get(&row, 3)?);
+    for row in rows {
+        let (id, source, said): (i64, i64, Option<String>) = (get(&row, 0)?, get(&row, 2)?, get(&row, 3)?);
         let said = said.map(|said| json("import_item", id, &said)).transpose()?.unwrap_or_default();
-        found.insert(id, Origin { item: get(&row, 1)?, source: get(&row, 2)?, said });
+        let source = names.get(&source).cloned().unwrap_or_default();
+        found.insert(id, Origin { item: get(&row, 1)?, source, said });
     }
     Ok(found)
 }
 
 /// The same of POIs: the record that each follows.
 pub async fn poi_origins(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Origin>, StoreError> {
-    let sql = format!(
-        "SELECT r.poi_id, r.item, s.name FROM sit_record r JOIN sit_source s ON s.id = r.source_id WHERE r.poi_id IN {}",
-        numbers(ids)
-    );
-    let read = |row: &QueryResult| -> Result<(i64, Origin), StoreError> {
-        let origin = Origin { item: get(row, 1)?, source: get(row, 2)?, said: BTreeMap::new() };
-        Ok((get(row, 0)?, origin))
-    };
-    all(db, &sql, []).await?.iter().map(read).collect()
+    let sql = format!("SELECT poi_id, item, source_id FROM sit_record WHERE poi_id IN {}", numbers(ids));
+    let rows = all(db, &sql, []).await?;
+    let sources: Vec<i64> = rows.iter().map(|row| get(row, 2)).collect::<Result<_, _>>()?;
+    let sources = load_many::<SitSources>(db, &sources).await?;
+    let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
+    let mut found = HashMap::new();
+    for row in rows {
+        let (id, source): (i64, i64) = (get(&row, 0)?, get(&row, 2)?);
+        let source = names.get(&source).cloned().unwrap_or_default();
+        found.insert(id, Origin { item: get(&row, 1)?, source, said: BTreeMap::new() });
+    }
+    Ok(found)
 }
 
 /// Those of these parcours that a closure touches, past ones too.

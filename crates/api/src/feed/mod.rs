@@ -65,18 +65,18 @@ pub(crate) fn router() -> OpenApiRouter<App> {
 /// else.
 fn keyed() -> OpenApiRouter<App> {
     const OWN: &str = "/k/{key}/api/public/v1";
-    let own = |path: &str| format!("{OWN}/{path}");
+    let own = |path: &str| format!("{OWN}{path}");
     OpenApiRouter::new()
         .routes(also_at("/k/{key}/api/v2/{endpoint}/", "keyed", routes!(geotrek::list_geotrek)))
         .routes(also_at("/k/{key}/api/v2/{endpoint}/{id}/", "keyed", routes!(geotrek::show_geotrek)))
         .routes(also_at("/k/{key}/api/v2/{endpoint}/{id}/profile/", "keyed", routes!(geotrek::show_geotrek_profile)))
         .routes(also_at("/k/{key}/api/v2/{endpoint}", "keyed_unslashed", routes!(geotrek::list_geotrek)))
         .routes(also_at("/k/{key}/api/v2/{endpoint}/{id}", "keyed_unslashed", routes!(geotrek::show_geotrek)))
-        .routes(also_at(&own("parcours"), "keyed", routes!(own::list_public_parcours)))
-        .routes(also_at(&own("parcours/{id}"), "keyed", routes!(own::show_public_parcours)))
-        .routes(also_at(&own("parcours/changes"), "keyed", routes!(own::list_public_changes)))
-        .routes(also_at(&own("parcours/{id}/{file}"), "keyed", routes!(own::download_public_trace)))
-        .routes(also_at(&own("parcours/{id}/pack.zip"), "keyed", routes!(pack::download_public_pack)))
-        .routes(also_at(&own("pois"), "keyed", routes!(own::list_public_pois)))
-        .routes(also_at(&own("pois/{id}"), "keyed", routes!(own::show_public_poi)))
+        .routes(also_at(&own("/parcours"), "keyed", routes!(own::list_public_parcours)))
+        .routes(also_at(&own("/parcours/{id}"), "keyed", routes!(own::show_public_parcours)))
+        .routes(also_at(&own("/parcours/changes"), "keyed", routes!(own::list_public_changes)))
+        .routes(also_at(&own("/parcours/{id}/{file}"), "keyed", routes!(own::download_public_trace)))
+        .routes(also_at(&own("/parcours/{id}/pack.zip"), "keyed", routes!(pack::download_public_pack)))
+        .routes(also_at(&own("/pois"), "keyed", routes!(own::list_public_pois)))
+        .routes(also_at(&own("/pois/{id}"), "keyed", routes!(own::show_public_poi)))
 }

@@ -116,13 +116,13 @@ fn size_of(name: &str) -> &str {
 
 /// What names of files of a content type end in.
 fn ending(mime: &str) -> &str {
-    match mime {
-        "image/jpeg" => "jpg",
-        "image/svg+xml" => "svg",
-        "audio/mpeg" => "mp3",
-        "audio/mp4" | "audio/x-m4a" => "m4a",
-        "video/quicktime" => "mov",
-        other => other.rsplit('/').next().unwrap_or("bin"),
+    match mime.split_once('/').unwrap_or(("", mime)) {
+        (_, "jpeg") => "jpg",
+        (_, "svg+xml") => "svg",
+        ("audio", "mpeg") => "mp3",
+        ("audio", "mp4" | "x-m4a") => "m4a",
+        (_, "quicktime") => "mov",
+        (_, other) => other,
     }
 }
 

@@ -44,19 +44,59 @@ pub const ROWS: &[Row] = &[
     feed("/api/v2/{endpoint}", "/api/v2/trek"),
     feed("/api/v2/{endpoint}/{id}", "/api/v2/trek/1"),
     feed("/api/v2/{endpoint}/{id}/profile/", "/api/v2/trek/1/profile/"),
-    feed("/k/{key}/api/public/v1/parcours", "/k/w1-0/api/public/v1/parcours"),
-    feed("/k/{key}/api/public/v1/parcours/{id}", "/k/w1-0/api/public/v1/parcours/1"),
-    feed("/k/{key}/api/public/v1/parcours/changes", "/k/w1-0/api/public/v1/parcours/changes?since=2026-01-01"),
-    feed("/k/{key}/api/public/v1/parcours/{id}/{file}", "/k/w1-0/api/public/v1/parcours/1/trace.gpx"),
-    feed("/k/{key}/api/public/v1/parcours/{id}/pack.zip", "/k/w1-0/api/public/v1/parcours/1/pack.zip"),
-    feed("/k/{key}/api/public/v1/parcours/{id}/audio", "/k/w1-0/api/public/v1/parcours/1/audio"),
-    feed("/k/{key}/api/public/v1/pois", "/k/w1-0/api/public/v1/pois"),
-    feed("/k/{key}/api/public/v1/pois/{id}", "/k/w1-0/api/public/v1/pois/1"),
-    feed("/k/{key}/api/v2/{endpoint}/", "/k/w1-0/api/v2/trek/"),
-    feed("/k/{key}/api/v2/{endpoint}/{id}/", "/k/w1-0/api/v2/trek/1/"),
-    feed("/k/{key}/api/v2/{endpoint}", "/k/w1-0/api/v2/trek"),
-    feed("/k/{key}/api/v2/{endpoint}/{id}", "/k/w1-0/api/v2/trek/1"),
-    feed("/k/{key}/api/v2/{endpoint}/{id}/profile/", "/k/w1-0/api/v2/trek/1/profile/"),
+    // A secret key is refused in an address whoever has it, without counting as a guess.
+    feed(
+        "/k/{key}/api/public/v1/parcours",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/parcours",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/parcours/{id}",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/parcours/1",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/parcours/changes",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/parcours/changes?since=2026-01-01",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/parcours/{id}/{file}",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/parcours/1/trace.gpx",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/parcours/{id}/pack.zip",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/parcours/1/pack.zip",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/parcours/{id}/audio",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/parcours/1/audio",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/pois",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/pois",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/pois/{id}",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/pois/1",
+    ),
+    feed(
+        "/k/{key}/api/v2/{endpoint}/",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/v2/trek/",
+    ),
+    feed(
+        "/k/{key}/api/v2/{endpoint}/{id}/",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/v2/trek/1/",
+    ),
+    feed(
+        "/k/{key}/api/v2/{endpoint}",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/v2/trek",
+    ),
+    feed(
+        "/k/{key}/api/v2/{endpoint}/{id}",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/v2/trek/1",
+    ),
+    feed(
+        "/k/{key}/api/v2/{endpoint}/{id}/profile/",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/v2/trek/1/profile/",
+    ),
     public("/widget/v1/map-style", "/widget/v1/map-style", 307),
     public("/widget/v1/frame", "/widget/v1/frame", 401),
     // Sent without the name of a browser: a program, which is left out.
