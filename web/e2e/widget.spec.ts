@@ -147,3 +147,31 @@ test('a site that is not allowed gets a sentence, with the script and with the f
   await expectAccessible(town)
   await town.context().close()
 })
+
+test('Geotrek’s own widget is given an address that carries the key, and its site is allowed in the same step', async ({ page, browser }) => {
+  await allowed(page)
+  const written = await code(page, 'Une carte', undefined, 'Widget Geotrek')
+  expect(written).toMatch(/<grw-app api="[^"]+\/k\/w\d+-[0-9a-f]{32}\/api\/v2\/" languages="fr" /)
+  expect(written).toMatch(/ url-layer="https?:\/\/[^"]*\{z\}\/\{x\}\/\{y\}\.(svg|png)"/)
+  await expectAccessible(page, { quiet: false })
+  await page.getByLabel('Site où vous collez ce code').fill('mairie')
+  await page.getByRole('button', { name: 'Autoriser ce site' }).click()
+  await expect(page.getByText('Donnez l’adresse du site, par exemple https://www.mairie.fr.')).toBeVisible()
+  await page.getByLabel('Site où vous collez ce code').fill('www.village.example/randos')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('https://www.village.example est autorisé.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'https://www.village.example' })).toBeVisible()
+
+  // The page of an allowed site reads the list, and another one the reason why not.
+  const api = /api="([^"]+)"/.exec(written)?.[1] ?? ''
+  const reader = await (await browser.newContext()).newPage()
+  await reader.goto(site.allowed)
+  const read = (url: string) => reader.evaluate(async (address) => { const reply = await fetch(address); return { status: reply.status, body: await reply.json() } }, url)
+  const list = await read(`${api}trek/?language=fr&page_size=1`)
+  expect(list.status).toBe(200)
+  expect(list.body.count).toBeGreaterThan(0)
+  await reader.goto(site.other)
+  const refused = await read(`${api}trek/`)
+  expect(refused.status).toBe(403)
+  expect(refused.body.detail).toContain(site.other)
+})

@@ -11,7 +11,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use crate::{App, Rejection};
+use crate::{App, Rejection, feed};
 
 /// A file of the built web app.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ const WIDGET: &str = "widget/";
 
 /// Whatever no route took: a file of the web app, the web app itself, or nothing.
 pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let path = uri.path().trim_start_matches('/');
+    let path = feed::plain(uri.path()).trim_start_matches('/');
     let ours = ["api/", "map/", "media/", "builds/"].iter().any(|start| path.starts_with(start));
     if !ours && (method == Method::GET || method == Method::HEAD) {
         if let Some(response) = file(&app, path, &headers) {

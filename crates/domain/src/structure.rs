@@ -13,6 +13,8 @@ sheet! {
         kind_id: i64 = to_term(VocabularyKind::StructureType).required(),
         /// Postal address.
         address: Address = free(),
+        /// Where one asks: degrees east and north.
+        location: Option<[f64; 2]> = free(),
         /// Web site.
         website: Option<String> = url(),
         /// Telephone number, as it is dialled.

@@ -176,6 +176,10 @@ pub struct MarkingAttributes {
     /// The scale of levels its colours speak of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level_scale: Option<String>,
+    /// Words of other systems for the same thing.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[schema(value_type = Object)]
+    pub matches: Value,
 }
 
 /// For whom an equipment is.

@@ -1,5 +1,6 @@
 //! A parcours and a POI as every dialect starts from: references resolved, addresses whole, nothing that is not public.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::step::StepKind;
@@ -14,6 +15,8 @@ use crate::Licence;
 pub struct Feed {
     /// The URL of the server, without a final slash.
     pub base: String,
+    /// What stands before `/api/` in the addresses of the answer: `base`, with the key in it where the question came so.
+    pub api: String,
     /// Languages content is written in, the first one first.
     pub languages: Vec<String>,
     /// The one language asked for; all of them when it is not told.
@@ -54,6 +57,38 @@ pub struct Owner {
     pub website: Option<String>,
     /// Postal address of the structure.
     pub address: Address,
+    /// Where the structure is asked: degrees east and north.
+    pub location: Option<[f64; 2]>,
+}
+
+/// What a record that came from elsewhere is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// By which its source knows it.
+    pub item: String,
+    /// The name of its source.
+    pub source: String,
+    /// What its source says that no field of ours takes, by the source's own names.
+    pub said: BTreeMap<String, String>,
+}
+
+impl Origin {
+    /// The UUID it came with, if it came with one.
+    pub fn uuid(&self) -> Option<&str> {
+        let parts: Vec<usize> = self.item.split('-').map(str::len).collect();
+        let hex = self.item.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+        (parts == [8, 4, 4, 4, 12] && hex).then_some(self.item.as_str())
+    }
+
+    /// What others call it there: its number in a third system, else its name in its source.
+    pub fn external_id(&self) -> Option<&str> {
+        self.said.get("external_id").map(String::as_str).or_else(|| self.uuid().is_none().then_some(self.item.as_str()))
+    }
+
+    /// Who provides it.
+    pub fn provider(&self) -> &str {
+        self.said.get("provider").map_or(self.source.as_str(), String::as_str)
+    }
 }
 
 /// An item of a reference list.
@@ -211,6 +246,8 @@ pub struct Parcours {
     pub beside: (Option<i64>, Option<i64>),
     /// Whose it is.
     pub owner: Arc<Owner>,
+    /// Where it came from, if it did.
+    pub origin: Option<Origin>,
     /// Where to book, and what the link says.
     pub booking: Option<(String, Text)>,
     /// The mean of its published reviews to one decimal, and how many there are.
@@ -284,6 +321,8 @@ pub struct Poi {
     pub booking_url: Option<String>,
     /// Whose it is.
     pub owner: Arc<Owner>,
+    /// Where it came from, if it did.
+    pub origin: Option<Origin>,
     /// When it was made.
     pub created_at: Instant,
     /// When it was last saved.

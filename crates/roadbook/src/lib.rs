@@ -27,6 +27,7 @@ mod world;
 pub use blob::Blob;
 pub use data::Roadbook;
 pub use error::RoadbookError;
+pub use map::square;
 pub use readers::READERS;
 pub use render::{forget, parts, render};
 pub use report::{Report, Warning, WarningCode};

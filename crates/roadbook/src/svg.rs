@@ -1,4 +1,5 @@
-//! Paths for the setting: one `<path>` a look, in hundredths of a millimetre, relative; no class, no filter, no text.
+//! Paths for the setting: one `<path>` a look, in hundredths of a millimetre, relative; no class, no filter. Text is for drawings
+//! that stand by themselves: the setting writes its own.
 
 use std::fmt::Write as _;
 
@@ -76,6 +77,24 @@ impl Svg {
             "<path fill='none' stroke='{colour}' stroke-width='{:.0}' stroke-linejoin='round' stroke-linecap='{cap}'{dashes} d='{}'/>",
             width_mm * 100.0,
             path.d
+        );
+    }
+
+    /// A filled disc; millimetres.
+    pub(crate) fn dot(&mut self, at: Mm, radius_mm: f64, colour: &str) {
+        let [x, y] = at.map(|mm| mm * 100.0);
+        let _ = write!(self.body, "<circle cx='{x:.0}' cy='{y:.0}' r='{:.0}' fill='{colour}'/>", radius_mm * 100.0);
+    }
+
+    /// Words around their middle, with a rim of the paper's colour.
+    pub(crate) fn text(&mut self, middle: Mm, words: &str, size_pt: f64, colour: &str) {
+        // A point is 0.3528 mm; capitals are seven tenths of the size high.
+        let (size, [x, y]) = (size_pt * 35.28, middle.map(|mm| mm * 100.0));
+        let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let _ = write!(
+            self.body,
+            "<text x='{x:.0}' y='{:.0}' font-size='{size:.0}' font-family='sans-serif' text-anchor='middle' fill='{colour}' stroke='#fff' stroke-width='50' stroke-linejoin='round' paint-order='stroke'>{words}</text>",
+            y + size * 0.35
         );
     }
 

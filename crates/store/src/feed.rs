@@ -1,18 +1,24 @@
 //! What public feeds hand out: the parcours and the POIs that the readers of a white-label get, in the order of their numbers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::parcours::{Leg, Relation, ReliabilityState};
 use domain::record::Kind;
-use domain::{Instant, ParcoursId};
+use domain::{Instant, ParcoursId, fold};
 use sea_orm::Value;
 use trace::Position;
 
+use crate::imports::ImportSources;
 use crate::memo::remembered;
 use crate::parcours::sql::{all, get, json, numbers, one};
-use crate::parcours::{decided_after, ids_in_box, joined, relation_code, stands_under, state_code, theme_link};
+use crate::parcours::{
+    decided_after, has_words, ids_in_box, joined, marking_link, question, relation_code, special_level_link,
+    stands_under, state_code, tag_link, theme_link,
+};
+use crate::record::load_many;
 use crate::session::TokenHash;
-use crate::{Connection, StoreError, feedback};
+use crate::sit::SitSources;
+use crate::{Connection, Dialect, StoreError, feedback};
 
 /// A page further down a list than this is counted from a mark, not from the list's beginning.
 const ROWS_BETWEEN_MARKS: u64 = 4_000;
@@ -52,7 +58,26 @@ pub struct ParcoursFeed {
     pub parents: bool,
     /// The least and the most average of the white-label that reads; what nobody rated is not held back.
     pub ratings: (Option<f64>, Option<f64>),
+    /// Of one of these levels.
+    pub levels: Option<Vec<i64>>,
+    /// With one of these tags.
+    pub tags: Option<Vec<i64>>,
+    /// With one of these markings.
+    pub markings: Option<Vec<i64>>,
+    /// Of one of these levels on another scale.
+    pub special_levels: Option<Vec<i64>>,
+    /// The least and the most, metres.
+    pub distance_m: Range,
+    /// The least and the most, seconds.
+    pub duration_s: Range,
+    /// The least and the most, metres up.
+    pub ascent_m: Range,
+    /// With these words, the last of them begun.
+    pub search: Option<String>,
 }
+
+/// The least and the most of a figure, both included.
+pub type Range = (Option<f64>, Option<f64>);
 
 impl ParcoursFeed {
     /// The condition on the row `p`, whosesoever it is; the box's corners are the statement's first values.
@@ -75,13 +100,26 @@ impl ParcoursFeed {
         }
         all.extend(self.practices.iter().map(|ids| format!("p.practice_type_id IN {}", numbers(ids))));
         all.extend(self.is_loop.map(|is_loop| format!("p.is_loop = {}", i16::from(is_loop))));
-        all.extend(self.themes.as_ref().map(|ids| {
-            format!(
-                "p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {} AND target_id IN {})",
-                theme_link(),
-                numbers(ids)
-            )
+        let linked = [
+            (theme_link(), &self.themes),
+            (tag_link(), &self.tags),
+            (marking_link(), &self.markings),
+            (special_level_link(), &self.special_levels),
+        ];
+        all.extend(linked.into_iter().filter_map(|(kind, ids)| {
+            let ids = numbers(ids.as_ref()?);
+            Some(format!("p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {kind} AND target_id IN {ids})"))
         }));
+        all.extend(self.levels.as_ref().map(|ids| format!("p.level_id IN {}", numbers(ids))));
+        let (least, most) = self.distance_m;
+        all.extend(least.map(|metres| format!("p.distance_dm >= {}", (metres * 10.0).ceil() as i64)));
+        all.extend(most.map(|metres| format!("p.distance_dm <= {}", (metres * 10.0).floor() as i64)));
+        all.extend(measured(db.dialect(), "duration_s", self.duration_s));
+        all.extend(measured(db.dialect(), "ascent_m", self.ascent_m));
+        if self.question(db.dialect()).is_some() {
+            let place = if self.bbox.is_some() { "$5" } else { "$1" };
+            all.push(has_words(db.dialect(), place));
+        }
         all.extend(self.owners.as_ref().map(|ids| format!("p.white_label_id IN {}", numbers(ids))));
         all.extend(self.ids.as_ref().map(|ids| format!("p.id IN {}", numbers(ids))));
         all.extend(feedback::within("p.id", self.ratings));
@@ -99,8 +137,14 @@ impl ParcoursFeed {
         all.join(" AND ")
     }
 
-    fn values(&self) -> Vec<Value> {
-        self.bbox.into_iter().flatten().map(Value::from).collect()
+    fn values(&self, dialect: Dialect) -> Vec<Value> {
+        let corners = self.bbox.into_iter().flatten().map(Value::from);
+        corners.chain(self.question(dialect).map(Value::from)).collect()
+    }
+
+    /// The words asked for, as the index of words is asked.
+    fn question(&self, dialect: Dialect) -> Option<String> {
+        question(dialect, self.search.as_deref()?)
     }
 
     /// The white-label's own, then what it added, past a number: each side walks its index in the order of numbers.
@@ -117,6 +161,19 @@ impl ParcoursFeed {
         );
         format!("SELECT id FROM ({own} UNION ALL {others}) p")
     }
+}
+
+/// That a figure of the trace lies between two; where it is not known it does not.
+fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String> {
+    let value = match dialect {
+        Dialect::Sqlite => format!("json_extract(s.trace, '$.{name}')"),
+        Dialect::Postgres => format!("CAST(CAST(s.trace AS JSONB) ->> '{name}' AS DOUBLE PRECISION)"),
+    };
+    let bounds = [(">=", least), ("<=", most)];
+    let asked = bounds.into_iter().filter_map(|(sign, bound)| Some(format!("{value} {sign} {}", bound?)));
+    let asked = asked.collect::<Vec<_>>().join(" AND ");
+    let row = "SELECT 1 FROM parcours_sheet s WHERE s.parcours_id = p.id AND s.trace IS NOT NULL";
+    (!asked.is_empty()).then(|| format!("EXISTS ({row} AND {asked})"))
 }
 
 /// That a parcours was saved after an instant, that what its walkers say of it changed, or that a child was accepted or refused.
@@ -169,7 +226,8 @@ pub async fn parcours(
     (offset, limit): (u64, u64),
 ) -> Result<(Vec<ParcoursId>, u64), StoreError> {
     let added = added_parcours(db, feed.white_label).await?;
-    let (ids, total) = page(db, |after| feed.rows(db, &added, after), &feed.values(), (offset, limit)).await?;
+    let (ids, total) =
+        page(db, |after| feed.rows(db, &added, after), &feed.values(db.dialect()), (offset, limit)).await?;
     Ok((ids.into_iter().map(ParcoursId).collect(), total))
 }
 
@@ -177,7 +235,7 @@ pub async fn parcours(
 pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
     let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
     let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM parcours p WHERE p.id IN ({rows})");
-    let [total, last] = remembered(db, &sql, feed.values()).await?;
+    let [total, last] = remembered(db, &sql, feed.values(db.dialect())).await?;
     Ok((total, last))
 }
 
@@ -187,7 +245,7 @@ pub async fn parcours_gone(
     feed: &ParcoursFeed,
     since: Instant,
 ) -> Result<Vec<ParcoursId>, StoreError> {
-    let feed = ParcoursFeed { updated_after: None, ids: None, bbox: None, ..feed.clone() };
+    let feed = ParcoursFeed { updated_after: None, ids: None, bbox: None, search: None, ..feed.clone() };
     let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
     let (own, at) = (feed.white_label, since.0);
     let sql = format!(
@@ -242,6 +300,54 @@ pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i
     Ok(found)
 }
 
+/// What a record that came from elsewhere is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// By which its source knows it.
+    pub item: String,
+    /// The name of its source.
+    pub source: String,
+    /// What its source says that no field of ours takes.
+    pub said: BTreeMap<String, String>,
+}
+
+/// Where those of these parcours that came from elsewhere came from.
+pub async fn origins(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Origin>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!(
+        "SELECT parcours_id, item, source_id, said FROM import_item WHERE parcours_id IN {} ORDER BY source_id DESC",
+        numbers(&ids)
+    );
+    let rows = all(db, &sql, []).await?;
+    let sources: Vec<i64> = rows.iter().map(|row| get(row, 2)).collect::<Result<_, _>>()?;
+    let sources = load_many::<ImportSources>(db, &sources).await?;
+    let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
+    let mut found = HashMap::new();
+    for row in rows {
+        let (id, source, said): (i64, i64, Option<String>) = (get(&row, 0)?, get(&row, 2)?, get(&row, 3)?);
+        let said = said.map(|said| json("import_item", id, &said)).transpose()?.unwrap_or_default();
+        let source = names.get(&source).cloned().unwrap_or_default();
+        found.insert(id, Origin { item: get(&row, 1)?, source, said });
+    }
+    Ok(found)
+}
+
+/// The same of POIs: the record that each follows.
+pub async fn poi_origins(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Origin>, StoreError> {
+    let sql = format!("SELECT poi_id, item, source_id FROM sit_record WHERE poi_id IN {}", numbers(ids));
+    let rows = all(db, &sql, []).await?;
+    let sources: Vec<i64> = rows.iter().map(|row| get(row, 2)).collect::<Result<_, _>>()?;
+    let sources = load_many::<SitSources>(db, &sources).await?;
+    let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
+    let mut found = HashMap::new();
+    for row in rows {
+        let (id, source): (i64, i64) = (get(&row, 0)?, get(&row, 2)?);
+        let source = names.get(&source).cloned().unwrap_or_default();
+        found.insert(id, Origin { item: get(&row, 1)?, source, said: BTreeMap::new() });
+    }
+    Ok(found)
+}
+
 /// Those of these parcours that a closure touches, past ones too.
 pub async fn touched_by_closures(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
@@ -268,6 +374,8 @@ pub struct PoiFeed {
     pub updated_after: Option<Instant>,
     /// Good addresses only, or all others.
     pub good_address: Option<bool>,
+    /// Whose name has these words.
+    pub search: Option<String>,
 }
 
 impl PoiFeed {
@@ -289,6 +397,9 @@ impl PoiFeed {
         all.extend(self.ids.as_ref().map(|ids| format!("n.id IN {}", numbers(ids))));
         all.extend(self.updated_after.map(|after| format!("n.updated_at > {}", after.0)));
         all.extend(self.good_address.map(|good| if good { "n.good_address" } else { "NOT n.good_address" }.to_owned()));
+        // Folded words are letters and digits: nothing in them needs escaping.
+        let words = self.search.as_deref().map(fold).unwrap_or_default();
+        all.extend(words.split_whitespace().map(|word| format!("n.sort_title LIKE '%{word}%'")));
         all.extend((after > 0).then(|| format!("n.id > {after}")));
         if self.bbox.is_some() {
             all.push("n.lon >= $1 AND n.lat >= $2 AND n.lon <= $3 AND n.lat <= $4".to_owned());

@@ -810,6 +810,8 @@ export interface Structure {
   insurer: string | null
   mediator: string | null
   address?: Address
+  /** Where one asks: degrees east and north. */
+  location: [number, number] | null
   website: string | null
   phone: string | null
   email: string | null
@@ -1036,7 +1038,7 @@ export interface FieldReport {
 export type ReportDecision = { action: 'see'; shown: boolean; warning: Text } | { action: 'solve' }
 
 /* Records of tourist information systems. */
-export type SitKind = 'datatourisme' | 'apidae' | 'tourinsoft' | 'cirkwi' | 'lei'
+export type SitKind = 'datatourisme' | 'apidae' | 'tourinsoft' | 'cirkwi' | 'lei' | 'geotrek'
 export type SitStatus = 'active' | 'gone' | 'hidden'
 export type SitColumn =
   | 'name' | 'short' | 'long' | 'opening' | 'tariff' | 'latitude' | 'longitude' | 'address' | 'contacts' | 'phone' | 'email' | 'website'

@@ -3730,6 +3730,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/k/{key}/api/public/v1/parcours/{id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audio walk of a parcours: where what is heard, the addresses of its sounds, and the same to read. */
+        get: operations["show_public_audio_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parcours/{id}/shares": {
         parameters: {
             query?: never;
@@ -4548,6 +4565,219 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/k/{key}/api/v2/{endpoint}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list in the dialect of Geotrek: `trek`, `tour`, `poi`, `theme`, `trek_practice` … */
+        get: operations["list_geotrek_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/v2/{endpoint}/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["show_geotrek_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/v2/{endpoint}/{id}/profile/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The heights along a trek: metres from the start, metres above the sea, degrees east and north, slope in percent. */
+        get: operations["show_geotrek_profile_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/v2/{endpoint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list in the dialect of Geotrek: `trek`, `tour`, `poi`, `theme`, `trek_practice` … */
+        get: operations["list_geotrek_keyed_unslashed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/v2/{endpoint}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["show_geotrek_keyed_unslashed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/parcours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parcours that are handed out to the key, in the order of their numbers. */
+        get: operations["list_public_parcours_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/parcours/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A parcours whole: texts, steps, line, media. One that is shown under a parent alone is there too. */
+        get: operations["show_public_parcours_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/parcours/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed since an instant: the parcours that were saved, whole pages of them, and the numbers of those that are not
+         *     handed out any more. Ask again with `until`.
+         */
+        get: operations["list_public_changes_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/parcours/{id}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The line of a parcours as GPX, KML, GeoJSON or TCX. */
+        get: operations["download_public_trace_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/parcours/{id}/pack.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
+         *     sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their
+         *     sounds lie in `media/` too), the map around the line in `map/` (vector tiles, letters,
+         *     signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
+         *     left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
+         */
+        get: operations["download_public_pack_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/pois": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The POIs that are handed out to the key, in the order of their numbers. */
+        get: operations["list_public_pois_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/pois/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A POI. */
+        get: operations["show_public_poi_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/white-labels/{id}/widget": {
         parameters: {
             query?: never;
@@ -5218,6 +5448,23 @@ export interface paths {
         };
         /** Heights of the ground as a picture (Terrarium); 404 where no ground model knows them. */
         get: operations["show_map_relief"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/map/squares/{z}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A square of the map as a drawing, for maps that know pictures alone (Leaflet). Blank beyond the prepared region. */
+        get: operations["show_map_square"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7100,6 +7347,15 @@ export interface components {
          * @enum {string}
          */
         Formality: "usual" | "more" | "less";
+        /** @description The addresses that the widget and the portals of Geotrek are given: they know no key, so the address carries it. */
+        GeotrekWidgetView: {
+            /** @description The address of the API, with the key of pages in it. */
+            api_url: string;
+            /** @description Who is named on the map, as HTML. */
+            attribution: string;
+            /** @description The squares of the map, `{z}`, `{x}` and `{y}` in it. */
+            layer_url: string;
+        };
         /**
          * @description What became of step-by-step guidance.
          * @enum {string}
@@ -8289,6 +8545,8 @@ export interface components {
              * @default null
              */
             level_scale: string | null;
+            /** @description Words of other systems for the same thing. */
+            matches?: Record<string, never>;
             /**
              * @description Whether a way's number stands on it.
              * @default null
@@ -9537,6 +9795,11 @@ export interface components {
                  * @default 0
                  */
                 kind_id: number;
+                /**
+                 * @description Where one asks: degrees east and north.
+                 * @default null
+                 */
+                location: number[] | null;
                 /**
                  * @description Who mediates with its clients: name and site.
                  * @default null
@@ -12277,7 +12540,7 @@ export interface components {
          * @description How a source speaks.
          * @enum {string}
          */
-        SitKind: "datatourisme" | "apidae" | "tourinsoft" | "cirkwi" | "lei";
+        SitKind: "datatourisme" | "apidae" | "tourinsoft" | "cirkwi" | "lei" | "geotrek";
         /** @description Which POI a record is. */
         SitLink: {
             /**
@@ -12998,6 +13261,11 @@ export interface components {
              * @default 0
              */
             kind_id: number;
+            /**
+             * @description Where one asks: degrees east and north.
+             * @default null
+             */
+            location: number[] | null;
             /**
              * @description Who mediates with its clients: name and site.
              * @default null
@@ -14634,6 +14902,8 @@ export interface components {
             color: string;
             /** @description The address of the page for an `<iframe>`, without what it is asked. */
             frame_url: string;
+            /** @description What the widget and the portals of Geotrek are given. */
+            geotrek: components["schemas"]["GeotrekWidgetView"];
             /** @description The key that stands in the page; it opens what the widget shows, from the sites below alone. */
             key: string;
             /** @description Whether the white-label shows anything at all: its site is published and hands parcours on. */
@@ -31032,7 +31302,7 @@ export interface operations {
             path: {
                 /** @description The media */
                 id: number;
-                /** @description `original`, or the name of something that was made of it */
+                /** @description `original`, the name of something that was made of it, or the same as a file: `10-w1280-v1.jpg` */
                 variant: string;
             };
             cookie?: never;
@@ -61253,7 +61523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -61352,7 +61622,157 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_public_audio_keyed: {
+        parameters: {
+            query?: {
+                /** @description One of its languages; the first one where it cannot be heard in this one. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listened"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -66463,7 +66883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -66562,7 +66982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -66634,7 +67054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -66733,7 +67153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -66785,7 +67205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -66884,7 +67304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -66926,7 +67346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -67025,7 +67445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -67075,7 +67495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -67174,7 +67594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -67244,7 +67664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -67343,7 +67763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -67415,7 +67835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -67514,7 +67934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -67562,7 +67982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -67661,7 +68081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -67702,7 +68122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -67801,7 +68221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -67883,6 +68303,46 @@ export interface operations {
                 themes?: string;
                 /** @description Saved after this day or instant. */
                 updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
             };
             header?: never;
             path: {
@@ -67918,7 +68378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -68017,7 +68477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -68061,6 +68521,46 @@ export interface operations {
                 themes?: string;
                 /** @description Saved after this day or instant. */
                 updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
             };
             header?: never;
             path: {
@@ -68097,7 +68597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -68196,7 +68696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -68245,7 +68745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -68344,7 +68844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -68388,6 +68888,46 @@ export interface operations {
                 themes?: string;
                 /** @description Saved after this day or instant. */
                 updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
             };
             header?: never;
             path: {
@@ -68423,7 +68963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -68522,7 +69062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -68566,6 +69106,46 @@ export interface operations {
                 themes?: string;
                 /** @description Saved after this day or instant. */
                 updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
             };
             header?: never;
             path: {
@@ -68602,7 +69182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/key-required`, `feed/key-unknown`, `session/required`, `session/expired` */
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -68701,7 +69281,2177 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feed/busy`, `request/overloaded` */
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_geotrek_keyed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                page_size?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description Everything here is published: `false` leaves nothing. */
+                published?: string;
+                /** @description `west,south,east,north` in degrees. */
+                in_bbox?: string;
+                /** @description The POIs that a trek names. */
+                trek?: string;
+                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
+                near_trek?: string;
+                /** @description Numbers of portals; there is one, the white-label of the key. */
+                portals?: string;
+                /** @description Numbers of structures. */
+                structures?: string;
+                /** @description Numbers of practices; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page: `count`, `next`, `previous`, `results` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_keyed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                page_size?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description Everything here is published: `false` leaves nothing. */
+                published?: string;
+                /** @description `west,south,east,north` in degrees. */
+                in_bbox?: string;
+                /** @description The POIs that a trek names. */
+                trek?: string;
+                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
+                near_trek?: string;
+                /** @description Numbers of portals; there is one, the white-label of the key. */
+                portals?: string;
+                /** @description Numbers of structures. */
+                structures?: string;
+                /** @description Numbers of practices; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                /** @description As in the list */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_profile_keyed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                /** @description `trek` */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `profile` and its `limits` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_geotrek_keyed_unslashed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                page_size?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description Everything here is published: `false` leaves nothing. */
+                published?: string;
+                /** @description `west,south,east,north` in degrees. */
+                in_bbox?: string;
+                /** @description The POIs that a trek names. */
+                trek?: string;
+                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
+                near_trek?: string;
+                /** @description Numbers of portals; there is one, the white-label of the key. */
+                portals?: string;
+                /** @description Numbers of structures. */
+                structures?: string;
+                /** @description Numbers of practices; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page: `count`, `next`, `previous`, `results` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_keyed_unslashed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                page_size?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description Everything here is published: `false` leaves nothing. */
+                published?: string;
+                /** @description `west,south,east,north` in degrees. */
+                in_bbox?: string;
+                /** @description The POIs that a trek names. */
+                trek?: string;
+                /** @description The POIs within 500 m of a trek, or the treks whose box touches its own. */
+                near_trek?: string;
+                /** @description Numbers of portals; there is one, the white-label of the key. */
+                portals?: string;
+                /** @description Numbers of structures. */
+                structures?: string;
+                /** @description Numbers of practices; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+                /** @description Words, the last of them begun. */
+                q?: string;
+                /** @description `geojson` for a collection of features; JSON unless told. */
+                format?: string;
+                /** @description Numbers of difficulties. */
+                difficulties?: string;
+                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_min?: string;
+                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                difficulty_max?: string;
+                /** @description The shortest duration, hours. */
+                duration_min?: string;
+                /** @description The longest duration, hours. */
+                duration_max?: string;
+                /** @description The shortest length, metres. */
+                length_min?: string;
+                /** @description The longest length, metres. */
+                length_max?: string;
+                /** @description The least climb, metres. */
+                ascent_min?: string;
+                /** @description The highest climb, metres. */
+                ascent_max?: string;
+                /** @description Numbers of labels. */
+                labels?: string;
+                /** @description Numbers of networks. */
+                networks?: string;
+                /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
+                routes?: string;
+                /** @description Numbers of ratings. */
+                ratings?: string;
+                /** @description Numbers of communes. None is known here: any number leaves nothing. */
+                cities?: string;
+                /** @description Numbers of districts. None is known here: any number leaves nothing. */
+                districts?: string;
+                /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
+                accessibilities?: string;
+                /** @description Numbers of types of POIs; those under them count too. */
+                types?: string;
+                /** @description Numbers of categories of touristic contents; those under them count too. */
+                categories?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                /** @description As in the list */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_public_parcours_keyed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                format?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 500; 50 unless told. */
+                per_page?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description `west,south,east,north` in degrees. */
+                bbox?: string;
+                /** @description Numbers of practices, for parcours; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Numbers of categories, for POIs; those under them count too. */
+                categories?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page: `total`, `page`, `per_page`, `pages`, `next`, `items`; or a GeoJSON collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_public_parcours_keyed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                format?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 500; 50 unless told. */
+                per_page?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description `west,south,east,north` in degrees. */
+                bbox?: string;
+                /** @description Numbers of practices, for parcours; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Numbers of categories, for POIs; those under them count too. */
+                categories?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parcours; or a GeoJSON feature */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_public_changes_keyed: {
+        parameters: {
+            query?: {
+                /** @description The `until` of the answer before; a day or an instant. */
+                since?: string;
+                /** @description One language, as in lists. */
+                language?: string;
+                /** @description Number of the page, from 1; 500 parcours each. */
+                page?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `until`, `next`, `updated`, `removed`; what is removed stands on the first page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_public_trace_keyed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                id: number;
+                /** @description `trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx` */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gpx+xml": unknown;
+                };
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_public_pack_keyed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_public_pois_keyed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                format?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 500; 50 unless told. */
+                per_page?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description `west,south,east,north` in degrees. */
+                bbox?: string;
+                /** @description Numbers of practices, for parcours; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Numbers of categories, for POIs; those under them count too. */
+                categories?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, as for parcours; or a GeoJSON collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_public_poi_keyed: {
+        parameters: {
+            query?: {
+                /** @description One language: texts are then texts. Without it they are objects of all languages. */
+                language?: string;
+                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                format?: string;
+                /** @description Names of the fields to answer, with commas. */
+                fields?: string;
+                /** @description Names of the fields to leave out, with commas. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
+                page?: string;
+                /** @description Rows on a page, at most 500; 50 unless told. */
+                per_page?: string;
+                /** @description Numbers, with commas. */
+                ids?: string;
+                /** @description `west,south,east,north` in degrees. */
+                bbox?: string;
+                /** @description Numbers of practices, for parcours; those under them count too. */
+                practices?: string;
+                /** @description Numbers of themes; those under them count too. */
+                themes?: string;
+                /** @description Numbers of categories, for POIs; those under them count too. */
+                categories?: string;
+                /** @description Saved after this day or instant. */
+                updated_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The POI; or a GeoJSON feature */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -74659,6 +77409,157 @@ export interface operations {
                 };
                 content: {
                     "image/png": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_map_square: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Zoom, 0 to 19 */
+                z: number;
+                /** @description Column */
+                x: number;
+                /** @description Row and extension: `<y>.svg` */
+                y: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A drawing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
                 };
             };
             /** @description Not modified */

@@ -15,6 +15,7 @@ pub use error::AudioError;
 pub use settings::AudioWalkView;
 
 use crate::App;
+use crate::second_path::also_at;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
@@ -23,4 +24,5 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(speech::list_voices))
         .routes(routes!(speech::start_audio_speech, speech::cancel_audio_speech))
         .routes(routes!(public::show_public_audio))
+        .routes(also_at("/k/{key}/api/public/v1/parcours/{id}/audio", "keyed", routes!(public::show_public_audio)))
 }

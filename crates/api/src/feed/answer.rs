@@ -90,8 +90,8 @@ pub async fn remembered(
     make: impl Future<Output = Result<String, FeedError>>,
 ) -> Result<Response, FeedError> {
     let path = asked.uri.path_and_query().map_or("/", |path| path.as_str());
-    // The two kinds of key of a white-label reach different things.
-    let question = format!("{} {} {path}", key.id, key.of_pages);
+    // The two kinds of key of a white-label reach different things, and addresses in an answer begin as its own did.
+    let question = format!("{} {} {} {path}", key.id, key.of_pages, key.base(&app.settings.public_url));
     let writes = app.store.read().writes();
     if let Some(known) = app.feed.answers.get(question.as_str(), writes) {
         return Ok(known.response(&asked.headers));

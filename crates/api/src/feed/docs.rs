@@ -27,7 +27,9 @@ pub async fn show_api_docs() -> Response {
 fn operations(contract: &Value) -> Vec<(&str, &Value)> {
     let paths = contract["paths"].as_object().into_iter().flatten();
     let feeds = |operation: &Value| operation["tags"].as_array().is_some_and(|tags| tags.contains(&"feeds".into()));
-    paths.map(|(path, item)| (path.as_str(), &item["get"])).filter(|(_, operation)| feeds(operation)).collect()
+    let found = paths.map(|(path, item)| (path.as_str(), &item["get"])).filter(|(_, operation)| feeds(operation));
+    // The same operations below an address that carries a key are told once, in words.
+    found.filter(|(path, _)| !path.starts_with("/k/")).collect()
 }
 
 const STYLE: &str = "
@@ -80,7 +82,8 @@ fn key() -> Markup {
     html! {
         h2 { "La clé" }
         pre { "curl -H 'X-Api-Key: <clé>' https://<serveur>/api/public/v1/parcours\ncurl -H 'Authorization: Bearer <clé>' https://<serveur>/api/v2/trek/\ncurl 'https://<serveur>/api/v2/trek/?key=<clé>'" }
-        p { "Depuis la page d’un autre site, ce site doit être parmi les « sites autorisés » de la marque blanche. Chaque réponse porte un " code { "ETag" } " : renvoyez-le dans " code { "If-None-Match" } ", et une réponse 304 vous dira que rien n’a changé. Au-delà du rythme permis, la réponse 429 dit dans " code { "Retry-After" } " quand réessayer." }
+        p { "Un widget ou un portail Geotrek ne connaît qu’une adresse : " code { "https://<serveur>/k/<clé des pages>/api/v2/" } ", que donne l’écran Widget. La clé des pages est publique ; une clé secrète y est refusée. Les mêmes adresses existent pour les parcours et les POI : " code { "/k/<clé des pages>/api/public/v1/parcours" } ". Le domaine d’une marque blanche tient lieu de clé : " code { "https://<domaine>/api/v2/" } "." }
+        p { "Depuis la page d’un autre site, ce site doit être parmi les « sites autorisés » de la marque blanche. Chaque réponse porte un " code { "ETag" } " : renvoyez-le dans " code { "If-None-Match" } ", et une réponse 304 vous dira que rien n’a changé. Au-delà du rythme permis, la réponse 429 (503 sous " code { "/api/v2/" } ") dit dans " code { "Retry-After" } " quand réessayer." }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, AUTHORIZATION, ORIGIN, VARY,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, AUTHORIZATION, HOST, ORIGIN, VARY,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -18,15 +18,29 @@ use store::white_label::WhiteLabels;
 
 use super::words::{asked_locale, in_words};
 use super::{FeedError, page_key};
-use crate::App;
 use crate::session::{ClientAddress, Token};
+use crate::{App, Rejection};
 
 /// Unknown keys a minute that one address may try.
 const WRONG_KEYS_A_MINUTE: u32 = 30;
 
-/// The key a question came with: whose it is.
+/// The key a question came with: whose it is, and where it stood.
 #[derive(Debug, Clone)]
-pub struct PublicKey(Arc<Holder>);
+pub struct PublicKey {
+    holder: Arc<Holder>,
+    entrance: Entrance,
+}
+
+/// Where the key of a question stood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Entrance {
+    /// Beside the address: in a header, or in its query.
+    Beside,
+    /// In the address itself: `/k/<key>/api/v2/`.
+    Address(String),
+    /// Nowhere: the question came to the white-label's own domain.
+    Domain(String),
+}
 
 /// The white-label of a key.
 #[derive(Debug)]
@@ -42,7 +56,24 @@ pub struct Holder {
 impl PublicKey {
     /// What pages of a white-label's own show, for those of them that come from here.
     pub(super) fn of_own_pages(id: i64, sheet: WhiteLabelSheet) -> Self {
-        Self(Arc::new(Holder { id, of_pages: true, sheet }))
+        Self::of(Holder { id, of_pages: true, sheet })
+    }
+
+    fn of(holder: Holder) -> Self {
+        Self { holder: Arc::new(holder), entrance: Entrance::Beside }
+    }
+
+    fn at(self, entrance: Entrance) -> Self {
+        Self { entrance, ..self }
+    }
+
+    /// What stands before `/api/` in the addresses of an answer: whoever follows one comes in as this question did.
+    pub(super) fn base(&self, public_url: &str) -> String {
+        match &self.entrance {
+            Entrance::Beside => public_url.to_owned(),
+            Entrance::Address(key) => format!("{public_url}/k/{key}"),
+            Entrance::Domain(origin) => origin.clone(),
+        }
     }
 }
 
@@ -50,7 +81,7 @@ impl std::ops::Deref for PublicKey {
     type Target = Holder;
 
     fn deref(&self) -> &Holder {
-        &self.0
+        &self.holder
     }
 }
 
@@ -63,14 +94,40 @@ impl FromRequestParts<App> for PublicKey {
     }
 }
 
+/// The key that an address carries, and the address behind it: `/k/<key>/api/v2/trek/`.
+pub(crate) fn carried(path: &str) -> Option<(&str, &str)> {
+    let rest = path.strip_prefix("/k/")?;
+    let end = rest.find('/')?;
+    Some((&rest[..end], &rest[end..]))
+}
+
+/// An address without the key that it carries.
+pub(crate) fn plain(path: &str) -> &str {
+    carried(path).map_or(path, |(_, rest)| rest)
+}
+
+/// Whether an address is one of the dialect of Geotrek, whose readers try again after 503 and after nothing else.
+pub(crate) fn is_dialect(path: &str) -> bool {
+    plain(path).starts_with("/api/v2/")
+}
+
+/// A refusal for the moment, as readers of the dialect of Geotrek understand it.
+pub(crate) fn retried(refusal: Rejection) -> Rejection {
+    match refusal {
+        Rejection::TooMany { retry_after_s } => Rejection::Overloaded { retry_after_s },
+        other => other,
+    }
+}
+
 /// The addresses behind the door. Pictograms and events are for pages, which have no key to send.
-fn is_behind(path: &str) -> bool {
-    let own = path.strip_prefix("/api/public/v1/");
-    path.starts_with("/api/v2/")
+pub(crate) fn is_behind(path: &str) -> bool {
+    let own = plain(path).strip_prefix("/api/public/v1/");
+    is_dialect(path)
         || own.is_some_and(|rest| ["parcours", "pois", "open-data/"].iter().any(|feed| rest.starts_with(feed)))
 }
 
-/// Lets a question in, or says why not; tells the browser which pages may read the answer.
+/// Lets a question in, or says why not. A page may read the refusal: it says nothing of anybody, and without it a browser hides why
+/// a widget shows nothing.
 pub(crate) async fn stand(State(app): State<App>, request: Request, next: Next) -> Response {
     if !is_behind(request.uri().path()) {
         return next.run(request).await;
@@ -78,29 +135,22 @@ pub(crate) async fn stand(State(app): State<App>, request: Request, next: Next) 
     let locale = asked_locale(request.uri(), request.headers());
     let origin = request.headers().get(ORIGIN).cloned();
     let (mut parts, body) = request.into_parts();
-    let (mut response, readable) = if parts.method == Method::OPTIONS {
-        match preflight(&app, origin.as_ref()).await {
-            Ok(()) => (StatusCode::NO_CONTENT.into_response(), true),
-            Err(refusal) => (refusal.into_response(), false),
-        }
+    let mut response = if parts.method == Method::OPTIONS {
+        // A browser asks before it asks, without the key: the question itself is answered, or told why not.
+        StatusCode::NO_CONTENT.into_response()
     } else {
         match admitted(&app, &mut parts, origin.as_ref()).await {
             Ok(key) => {
                 parts.extensions.insert(key);
-                (next.run(Request::from_parts(parts, body)).await, true)
+                next.run(Request::from_parts(parts, body)).await
             }
-            // A page that may ask is told that it asks too often, and a widget why it shows nothing; the others learn nothing.
-            Err(refusal) => {
-                let of_pages = sent(&parts).is_some_and(|key| page_key::is_one(&key));
-                let readable = of_pages || matches!(refusal, FeedError::TooMany { .. });
-                (refusal.into_response(), readable)
-            }
+            Err(refusal) => refusal.into_response(),
         }
     };
-    if readable {
-        tell_origin(response.headers_mut(), origin);
-    }
-    response.headers_mut().insert(VARY, HeaderValue::from_static("origin, x-api-key, authorization, accept-encoding"));
+    tell_origin(response.headers_mut(), origin);
+    response
+        .headers_mut()
+        .insert(VARY, HeaderValue::from_static("origin, host, x-api-key, authorization, accept-encoding"));
     in_words(response, locale).await
 }
 
@@ -108,11 +158,15 @@ pub(crate) async fn stand(State(app): State<App>, request: Request, next: Next) 
 async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) -> Result<PublicKey, FeedError> {
     let client = ClientAddress::of(&parts.extensions, &parts.headers, &app.settings).network();
     let (limiter, now) = (&app.feed.limiter, app.now());
-    let wait = |retry_after_s| FeedError::TooMany { retry_after_s };
-    let sent = sent(parts).ok_or(FeedError::KeyRequired)?;
+    let dialect = is_dialect(parts.uri.path());
+    let wait = |retry_after_s| {
+        if dialect { FeedError::Later { retry_after_s } } else { FeedError::TooMany { retry_after_s } }
+    };
+    // The key of pages opens what pages ask; whole files of open data are for programs.
+    let for_pages = dialect || plain(parts.uri.path()).starts_with("/api/public/v1/p");
     limiter.look((client, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
-    let own = parts.uri.path().starts_with("/api/public/v1/p");
-    let Some(key) = holder(app, &sent).await?.filter(|key| own || !key.of_pages) else {
+    let found = key_of(app, parts).await?.filter(|key| for_pages || !key.of_pages);
+    let Some(key) = found else {
         limiter.take((client, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
         return Err(FeedError::KeyUnknown);
     };
@@ -124,6 +178,42 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
     }
     limiter.take((client, key.id), now, app.settings.public_requests_a_minute).map_err(wait)?;
     Ok(key)
+}
+
+/// The key of a question: the one its address carries, the one sent beside it, or that of the domain it came to. None where no
+/// white-label has it.
+async fn key_of(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedError> {
+    if let Some((sent, _)) = carried(parts.uri.path()) {
+        if !page_key::is_one(sent) && Token::parse(sent).is_some() {
+            return Err(FeedError::SecretInAddress);
+        }
+        let found = holder(app, sent).await?.filter(|key| key.of_pages);
+        return Ok(found.map(|key| key.at(Entrance::Address(sent.to_owned()))));
+    }
+    match sent(parts) {
+        Some(sent) => holder(app, &sent).await,
+        None => at_domain(app, parts).await?.map(Some).ok_or(FeedError::KeyRequired),
+    }
+}
+
+/// The white-label that a question came to by its own domain: the domain is as public as the key of its pages, and opens the same.
+async fn at_domain(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedError> {
+    let named = parts.uri.authority().map(axum::http::uri::Authority::as_str);
+    let host = named.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
+    let Some(host) = host else { return Ok(None) };
+    let is_here = |site: &str| site.split_once("://").is_some_and(|(_, own)| own.eq_ignore_ascii_case(host));
+    if is_here(&app.settings.public_url) {
+        return Ok(None);
+    }
+    let facts = super::facts::facts(app).await?;
+    for one in &facts.white_labels {
+        let own = [&one.sheet.domain, &one.sheet.preproduction_domain].into_iter().flatten();
+        if let Some(site) = own.map(|site| site.trim_end_matches('/')).find(|site| is_here(site)) {
+            let key = PublicKey::of(Holder { id: one.id, of_pages: true, sheet: one.sheet.clone() });
+            return Ok(Some(key.at(Entrance::Domain(site.to_owned()))));
+        }
+    }
+    Ok(None)
 }
 
 /// The key as it was sent: in a header of its own, as a bearer, or in the address.
@@ -154,7 +244,7 @@ pub(crate) async fn holder(app: &App, sent: &str) -> Result<Option<PublicKey>, F
     };
     let Some(id) = id else { return Ok(None) };
     let Some(found) = load::<WhiteLabels>(db, id).await? else { return Ok(None) };
-    let key = PublicKey(Arc::new(Holder { id, of_pages: of_pages.is_some(), sheet: found.sheet }));
+    let key = PublicKey::of(Holder { id, of_pages: of_pages.is_some(), sheet: found.sheet });
     app.feed.keys.keep(hash, writes, key.clone(), 0);
     Ok(Some(key))
 }
@@ -170,18 +260,8 @@ pub(crate) fn allows(app: &App, sheet: &WhiteLabelSheet, origin: &str) -> bool {
     origins(sheet).chain([app.settings.public_url.as_str()]).any(|allowed| allowed.eq_ignore_ascii_case(origin))
 }
 
-/// A browser asks before it asks, without the key: an origin that any white-label allows may go on.
-async fn preflight(app: &App, origin: Option<&HeaderValue>) -> Result<(), FeedError> {
-    let told = origin.and_then(|origin| origin.to_str().ok()).unwrap_or_default();
-    let facts = super::facts::facts(app).await?;
-    if facts.white_labels.iter().any(|one| allows(app, &one.sheet, told)) {
-        Ok(())
-    } else {
-        Err(FeedError::Origin { origin: told.chars().take(200).collect() })
-    }
-}
-
-fn tell_origin(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
+/// Lets the page that asked read the answer.
+pub(crate) fn tell_origin(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
     let Some(origin) = origin else { return };
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     for (name, value) in [
@@ -191,5 +271,20 @@ fn tell_origin(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
         (ACCESS_CONTROL_MAX_AGE, "600"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_known_with_its_key_and_without() {
+        assert_eq!(carried("/k/w1-a/api/v2/trek/"), Some(("w1-a", "/api/v2/trek/")));
+        for none in ["/api/v2/trek/", "/k/w1-a", "/k/", "/kiosque/a/api/v2/"] {
+            assert_eq!(carried(none), None, "{none}");
+        }
+        assert!(is_behind("/k/x/api/public/v1/pois") && is_behind("/api/v2/trek/") && is_dialect("/k/x/api/v2/trek/"));
+        assert!(!is_behind("/k/x/api/v1/parcours") && !is_behind("/k/x/k/y/api/v2/trek/"));
     }
 }

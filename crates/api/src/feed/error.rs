@@ -16,6 +16,10 @@ pub enum FeedError {
     #[error("no such key")]
     #[problem(401, "feed/key-unknown")]
     KeyUnknown,
+    /// The key that is kept secret stands in an address, where everybody reads it.
+    #[error("a secret key does not stand in an address")]
+    #[problem(401, "feed/secret-in-address")]
+    SecretInAddress,
     /// A page of another site asks, and the white-label does not allow it.
     #[error("origin {origin} is not allowed")]
     #[problem(403, "feed/origin")]
@@ -27,6 +31,13 @@ pub enum FeedError {
     #[error("too many questions")]
     #[problem(429, "feed/too-many")]
     TooMany {
+        /// Seconds to wait.
+        retry_after_s: i64,
+    },
+    /// The same in the dialect of Geotrek, whose readers try again after this status alone.
+    #[error("too many questions, wait {retry_after_s} s")]
+    #[problem(503, "feed/later")]
+    Later {
         /// Seconds to wait.
         retry_after_s: i64,
     },

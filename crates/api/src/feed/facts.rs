@@ -107,6 +107,7 @@ async fn read(app: &App) -> Result<Facts, StoreError> {
             phone: structure.phone,
             website: structure.website,
             address: structure.address,
+            location: structure.location,
         };
         facts.owners.insert(*id, Arc::new(owner));
     }

@@ -6,7 +6,7 @@ use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::link::check_link;
 use domain::parcours::{Relation, Sheet};
 use domain::{MediaKind, ParcoursId, PoiSheet, Text};
-use feeds::{Feed, Media, Parcours, Poi, Stop};
+use feeds::{Feed, Media, Origin, Parcours, Poi, Stop};
 use store::media::Medias;
 use store::parcours::{self as rows, Stored};
 use store::poi::Pois;
@@ -17,7 +17,7 @@ use trace::Position;
 use super::facts::Facts;
 use crate::App;
 use crate::feedback::{PublicWarning, warnings as found_there};
-use crate::media::{address, fitting};
+use crate::media::{file_address, fitting};
 use crate::public_page::{Language, closed, closures};
 use crate::share::slug;
 
@@ -52,6 +52,7 @@ pub async fn parcours(
         stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
     let families = found::families(db, &parents).await?;
     let mut warnings = warnings(app, ids).await?;
+    let mut origins = found::origins(db, ids).await?;
     let ratings = feedback::ratings(db, ids).await?;
     let mut all = Vec::with_capacity(stored.len());
     let carriage = inherited_carriage(app, &stored).await?;
@@ -69,6 +70,7 @@ pub async fn parcours(
         made.warning = warnings.remove(&id).unwrap_or_default();
         made.reviews = ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
         made.bike_carriage = bike_carriage;
+        made.origin = origins.remove(&id).map(origin_of);
         all.push(made);
     }
     Ok(all)
@@ -139,6 +141,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         children: Vec::new(),
         beside: (None, None),
         owner: facts.owner(stored.white_label_id.0),
+        origin: None,
         booking: bookable.map(|url| (url.clone(), sheet.booking_label.clone())),
         reviews: None,
         warning: Text::default(),
@@ -191,7 +194,16 @@ async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, S
 pub async fn pois(app: &App, facts: &Facts, ids: &[i64]) -> Result<Vec<Poi>, StoreError> {
     let stored = records::load_many::<Pois>(app.store.read(), ids).await?;
     let media = Shelf::of(app, stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect()).await?;
-    Ok(stored.into_iter().filter_map(|one| poi_of(facts, &media, one)).collect())
+    let mut origins = found::poi_origins(app.store.read(), ids).await?;
+    let mut all: Vec<Poi> = stored.into_iter().filter_map(|one| poi_of(facts, &media, one)).collect();
+    for poi in &mut all {
+        poi.origin = origins.remove(&poi.id).map(origin_of);
+    }
+    Ok(all)
+}
+
+fn origin_of(found: found::Origin) -> Origin {
+    Origin { item: found.item, source: found.source, said: found.said }
 }
 
 fn poi_of(facts: &Facts, media: &Shelf, stored: Record<PoiSheet>) -> Option<Poi> {
@@ -203,6 +215,7 @@ fn poi_of(facts: &Facts, media: &Shelf, stored: Record<PoiSheet>) -> Option<Poi>
         themes: facts.terms(&sheet.theme_ids),
         media: media.pick(&sheet.media_ids),
         owner: facts.owner(stored.white_label_id.unwrap_or_default().0),
+        origin: None,
         title: sheet.title,
         description: sheet.description,
         address: sheet.address,
@@ -242,7 +255,7 @@ impl Shelf {
 /// A media with its public address: a size for a page, never the original. None where its sizes are still made.
 fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<Media> {
     let (id, sheet) = (stored.id, stored.sheet);
-    let whole = |name: &str| format!("{base}{}", address(id, name, made.made));
+    let whole = |name: &str, mime: &str| format!("{base}{}", file_address(id, name, mime, made.made));
     let kind = match sheet.file.kind {
         MediaKind::Image => feeds::MediaKind::Image,
         MediaKind::Video => feeds::MediaKind::Video,
@@ -252,16 +265,16 @@ fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<
     };
     let (url, mime) = if kind == feeds::MediaKind::Image {
         let size = fitting(made, "image/jpeg", 1280).or_else(|| fitting(made, "image/webp", 1280))?;
-        (whole(&size.name), size.mime.clone())
+        (whole(&size.name, &size.mime), size.mime.clone())
     } else {
-        (whole("file"), sheet.file.mime)
+        (whole("file", &sheet.file.mime), sheet.file.mime)
     };
     let small = fitting(made, "image/jpeg", 640).or_else(|| fitting(made, "image/webp", 640));
     Some(Media {
         id,
         kind,
         url,
-        thumbnail: small.map(|size| whole(&size.name)),
+        thumbnail: small.map(|size| whole(&size.name, &size.mime)),
         mime,
         name: sheet.file_name,
         legend: sheet.legend,

@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use domain::ParcoursId;
 use domain::parcours::line::{Along, Pace};
+use domain::vocabulary::VocabularyKind;
 use feeds::geotrek::{self, Endpoint};
 use feeds::{Chosen, Feed};
 use serde::Deserialize;
@@ -64,6 +65,59 @@ pub struct GeotrekQuery {
     themes: Option<String>,
     /// Saved after this day or instant.
     updated_after: Option<String>,
+    /// Words, the last of them begun.
+    q: Option<String>,
+    /// `geojson` for a collection of features; JSON unless told.
+    format: Option<String>,
+    /// Numbers of difficulties.
+    difficulties: Option<String>,
+    /// The least difficulty, on Cirkwi’s scale as Geotrek counts.
+    difficulty_min: Option<String>,
+    /// The highest difficulty, on Cirkwi’s scale as Geotrek counts.
+    difficulty_max: Option<String>,
+    /// The shortest duration, hours.
+    duration_min: Option<String>,
+    /// The longest duration, hours.
+    duration_max: Option<String>,
+    /// The shortest length, metres.
+    length_min: Option<String>,
+    /// The longest length, metres.
+    length_max: Option<String>,
+    /// The least climb, metres.
+    ascent_min: Option<String>,
+    /// The highest climb, metres.
+    ascent_max: Option<String>,
+    /// Numbers of labels.
+    labels: Option<String>,
+    /// Numbers of networks.
+    networks: Option<String>,
+    /// Numbers of kinds of route: 1 a loop, 3 from one place to another.
+    routes: Option<String>,
+    /// Numbers of ratings.
+    ratings: Option<String>,
+    /// Numbers of communes. None is known here: any number leaves nothing.
+    cities: Option<String>,
+    /// Numbers of districts. None is known here: any number leaves nothing.
+    districts: Option<String>,
+    /// Numbers of accessibilities. None is known here: any number leaves nothing.
+    accessibilities: Option<String>,
+    /// Numbers of types of POIs; those under them count too.
+    types: Option<String>,
+    /// Numbers of categories of touristic contents; those under them count too.
+    categories: Option<String>,
+}
+
+/// The part of an address that names a list.
+#[derive(Debug, Deserialize)]
+pub struct Listed {
+    endpoint: String,
+}
+
+/// The part of an address that names an item of a list.
+#[derive(Debug, Deserialize)]
+pub struct Item {
+    endpoint: String,
+    id: i64,
 }
 
 /// A list in the dialect of Geotrek: `trek`, `tour`, `poi`, `theme`, `trek_practice` …
@@ -74,7 +128,7 @@ pub struct GeotrekQuery {
 pub async fn list_geotrek(
     State(app): State<App>,
     key: PublicKey,
-    Path(endpoint): Path<String>,
+    Path(Listed { endpoint }): Path<Listed>,
     Query(query): Query<GeotrekQuery>,
     asked: Parts,
 ) -> Result<Response, FeedError> {
@@ -93,7 +147,7 @@ pub async fn list_geotrek(
 pub async fn show_geotrek(
     State(app): State<App>,
     key: PublicKey,
-    Path((endpoint, id)): Path<(String, i64)>,
+    Path(Item { endpoint, id }): Path<Item>,
     Query(query): Query<GeotrekQuery>,
     asked: Parts,
 ) -> Result<Response, FeedError> {
@@ -112,7 +166,7 @@ pub async fn show_geotrek(
 pub async fn show_geotrek_profile(
     State(app): State<App>,
     key: PublicKey,
-    Path((endpoint, id)): Path<(String, i64)>,
+    Path(Item { endpoint, id }): Path<Item>,
     asked: Parts,
 ) -> Result<Response, FeedError> {
     let profile = async {
@@ -148,7 +202,28 @@ impl<'a> Question<'a> {
         Ok(Self { app, key, facts, feed, query, chosen })
     }
 
+    fn is_geojson(&self) -> Result<bool, FeedError> {
+        match self.query.format.as_deref() {
+            None | Some("" | "json") => Ok(false),
+            Some("geojson") => Ok(true),
+            Some(_) => Err(bad("format")),
+        }
+    }
+
+    /// Where the content lies: what the white-label says, else the map, else the world.
+    fn extent(&self) -> [f64; 4] {
+        let said =
+            self.key.sheet.bounds.as_ref().map(|bounds| [bounds.sw[0], bounds.sw[1], bounds.ne[0], bounds.ne[1]]);
+        let mapped = || self.app.tiles.as_ref().map(|tiles| tiles.bbox());
+        said.or_else(mapped).unwrap_or([-180.0, -90.0, 180.0, 90.0])
+    }
+
     async fn list(&self, endpoint: Endpoint, uri: &Uri) -> Result<String, FeedError> {
+        match endpoint {
+            Endpoint::Version => return Ok(geotrek::version()),
+            Endpoint::Config => return Ok(geotrek::config(self.extent())),
+            _ => {}
+        }
         let asked = Asked::of(
             (self.query.page.as_deref(), "page"),
             (self.query.page_size.as_deref(), "page_size"),
@@ -164,8 +239,9 @@ impl<'a> Question<'a> {
             }
         };
         asked.within(total)?;
-        let (next, previous) = asked.beside(&self.feed.base, uri, total);
-        Ok(geotrek::page(total, next.as_deref(), previous.as_deref(), &results))
+        let (next, previous) = asked.beside(&self.feed.api, uri, total);
+        let write = if self.is_geojson()? { geotrek::collection } else { geotrek::page };
+        Ok(write(total, next.as_deref(), previous.as_deref(), &results))
     }
 
     /// Whether nothing can answer: what is not published, and portals that are not ours.
@@ -177,7 +253,17 @@ impl<'a> Question<'a> {
         };
         let content = matches!(endpoint, Endpoint::Trek | Endpoint::Tour | Endpoint::Poi | Endpoint::Content);
         let portals = ids("portals", self.query.portals.as_deref())?;
-        Ok(!published || content && portals.is_some_and(|ids| !ids.contains(&self.key.id)))
+        let query = &self.query;
+        let unknown = [
+            ("cities", query.cities.as_deref()),
+            ("districts", query.districts.as_deref()),
+            ("accessibilities", query.accessibilities.as_deref()),
+        ];
+        let mut beyond = portals.is_some_and(|ids| !ids.contains(&self.key.id));
+        for (name, asked) in unknown {
+            beyond |= ids(name, asked)?.is_some();
+        }
+        Ok(!published || content && beyond)
     }
 
     async fn treks(&self, endpoint: Endpoint, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
@@ -224,12 +310,48 @@ impl<'a> Question<'a> {
             ..self.reached()
         };
         feed.practices.extend(terms(&self.facts, "practices", query.practices.as_deref())?);
+        feed.levels = self.levels()?;
+        feed.tags = terms(&self.facts, "labels", query.labels.as_deref())?;
+        feed.markings = terms(&self.facts, "networks", query.networks.as_deref())?;
+        feed.special_levels = ids("ratings", query.ratings.as_deref())?;
+        feed.distance_m = between("length", query.length_min.as_deref(), query.length_max.as_deref(), 1.0)?;
+        feed.duration_s = between("duration", query.duration_min.as_deref(), query.duration_max.as_deref(), 3_600.0)?;
+        feed.ascent_m = between("ascent", query.ascent_min.as_deref(), query.ascent_max.as_deref(), 1.0)?;
+        feed.search = query.q.clone();
+        if let Some(routes) = ids("routes", query.routes.as_deref())? {
+            match (routes.contains(&1), routes.contains(&3)) {
+                (true, true) => {}
+                (false, false) => feed.ids = Some(Vec::new()),
+                (is_loop, _) if feed.is_loop.is_some_and(|chosen| chosen != is_loop) => feed.ids = Some(Vec::new()),
+                (is_loop, _) => feed.is_loop = Some(is_loop),
+            }
+        }
         if let Some(trek) = number("near_trek", query.near_trek.as_deref())? {
             let line = self.line_of(trek).await?.unwrap_or_default();
             // Without a line nothing is near.
             feed.bbox = Some(trace::bbox(&line).map_or([0.0; 4], |bbox| trace::widened(bbox, NEAR_M)));
         }
         Ok(feed)
+    }
+
+    /// The levels asked for: by their numbers, and by the least and the highest.
+    fn levels(&self) -> Result<Option<Vec<i64>>, FeedError> {
+        let query = &self.query;
+        let asked = ids("difficulties", query.difficulties.as_deref())?;
+        let least = number("difficulty_min", query.difficulty_min.as_deref())?;
+        let most = number("difficulty_max", query.difficulty_max.as_deref())?;
+        if asked.is_none() && least.is_none() && most.is_none() {
+            return Ok(None);
+        }
+        let fits = |level: &&std::sync::Arc<feeds::Term>| {
+            let rank = geotrek::difficulty_rank(level);
+            asked.as_ref().is_none_or(|ids| ids.contains(&level.id))
+                && least.is_none_or(|least| rank >= least)
+                && most.is_none_or(|most| rank <= most)
+        };
+        let general = self.facts.list(VocabularyKind::Level).iter();
+        let general = general.filter(|level| level.scale.as_deref() == Some("general"));
+        Ok(Some(general.filter(fits).map(|level| level.id).collect()))
     }
 
     /// The white-labels of the structures asked for.
@@ -268,8 +390,16 @@ impl<'a> Question<'a> {
             bbox: bbox(query.in_bbox.as_deref())?,
             owners: self.of_structures()?,
             updated_after: instant("updated_after", query.updated_after.as_deref())?,
+            search: query.q.clone(),
             ..self.poi_feed(endpoint)
         };
+        let narrowed: &[(&str, Option<&str>)] = match endpoint {
+            Endpoint::Content => &[("categories", query.categories.as_deref()), ("themes", query.themes.as_deref())],
+            _ => &[("types", query.types.as_deref())],
+        };
+        for (name, asked) in narrowed {
+            feed.terms.extend(terms(&self.facts, name, *asked)?);
+        }
         if let Some(trek) = number("trek", query.trek.as_deref())? {
             let Some(trek) = self.reaches(trek).await? else { return Ok((0, Vec::new())) };
             let stored = store::parcours::load(self.app.store.read(), trek).await?;
@@ -311,7 +441,8 @@ impl<'a> Question<'a> {
 
     async fn items(&self, endpoint: Endpoint) -> Result<Vec<(i64, String)>, FeedError> {
         let owners = rows::owners(self.app.store.read(), self.key.id).await?;
-        Ok(lists::items(endpoint, &self.facts, &self.feed, &owners, &self.chosen))
+        let bbox = bbox(self.query.in_bbox.as_deref())?;
+        Ok(lists::items(endpoint, &self.facts, &self.feed, &owners, bbox, &self.chosen))
     }
 
     async fn one(&self, endpoint: Endpoint, id: i64) -> Result<String, FeedError> {
@@ -338,6 +469,19 @@ fn narrow(feed: &mut PoiFeed, among: Vec<i64>) {
         Some(ids) => ids.into_iter().filter(|id| among.contains(id)).collect(),
         None => among,
     });
+}
+
+/// The least and the most of a figure, in our unit.
+fn between(name: &str, least: Option<&str>, most: Option<&str>, unit: f64) -> Result<rows::Range, FeedError> {
+    let read = |end: &str, asked: Option<&str>| -> Result<Option<f64>, FeedError> {
+        let name = format!("{name}_{end}");
+        let found: Option<f64> = crate::filter::number(&name, asked)?;
+        match found {
+            Some(figure) if !figure.is_finite() => Err(bad(&name)),
+            found => Ok(found.map(|figure| figure * unit)),
+        }
+    };
+    Ok((read("min", least)?, read("max", most)?))
 }
 
 fn number(name: &str, asked: Option<&str>) -> Result<Option<i64>, FeedError> {

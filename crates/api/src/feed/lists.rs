@@ -10,7 +10,14 @@ use feeds::{Chosen, Feed, Owner};
 use super::facts::Facts;
 
 /// Every item of a list, in its order.
-pub fn items(endpoint: Endpoint, facts: &Facts, feed: &Feed, owners: &[i64], chosen: &Chosen) -> Vec<(i64, String)> {
+pub fn items(
+    endpoint: Endpoint,
+    facts: &Facts,
+    feed: &Feed,
+    owners: &[i64],
+    bbox: Option<[f64; 4]>,
+    chosen: &Chosen,
+) -> Vec<(i64, String)> {
     use VocabularyKind as K;
     let all = |kind: K, write: fn(&Feed, &feeds::Term, &Chosen) -> String| {
         facts.list(kind).iter().map(|term| (term.id, write(feed, term, chosen))).collect()
@@ -19,7 +26,12 @@ pub fn items(endpoint: Endpoint, facts: &Facts, feed: &Feed, owners: &[i64], cho
     match endpoint {
         Endpoint::ContentCategory => all(K::PoiCategory, geotrek::content_category),
         Endpoint::PoiType => all(K::PoiCategory, geotrek::poi_type),
-        Endpoint::Theme => all(K::ParcoursTheme, geotrek::theme),
+        // Themes of POIs are a list of their own here; there both have one.
+        Endpoint::Theme => {
+            let mut both = all(K::ParcoursTheme, geotrek::theme);
+            both.extend(all(K::PoiTheme, geotrek::theme));
+            both
+        }
         Endpoint::Practice => all(K::PracticeType, geotrek::practice),
         Endpoint::Network => all(K::Marking, geotrek::network),
         Endpoint::Label => all(K::Tag, geotrek::label),
@@ -40,19 +52,36 @@ pub fn items(endpoint: Endpoint, facts: &Facts, feed: &Feed, owners: &[i64], cho
         }
         Endpoint::Route => geotrek::routes(feed, chosen),
         Endpoint::Source => owners.iter().map(|id| (*id, geotrek::source(&facts.owner(*id), chosen))).collect(),
-        Endpoint::Structure => structures(facts, owners, |one| {
+        Endpoint::Structure => structures(facts, owners, None, |one| {
             geotrek::structure(Named { id: one.structure_id, name: &one.structure }, chosen)
         }),
-        Endpoint::Desk => structures(facts, owners, |one| geotrek::information_desk(feed, one, chosen)),
+        Endpoint::Desk => structures(facts, owners, bbox, |one| geotrek::information_desk(feed, one, chosen)),
+        Endpoint::FileType => geotrek::file_types(chosen),
+        Endpoint::LinkCategory => vec![geotrek::link_category(feed, chosen)],
         Endpoint::DeskType => vec![geotrek::desk_type(feed, chosen)],
         Endpoint::Portal => vec![(feed.reader.id, geotrek::portal(feed, chosen))],
-        Endpoint::Nothing | Endpoint::Trek | Endpoint::Tour | Endpoint::Poi | Endpoint::Content => Vec::new(),
+        Endpoint::Nothing
+        | Endpoint::Version
+        | Endpoint::Config
+        | Endpoint::Trek
+        | Endpoint::Tour
+        | Endpoint::Poi
+        | Endpoint::Content => Vec::new(),
     }
 }
 
-/// Each structure once.
-fn structures(facts: &Facts, owners: &[i64], write: impl Fn(&Owner) -> String) -> Vec<(i64, String)> {
-    let owners = owners.iter().map(|id| facts.owner(*id));
+/// Each structure once; of a box those that are known to stand in it.
+fn structures(
+    facts: &Facts,
+    owners: &[i64],
+    bbox: Option<[f64; 4]>,
+    write: impl Fn(&Owner) -> String,
+) -> Vec<(i64, String)> {
+    let is_inside = |owner: &Arc<Owner>| {
+        let Some([west, south, east, north]) = bbox else { return true };
+        owner.location.is_some_and(|[lon, lat]| west <= lon && lon <= east && south <= lat && lat <= north)
+    };
+    let owners = owners.iter().map(|id| facts.owner(*id)).filter(is_inside);
     let once: BTreeMap<i64, Arc<Owner>> = owners.map(|owner| (owner.structure_id, owner)).collect();
     once.into_iter().map(|(id, owner)| (id, write(&owner))).collect()
 }

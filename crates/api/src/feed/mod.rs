@@ -25,11 +25,13 @@ mod words;
 mod zip;
 
 pub(crate) use answer::{JSON, remembered};
-pub(crate) use door::{PublicKey, allows, holder, origins, stand as door};
+pub(crate) use door::{
+    PublicKey, allows, holder, is_behind, is_dialect, origins, plain, retried, stand as door, tell_origin,
+};
 pub use error::FeedError;
 pub(crate) use near::{Near, near};
 pub(crate) use own::reach as reached;
-pub(crate) use query::language_of;
+pub(crate) use query::{Numbered, language_of};
 pub(crate) use room::FeedRoom;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -56,4 +58,25 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(geotrek::show_geotrek_profile))
         .routes(also_at("/api/v2/{endpoint}", "unslashed", routes!(geotrek::list_geotrek)))
         .routes(also_at("/api/v2/{endpoint}/{id}", "unslashed", routes!(geotrek::show_geotrek)))
+        .merge(keyed())
+}
+
+/// The same below an address that carries the key of pages: for a widget, a portal or a player that is given an address and nothing
+/// else.
+fn keyed() -> OpenApiRouter<App> {
+    const OWN: &str = "/k/{key}/api/public/v1";
+    let own = |path: &str| format!("{OWN}{path}");
+    OpenApiRouter::new()
+        .routes(also_at("/k/{key}/api/v2/{endpoint}/", "keyed", routes!(geotrek::list_geotrek)))
+        .routes(also_at("/k/{key}/api/v2/{endpoint}/{id}/", "keyed", routes!(geotrek::show_geotrek)))
+        .routes(also_at("/k/{key}/api/v2/{endpoint}/{id}/profile/", "keyed", routes!(geotrek::show_geotrek_profile)))
+        .routes(also_at("/k/{key}/api/v2/{endpoint}", "keyed_unslashed", routes!(geotrek::list_geotrek)))
+        .routes(also_at("/k/{key}/api/v2/{endpoint}/{id}", "keyed_unslashed", routes!(geotrek::show_geotrek)))
+        .routes(also_at(&own("/parcours"), "keyed", routes!(own::list_public_parcours)))
+        .routes(also_at(&own("/parcours/{id}"), "keyed", routes!(own::show_public_parcours)))
+        .routes(also_at(&own("/parcours/changes"), "keyed", routes!(own::list_public_changes)))
+        .routes(also_at(&own("/parcours/{id}/{file}"), "keyed", routes!(own::download_public_trace)))
+        .routes(also_at(&own("/parcours/{id}/pack.zip"), "keyed", routes!(pack::download_public_pack)))
+        .routes(also_at(&own("/pois"), "keyed", routes!(own::list_public_pois)))
+        .routes(also_at(&own("/pois/{id}"), "keyed", routes!(own::show_public_poi)))
 }

@@ -17,7 +17,7 @@ use super::answer::{GEOJSON, JSON, remembered};
 use super::door::PublicKey;
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
-use super::query::{Asked, bad, bbox, frame, ids, instant, terms};
+use super::query::{Asked, File, Numbered, bad, bbox, frame, ids, instant, terms};
 use super::reach::{self, Audience};
 use crate::App;
 use crate::extract::{Path, Query};
@@ -82,7 +82,7 @@ const fn kind_of(geojson: bool) -> &'static str {
 
 /// A page of items, in the form that is asked for.
 fn page(feed: &Feed, asked: Asked, uri: &Uri, total: u64, geojson: bool, items: &[String]) -> String {
-    let next = asked.beside(&feed.base, uri, total).0;
+    let next = asked.beside(&feed.api, uri, total).0;
     if geojson {
         own::collection(total, next.as_deref(), items)
     } else {
@@ -136,7 +136,7 @@ pub async fn list_public_parcours(
 pub async fn show_public_parcours(
     State(app): State<App>,
     key: PublicKey,
-    Path(id): Path<i64>,
+    Path(Numbered { id }): Path<Numbered>,
     Query(query): Query<FeedQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {
@@ -171,7 +171,7 @@ async fn reached(app: &App, key: &PublicKey, id: i64) -> Result<ParcoursId, Feed
 pub async fn download_public_trace(
     State(app): State<App>,
     key: PublicKey,
-    Path((id, file)): Path<(i64, String)>,
+    Path(File { id, file }): Path<File>,
 ) -> Result<Response, FeedError> {
     let format = file.strip_prefix("trace.").and_then(Format::parse).ok_or(FeedError::NotFound)?;
     let id = reached(&app, &key, id).await?;
@@ -225,7 +225,7 @@ pub async fn list_public_changes(
         let chosen = Chosen::default();
         let updated: Vec<String> = all.iter().map(|one| own::parcours_row(&feed, one, &chosen)).collect();
         let removed: Vec<i64> = removed.iter().map(|id| id.0).collect();
-        let next = asked.beside(&feed.base, &parts.uri, total).0;
+        let next = asked.beside(&feed.api, &parts.uri, total).0;
         Ok(own::changes(until, next.as_deref(), &updated, &removed))
     };
     remembered(&app, &key, &parts, JSON, changes).await
@@ -279,7 +279,7 @@ pub async fn list_public_pois(
 pub async fn show_public_poi(
     State(app): State<App>,
     key: PublicKey,
-    Path(id): Path<i64>,
+    Path(Numbered { id }): Path<Numbered>,
     Query(query): Query<FeedQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {

@@ -25,7 +25,7 @@ use super::FeedError;
 use super::door::PublicKey;
 use super::facts::facts;
 use super::gather::{self, Wanted};
-use super::query::frame;
+use super::query::{Numbered, frame};
 use super::reach::{self, Audience};
 use super::stream::{Pieces, written};
 use super::zip::{Content, Zip};
@@ -71,7 +71,7 @@ pub struct PackQuery {
 pub async fn download_public_pack(
     State(app): State<App>,
     key: PublicKey,
-    Path(id): Path<i64>,
+    Path(Numbered { id }): Path<Numbered>,
     Query(query): Query<PackQuery>,
     asked: HeaderMap,
 ) -> Result<Response, FeedError> {

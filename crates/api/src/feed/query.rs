@@ -3,11 +3,28 @@
 use axum::http::Uri;
 use domain::Instant;
 use feeds::Feed;
+use serde::Deserialize;
 
 use super::FeedError;
-use super::door::PublicKey;
+use super::door::{PublicKey, plain};
 use super::facts::Facts;
 use crate::{App, Rejection, filter};
+
+/// The part of an address that names one record. What stands before it, a key among it, is read by others.
+#[derive(Debug, Deserialize)]
+pub struct Numbered {
+    /// Its number.
+    pub id: i64,
+}
+
+/// The same with the name of a file.
+#[derive(Debug, Deserialize)]
+pub struct File {
+    /// Number of the record.
+    pub id: i64,
+    /// Name of the file.
+    pub file: String,
+}
 
 /// The frame of an answer: who asks, and in which words.
 pub fn frame(app: &App, facts: &Facts, key: &PublicKey, language: Option<&str>) -> Result<Feed, FeedError> {
@@ -34,6 +51,7 @@ pub fn language_of(app: &App, asked: Option<&str>) -> Result<String, FeedError> 
 pub fn own_frame(app: &App, facts: &Facts, key: &PublicKey) -> Feed {
     Feed {
         base: app.settings.public_url.clone(),
+        api: key.base(&app.settings.public_url),
         languages: app.settings.content_languages.clone(),
         language: None,
         reader: facts.owner(key.id),
@@ -123,7 +141,7 @@ fn at_page(base: &str, uri: &Uri, page: u64) -> String {
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     query.extend_pairs(pairs.filter(|(name, _)| name != "page"));
     query.append_pair("page", &page.to_string());
-    format!("{base}{}?{}", uri.path(), query.finish())
+    format!("{base}{}?{}", plain(uri.path()), query.finish())
 }
 
 #[cfg(test)]
@@ -150,6 +168,9 @@ mod tests {
         let (next, before) = asked.beside("https://x", &uri, 25);
         assert_eq!(next.as_deref(), Some("https://x/api/v2/trek/?key=a&themes=1%2C2&page=3"));
         assert_eq!(before.as_deref(), Some("https://x/api/v2/trek/?key=a&themes=1%2C2&page=1"));
+        let keyed: Uri = "/k/w1-a/api/v2/trek/".parse().unwrap();
+        let (next, _) = Asked { page: 1, per_page: 10 }.beside("https://x/k/w1-a", &keyed, 25);
+        assert_eq!(next.as_deref(), Some("https://x/k/w1-a/api/v2/trek/?page=2"));
         assert_eq!(asked.beside("https://x", &uri, 20).0, None);
         assert!(asked.within(11).is_ok() && asked.within(10).is_err());
         assert!(Asked { page: 1, per_page: 10 }.within(0).is_ok());

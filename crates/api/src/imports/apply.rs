@@ -126,6 +126,8 @@ fn blank(new: &Prepared) -> ImportItem {
         trace_revision: None,
         media: Vec::new(),
         waits: false,
+        said: new.said.clone(),
+        steps: new.under.clone(),
     }
 }
 
@@ -244,6 +246,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     };
     let mut item =
         ImportItem { state: ItemState::Linked, digest, recipe, locked, media: new.media.clone(), ..item.clone() };
+    (item.said, item.steps) = (new.said.clone(), new.under.clone());
     if changes.is_empty() {
         remember(&mut item, &before, &patch);
         keep(ctx, tx, &item).await?;

@@ -155,7 +155,7 @@ async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal>
 }
 
 /// Fetches aside.
-pub(super) async fn fetched(
+pub(crate) async fn fetched(
     app: &App,
     url: &str,
     key: Option<&str>,
@@ -202,7 +202,7 @@ pub(crate) fn origin(url: &str) -> String {
 }
 
 /// An address of Geotrek's API: the root may be given with `/api/v2` or without, with a query that narrows what is shown.
-fn geotrek(url: &str, list: &str, query: &str) -> String {
+pub(crate) fn geotrek(url: &str, list: &str, query: &str) -> String {
     let (base, own) = url.split_once('?').unwrap_or((url, ""));
     let base = base.trim_end_matches('/');
     let base = base.strip_suffix("/trek").unwrap_or(base);
@@ -302,6 +302,26 @@ pub(super) async fn names(
                 Ok(Fetched::Same) => {}
                 Err(note) if note.code == "fetch/not-found" => {}
                 Err(note) => return Ok(Err(note)),
+            }
+        }
+        // What stands beside the way. A server that has no such list, or does not hand it out, has nothing to name by it.
+        for (list, path) in [
+            (WordList::Rating, "trek_rating"),
+            (WordList::Accessibility, "trek_accessibility"),
+            (WordList::AccessibilityLevel, "trek_accessibility_level"),
+            (WordList::Source, "source"),
+            (WordList::Portal, "portal"),
+            (WordList::City, "city"),
+            (WordList::Desk, "informationdesk"),
+            (WordList::Reservation, "reservationsystem"),
+        ] {
+            // The outlines of communes are large, and nothing here needs them.
+            let asked = if list == WordList::City { "page_size=1000&fields=id,name" } else { "page_size=1000" };
+            let got = fetched(app, &geotrek(url, path, asked), key.as_deref(), Validators::default()).await?;
+            if let Ok(Fetched::New { bytes, .. }) = got
+                && let Err(refused) = geotrek_names(list, &bytes, &mut names)
+            {
+                tracing::info!(path, code = refused.code, "a list could not be read");
             }
         }
     }

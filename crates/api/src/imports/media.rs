@@ -23,6 +23,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         return end(app, run, ImportState::Done, None).await;
     }
     let Some(line) = rows::next_with_media(app.store.read(), run.id, run.at).await? else {
+        super::steps::link(app, run, source).await?;
         return end(app, run, ImportState::Done, None).await;
     };
     let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));

@@ -19,6 +19,7 @@ mod matching;
 pub(crate) mod media;
 pub(crate) mod prepare;
 pub(crate) mod runs;
+mod steps;
 mod undo;
 pub mod work;
 

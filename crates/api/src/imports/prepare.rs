@@ -1,6 +1,6 @@
 //! An item read, mapped, its line measured: all that needs no database, done aside.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use connect::http::{FetchError, Fetched, Fetcher, Validators};
 use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
@@ -9,7 +9,7 @@ use domain::parcours::{Leg, LegKind, SourceFile, TraceMode, TraceOrigin};
 use domain::step::{Step, StepKind};
 use domain::{Instant, Text};
 use feeds::MediaKind;
-use feeds::incoming::{Found, ImportedRoute, Line, Names, Package, Refused};
+use feeds::incoming::{Found, ImportedMedia, ImportedRoute, Line, Names, Package, Refused};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::imports::WantedMedia;
@@ -50,6 +50,10 @@ pub(super) struct Prepared {
     pub line: Option<PreparedLine>,
     pub steps: Vec<Step>,
     pub media: Vec<WantedMedia>,
+    /// What its source says that no field of ours takes.
+    pub said: BTreeMap<String, String>,
+    /// The items that its source shows under it.
+    pub under: Vec<String>,
 }
 
 /// A line ready to be written.
@@ -94,6 +98,7 @@ pub(super) fn prepare(
         }
     }
     let mut mapped = mapped(&route, &bench.sheet, &bench.meanings);
+    mapped.notes.extend(route.left.iter().map(note_of));
     sanitise_long(&mapped.patch);
     let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
     if !titled {
@@ -111,7 +116,8 @@ pub(super) fn prepare(
     let pace = pace.and_then(|id| bench.paces.get(&id)).copied().unwrap_or_default();
     let line = line.map(|line| prepared_line(&route, &mapped, bench, line, pace));
     let steps = steps_of(&route, &mapped, bench, line.as_ref().map(|line| &line.trace), pace);
-    Ok(Prepared { item: route.id.clone(), digest, line, steps, media: media_of(&route), mapped })
+    let media = media_of(&route);
+    Ok(Prepared { item: route.id, digest, line, steps, media, mapped, said: route.said, under: route.steps })
 }
 
 fn prepared_line(
@@ -208,9 +214,19 @@ fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: Option
     steps
 }
 
+/// Its pictures first, then what else is a file: the first one stands for the route.
 fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
-    let of_ours = route.media.iter().filter(|media| media.kind == MediaKind::Image);
-    of_ours.take(MAX_MEDIA).map(|media| (media.url.clone(), media.legend.clone(), media.author.clone())).collect()
+    let (pictures, others): (Vec<_>, Vec<_>) = route.media.iter().partition(|media| media.kind == MediaKind::Image);
+    let rights = |media: &ImportedMedia| rights(media.author.as_deref(), media.licence.as_deref());
+    let wanted = |media: &ImportedMedia| (media.url.clone(), media.legend.clone(), rights(media));
+    pictures.into_iter().chain(others).take(MAX_MEDIA).map(wanted).collect()
+}
+
+/// Whose a media is, and under which licence: one line, as it is printed below a picture.
+pub(crate) fn rights(author: Option<&str>, licence: Option<&str>) -> Option<String> {
+    let told: Vec<&str> =
+        [author, licence].into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
+    (!told.is_empty()).then(|| told.join(" · "))
 }
 
 /// The one line of a route: several pieces ask somebody, and nobody is there to answer.

@@ -3,6 +3,7 @@
 mod files;
 mod payload;
 mod relief;
+mod square;
 mod style;
 mod styles;
 mod tile;
@@ -26,6 +27,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(style::show_map_style))
         .routes(routes!(tile::show_map_tile))
         .routes(routes!(relief::show_map_relief))
+        .routes(routes!(square::show_map_square))
         .routes(routes!(files::show_map_glyphs))
         .routes(routes!(files::show_map_sprite))
         .layer(map_response(for_every_site))

@@ -19,6 +19,7 @@ use tracing::instrument;
 use utoipa::IntoParams;
 
 use super::MediaError;
+use super::view::named_by_file;
 use super::work::variant_key;
 use crate::extract::{Path, Query, Visitor};
 use crate::record::Refusal;
@@ -46,7 +47,7 @@ pub struct BytesQuery {
     security((), ("session" = ["content.read"])),
     params(
         ("id" = i64, Path, description = "The media"),
-        ("variant" = String, Path, description = "`original`, or the name of something that was made of it"),
+        ("variant" = String, Path, description = "`original`, the name of something that was made of it, or the same as a file: `10-w1280-v1.jpg`"),
         BytesQuery
     ),
     responses(
@@ -77,13 +78,17 @@ pub async fn download_media(
         }
     }
     let made = store::media::made_of(db, &[id.0]).await?.remove(&id.0).unwrap_or_default();
+    let (variant, version) = match named_by_file(id.0, &variant, &made, &media.sheet.file.mime) {
+        Some((variant, version)) => (variant, Some(version)),
+        None => (variant, query.v),
+    };
     let theirs = visitor.actor().zip(media.white_label_id).is_some_and(|(actor, owner)| actor.works_in(owner));
     let found =
         if original && !theirs { Found::without_place(&media, &made) } else { Found::of(&media, &made, &variant) };
     let found = found.ok_or_else(not_found)?;
     let kept = if !public {
         "private, no-cache"
-    } else if query.v.as_deref() == Some(found.version.to_string().as_str()) {
+    } else if version.as_deref() == Some(found.version.to_string().as_str()) {
         "public, max-age=31536000, immutable"
     } else {
         "public, max-age=300"
@@ -213,6 +218,8 @@ fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
 
 /// Where the bytes of something that was made of a media lie; nothing for the original, which is not for everybody.
 pub(crate) fn shown_key(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) -> Option<String> {
+    let named = named_by_file(media.id, variant, made, &media.sheet.file.mime).map(|(name, _)| name);
+    let variant = named.as_deref().unwrap_or(variant);
     Found::of(media, made, variant).filter(|_| variant != ORIGINAL).map(|found| found.key)
 }
 

@@ -24,7 +24,7 @@ use store::{Connection, StoreError};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub use view::MediaView;
-pub(crate) use view::{address, fitting};
+pub(crate) use view::{address, file_address, fitting};
 pub(crate) use work::variant_key;
 
 use crate::App;

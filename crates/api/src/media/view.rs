@@ -93,6 +93,39 @@ pub(crate) fn address(id: i64, name: &str, made: u32) -> String {
     format!("/media/{id}/{name}?v={made}")
 }
 
+/// The same for readers that know files alone: an ending, nothing behind it, and a name that no other media and no other size has.
+pub(crate) fn file_address(id: i64, name: &str, mime: &str, made: u32) -> String {
+    format!("/media/{id}/{id}-{}-v{made}.{}", size_of(name), ending(mime))
+}
+
+/// The variant that an address of a file names, and the number of its making; `as_it_came` is the content type of the file itself.
+pub(super) fn named_by_file(id: i64, file: &str, made: &MediaMade, as_it_came: &str) -> Option<(String, String)> {
+    let (stem, asked) = file.rsplit_once('.')?;
+    let stem = stem.strip_prefix(&format!("{id}-")).unwrap_or(stem);
+    let (size, number) = stem.rsplit_once("-v")?;
+    let fits = |variant: &&MediaVariant| size_of(&variant.name) == size && ending(&variant.mime) == asked;
+    let found = made.variants.iter().find(fits).map(|variant| variant.name.clone());
+    let file = || (size == "file" && ending(as_it_came) == asked).then(|| size.to_owned());
+    Some((found.or_else(file)?, number.to_owned()))
+}
+
+/// The size of a variant without its format: `w1280` of `w1280-jpeg`.
+fn size_of(name: &str) -> &str {
+    name.rsplit_once('-').map_or(name, |(size, _)| size)
+}
+
+/// What names of files of a content type end in.
+fn ending(mime: &str) -> &str {
+    match mime.split_once('/').unwrap_or(("", mime)) {
+        (_, "jpeg") => "jpg",
+        (_, "svg+xml") => "svg",
+        ("audio", "mpeg") => "mp3",
+        ("audio", "mp4" | "x-m4a") => "m4a",
+        (_, "quicktime") => "mov",
+        (_, other) => other,
+    }
+}
+
 /// The best variant that is not wider than `width`, in a format.
 pub(crate) fn fitting<'a>(made: &'a MediaMade, mime: &str, width: u32) -> Option<&'a MediaVariant> {
     let sizes = made.variants.iter().filter(|variant| variant.mime == mime && variant.name.starts_with('w'));
@@ -173,6 +206,38 @@ impl VariantView {
             width: variant.width,
             height: variant.height,
             bytes: variant.bytes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made() -> MediaMade {
+        let variant = |name: &str, mime: &str| MediaVariant {
+            name: name.to_owned(),
+            mime: mime.to_owned(),
+            width: Some(1280),
+            height: Some(800),
+            bytes: 1,
+        };
+        let variants = vec![variant("w1280-webp", "image/webp"), variant("w1280-jpeg", "image/jpeg")];
+        MediaMade { made: 3, variants, ..MediaMade::default() }
+    }
+
+    #[test]
+    fn an_address_ends_like_a_file_and_leads_back_to_what_it_names() {
+        assert_eq!(file_address(10, "w1280-jpeg", "image/jpeg", 3), "/media/10/10-w1280-v3.jpg");
+        assert_eq!(file_address(7, "file", "application/pdf", 1), "/media/7/7-file-v1.pdf");
+        let named = |file: &str| named_by_file(10, file, &made(), "application/pdf");
+        for name in ["10-w1280-v3.jpg", "w1280-v3.jpg"] {
+            assert_eq!(named(name), Some(("w1280-jpeg".to_owned(), "3".to_owned())), "{name}");
+        }
+        assert_eq!(named("10-w1280-v2.webp"), Some(("w1280-webp".to_owned(), "2".to_owned())));
+        assert_eq!(named("10-file-v1.pdf"), Some(("file".to_owned(), "1".to_owned())));
+        for none in ["w1280-jpeg", "10-w640-v3.jpg", "10-w1280-v3.gif", "original", "10-original-v1.jpg", "-v.", ""] {
+            assert_eq!(named(none), None, "{none}");
         }
     }
 }

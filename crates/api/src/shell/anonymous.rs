@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::Limited;
 use utoipa::openapi::OpenApi;
 
-use crate::feed::{asked_locale, in_words};
+use crate::feed::{asked_locale, in_words, is_dialect, retried};
 use crate::openapi::{needs_session, operations};
 use crate::session::ClientAddress;
 use crate::{App, Rejection};
@@ -51,10 +51,12 @@ impl WithSession {
 /// Bounds a request to an operation that needs no session, and refuses encoded bodies everywhere.
 pub(super) async fn bound(app: App, with_session: WithSession, request: Request, next: Next) -> Response {
     let locale = asked_locale(request.uri(), request.headers());
-    let is_public = request.uri().path().starts_with("/api/public/");
+    let path = request.uri().path();
+    let (is_public, dialect) = (path.starts_with("/api/public/"), is_dialect(path));
     match admit(&app, &with_session, request) {
         Ok(request) => next.run(request).await,
         Err(refusal) => {
+            let refusal = if dialect { retried(refusal) } else { refusal };
             let mut response = in_words(refusal.into_response(), locale).await;
             if is_public {
                 // Pages of other sites call these operations and shall learn why they are refused.

@@ -6,13 +6,13 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::App;
+use crate::{App, feed};
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// Adds them to every answer; those a handler set itself stay.
 pub(super) async fn add(State(app): State<App>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let is_api = feed::plain(request.uri().path()).starts_with("/api/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: HeaderValue| {

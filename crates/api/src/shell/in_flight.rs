@@ -8,12 +8,13 @@ use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
+use axum::http::header::ORIGIN;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::ClientNetwork;
 use http_body::{Frame, SizeHint};
 
-use crate::feed::{asked_locale, in_words};
+use crate::feed::{asked_locale, in_words, is_behind, is_dialect, retried, tell_origin};
 use crate::session::ClientAddress;
 use crate::{App, Rejection};
 
@@ -79,8 +80,14 @@ pub(super) async fn bound(State(app): State<App>, request: Request, next: Next) 
     match Place::take(&app, client.network()) {
         Ok(place) => next.run(request).await.map(|body| Body::new(Counted { body, _place: place })),
         Err(refusal) => {
+            let (path, origin) = (request.uri().path(), request.headers().get(ORIGIN).cloned());
+            let refusal = if is_dialect(path) { retried(refusal) } else { refusal };
             let locale = asked_locale(request.uri(), request.headers());
-            in_words(refusal.into_response(), locale).await
+            let mut response = refusal.into_response();
+            if is_behind(path) {
+                tell_origin(response.headers_mut(), origin);
+            }
+            in_words(response, locale).await
         }
     }
 }

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use connect::http::{Ask, Fetched, Validators};
 use domain::imports::ImportNote;
-use domain::sit::SitSourceSheet;
-use feeds::incoming::sit::{Bytes, SitPackage};
+use domain::sit::{SitKind, SitSourceSheet};
+use feeds::incoming::sit::{Bytes, SitPackage, geotrek_kinds_of};
 use store::imports::{self as runs, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
 
-use super::pages::{next, question};
+use super::pages::{geotrek_page, next, question};
 use crate::App;
+use crate::imports::fetch::{fetched, geotrek};
 use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
 use crate::media::Scratch;
 use crate::problem::Internal;
@@ -71,10 +72,11 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
     let kind = source.sheet.kind;
     let (bytes, file, validators) = got;
     let opened = tokio::task::spawn_blocking(move || SitPackage::open(kind, bytes));
-    let package = match opened.await.map_err(Internal::new)? {
+    let mut package = match opened.await.map_err(Internal::new)? {
         Ok(package) => package,
         Err(refused) => return Ok(At::Failed(note_of(&refused))),
     };
+    name_kinds(app, &source.sheet, &run.page, &mut package).await?;
     // The same items in the same order: a run goes on in it where it was.
     let ids: String = (0..package.len()).map(|index| format!("{}\n", package.id(index))).collect();
     let held = Arc::new(Held {
@@ -88,6 +90,19 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
     });
     app.imports.hold_records(Some(Arc::clone(&held)));
     Ok(At::Page(held))
+}
+
+/// Geotrek has the names of some kinds in lists of their own. Without them records come in without a category.
+async fn name_kinds(app: &App, sheet: &SitSourceSheet, page: &str, package: &mut SitPackage) -> Result<(), Internal> {
+    let url = sheet.url.as_deref().filter(|_| sheet.kind == SitKind::Geotrek && !package.is_empty());
+    let Some((url, list)) = url.zip(geotrek_kinds_of(geotrek_page(page).0)) else { return Ok(()) };
+    let asked = geotrek(url, list, "page_size=1000");
+    if let Ok(Fetched::New { bytes, .. }) = fetched(app, &asked, None, Validators::default()).await?
+        && let Err(refused) = package.name_kinds(&bytes)
+    {
+        tracing::info!(list, code = refused.code, "a list could not be read");
+    }
+    Ok(())
 }
 
 type Got = Result<Option<(Bytes, Option<Scratch>, Validators)>, ImportNote>;
@@ -121,6 +136,12 @@ async fn bytes(
     Ok(match got.await.map_err(Internal::new)? {
         Ok((Fetched::Same, _)) => Ok(None),
         Ok((Fetched::New { validators, .. }, scratch)) => Ok(Some((opened(&scratch)?, Some(scratch), validators))),
+        // A Geotrek without one of the lists has nothing of it; without the first it is none.
+        Err(error)
+            if source.sheet.kind == SitKind::Geotrek && !run.page.is_empty() && error.code() == "fetch/not-found" =>
+        {
+            Ok(Some((Bytes::Memory(br#"{"results": []}"#.to_vec()), None, Validators::default())))
+        }
         Err(error) => Err(note_of_fetch(&error)),
     })
 }

@@ -3,13 +3,15 @@
 use domain::imports::ImportNote;
 use domain::service_key;
 use domain::sit::{SitKind, SitSourceSheet};
-use feeds::incoming::sit::SitPackage;
+use feeds::incoming::sit::{GEOTREK_LISTS, SitPackage};
 use serde_json::json;
 
-use crate::imports::fetch::{is_under, origin};
+use crate::imports::fetch::{geotrek, is_under, origin};
 
 /// Objects of Apidae asked for at once.
 const APIDAE_PAGE: usize = 200;
+/// Items of a Geotrek asked for at once.
+const GEOTREK_PAGE: usize = 200;
 /// The most pages of one source.
 const MAX_PAGES: usize = 10_000;
 
@@ -23,6 +25,11 @@ pub(super) struct Question {
 /// The page a run stands at: `""` is the first, `200` begins after two hundred items, else an address the source gave.
 pub(super) fn question(sheet: &SitSourceSheet, key: Option<&str>, page: &str) -> Result<Question, ImportNote> {
     let Some(base) = sheet.url.as_deref() else { return Err(ImportNote::new("import/nothing-to-read")) };
+    if sheet.kind == SitKind::Geotrek {
+        let (list, number) = geotrek_page(page);
+        let url = geotrek(base, list, &format!("page={number}&page_size={GEOTREK_PAGE}"));
+        return Ok(Question { url, headers: Vec::new() });
+    }
     let skipped: Option<usize> = page.parse().ok();
     let address = if page.is_empty() || skipped.is_some() { base } else { page };
     if !is_under(address, &origin(base)) {
@@ -67,6 +74,14 @@ pub(super) fn question(sheet: &SitSourceSheet, key: Option<&str>, page: &str) ->
 /// Where the next page is; none after the last one. `met`: items of the pages so far.
 pub(super) fn next(sheet: &SitSourceSheet, key: Option<&str>, page: &str, package: &SitPackage) -> Option<String> {
     sheet.url.as_ref()?;
+    if sheet.kind == SitKind::Geotrek {
+        let (list, number) = geotrek_page(page);
+        if package.next().is_some() && !package.is_empty() && number < MAX_PAGES {
+            return Some(format!("{list}:{}", number + 1));
+        }
+        let after = GEOTREK_LISTS.iter().skip_while(|known| **known != list).nth(1)?;
+        return Some(format!("{after}:1"));
+    }
     if package.is_empty() {
         return None;
     }
@@ -80,6 +95,12 @@ pub(super) fn next(sheet: &SitSourceSheet, key: Option<&str>, page: &str, packag
     let pages = met.div_ceil(package.len().max(1));
     let more = package.total().is_some_and(|total| (met as u64) < total);
     (more && sheet.kind != SitKind::Datatourisme && pages < MAX_PAGES).then(|| met.to_string())
+}
+
+/// The list and the page of it at which a run stands: `informationdesk:2`, the first of all unless told.
+pub(super) fn geotrek_page(page: &str) -> (&str, usize) {
+    let (list, number) = page.split_once(':').unwrap_or((GEOTREK_LISTS[0], "1"));
+    (list, number.parse().unwrap_or(1))
 }
 
 /// A question to Apidae's API.
@@ -171,6 +192,23 @@ mod tests {
             "{url}"
         );
         assert!(url.contains("%22first%22%3A200") && url.contains("%22selectionIds%22%3A%5B3%2C4%5D"), "{url}");
+    }
+
+    #[test]
+    fn the_lists_of_a_geotrek_are_asked_one_after_the_other() {
+        let server = sheet(SitKind::Geotrek, "https://g.example/api/v2");
+        assert_eq!(asked(&server, None, ""), "https://g.example/api/v2/poi/?page=1&page_size=200");
+        let page = "touristiccontent:3";
+        assert_eq!(asked(&server, None, page), "https://g.example/api/v2/touristiccontent/?page=3&page_size=200");
+        let answer = |text: &str| {
+            SitPackage::open(SitKind::Geotrek, feeds::incoming::sit::Bytes::Memory(text.as_bytes().to_vec())).ok()
+        };
+        let more = answer(r#"{"count": 9, "next": "http://inside/?page=4", "results": [{"id": 1}]}"#);
+        assert_eq!(more.and_then(|package| next(&server, None, page, &package)).as_deref(), Some("touristiccontent:4"));
+        let last = answer(r#"{"count": 0, "next": null, "results": []}"#);
+        let after = |page: &str| last.as_ref().and_then(|package| next(&server, None, page, package));
+        assert_eq!(after(page).as_deref(), Some("informationdesk:1"));
+        assert_eq!(after("service:1"), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use store::record::{self as records, Change};
 use store::sit as rows;
 
 use crate::App;
-use crate::imports::{leaves, media};
+use crate::imports::{leaves, media, prepare};
 use crate::problem::Internal;
 
 /// The most pictures that come along.
@@ -17,9 +17,8 @@ pub(crate) async fn step(app: &App) -> Result<bool, Internal> {
     let by = row.updated_by.as_ref().map(|(id, _)| *id);
     let mut ids = Vec::new();
     for picture in row.record.pictures.iter().take(MAX_PICTURES) {
-        let rights: Vec<&str> = [picture.credit.as_deref(), picture.licence.as_deref()].into_iter().flatten().collect();
-        let wanted =
-            (picture.url.clone(), picture.legend.clone(), Some(rights.join(" · ")).filter(|all| !all.is_empty()));
+        let rights = prepare::rights(picture.credit.as_deref(), picture.licence.as_deref());
+        let wanted = (picture.url.clone(), picture.legend.clone(), rights);
         match media::one(app, row.white_label_id, by, &wanted).await? {
             Ok(id) if !ids.contains(&id) => ids.push(id),
             Ok(_) => {}

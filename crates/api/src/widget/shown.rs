@@ -27,6 +27,27 @@ pub struct WidgetView {
     open: bool,
     /// Its colour.
     color: String,
+    /// What the widget and the portals of Geotrek are given.
+    geotrek: GeotrekWidgetView,
+}
+
+/// The addresses that the widget and the portals of Geotrek are given: they know no key, so the address carries it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GeotrekWidgetView {
+    /// The address of the API, with the key of pages in it.
+    api_url: String,
+    /// The squares of the map, `{z}`, `{x}` and `{y}` in it.
+    layer_url: String,
+    /// Who is named on the map, as HTML.
+    attribution: &'static str,
+}
+
+/// The squares of a map for pages that draw no vector tiles: ours where it is prepared, else that of OpenStreetMap itself.
+fn squares(app: &App) -> String {
+    match (&app.tiles, &app.settings.map_style_url) {
+        (Some(_), None) => format!("{}/map/squares/{{z}}/{{x}}/{{y}}.svg", app.settings.public_url),
+        _ => "https://tile.openstreetmap.org/{z}/{x}/{y}.png".to_owned(),
+    }
 }
 
 /// What the code of a white-label's widget is made from.
@@ -42,8 +63,14 @@ pub async fn show_widget(
         return Err(Refusal::NotFound { id: record.id }.into());
     }
     let url = &app.settings.public_url;
+    let key = page_key::of(&app.key, record.id);
     Ok(Json(WidgetView {
-        key: page_key::of(&app.key, record.id),
+        geotrek: GeotrekWidgetView {
+            api_url: format!("{url}/k/{key}/api/v2/"),
+            layer_url: squares(&app),
+            attribution: crate::map::ATTRIBUTION,
+        },
+        key,
         script_url: format!("{url}/widget/v1.js"),
         frame_url: format!("{url}/widget/v1/frame"),
         origins: origins(&record.sheet).map(str::to_owned).collect(),

@@ -131,7 +131,7 @@ async fn only_pages_of_allowed_sites_may_ask_from_a_browser(app: TestApp) {
     assert!(allowed.header("vary").to_lowercase().contains("origin"), "{}", allowed.header("vary"));
     let other = page("https://evil.example").get("/api/v2/trek/").await;
     let other = refused(other, 403, "feed/origin", "https://evil.example");
-    assert_eq!(other.header("access-control-allow-origin"), "");
+    assert_eq!(other.header("access-control-allow-origin"), "https://evil.example", "its page reads why");
     // Our own pages are always allowed; what is no browser sends no origin.
     page("http://localhost:8080").get("/api/v2/trek/").await.expect(200);
     // The site is allowed to the Morvan, not to the key of the Vercors.
@@ -157,8 +157,247 @@ async fn a_browser_may_ask_before_it_asks(app: TestApp) {
     let allowed = ask("https://mairie.example").await.expect(204);
     assert_eq!(allowed.header("access-control-allow-origin"), "https://mairie.example");
     assert!(allowed.header("access-control-allow-headers").contains("x-api-key"));
-    let other = ask("https://evil.example").await;
-    assert_eq!(refused(other, 403, "feed/origin", "evil").header("access-control-allow-origin"), "");
+    // The question itself is refused, with words that its page may read.
+    ask("https://evil.example").await.expect(204);
+    let nobody = app.anonymous().with("origin", "https://evil.example");
+    let reply = refused(nobody.get("/api/v2/trek/").await, 401, "feed/key-required", "clé d’API");
+    assert_eq!(reply.header("access-control-allow-origin"), "https://evil.example");
+}
+
+/// The address of the API that a screen hands out for the widget of Geotrek.
+async fn address_of(app: &TestApp, white_label: &str) -> String {
+    let id = app.white_label(white_label).await;
+    let told = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
+    told["geotrek"]["api_url"].as_str().expect("an address").replace("http://localhost:8080", "")
+}
+
+#[app_test]
+async fn an_address_that_carries_the_key_of_pages_opens_the_dialect_to_allowed_sites(app: TestApp) {
+    set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
+    let trek = lake(&app, "Tour du lac").await;
+    lake(&app, "Tour du bois").await;
+    let address = address_of(&app, "morvan").await;
+    assert!(address.starts_with("/k/w") && address.ends_with("/api/v2/"), "{address}");
+    let page = app.anonymous().with("origin", "https://mairie.example");
+    let list = page.get(format!("{address}trek/?page_size=1")).await.expect(200);
+    assert_eq!(list.header("access-control-allow-origin"), "https://mairie.example");
+    // What an answer leads to opens as it did itself.
+    let list = list.json();
+    let local = |url: &Value| url.as_str().expect("an address").replace("http://localhost:8080", "");
+    let one = &list["results"][0];
+    for url in [&list["next"], &one["url"], &one["altimetric_profile"]] {
+        assert!(local(url).starts_with(&address), "{url}");
+        page.get(local(url)).await.expect(200);
+    }
+    assert_eq!(one["id"], trek["id"]);
+    // Our own feeds have the same door.
+    let own = address.replace("/api/v2/", "/api/public/v1/");
+    for path in ["parcours", "pois", "parcours/changes?since=2026-01-01"] {
+        page.get(format!("{own}{path}")).await.expect(200);
+    }
+    page.get(format!("{own}parcours/{}", trek["id"])).await.expect(200);
+    page.get(format!("{own}parcours/{}/trace.gpx", trek["id"])).await.expect(200);
+    // Another site reads why it is refused; another key opens nothing of ours; what is handed to nobody stays here.
+    let other = app.anonymous().with("origin", "https://evil.example").get(format!("{address}trek/")).await;
+    let other = refused(other, 403, "feed/origin", "https://evil.example");
+    assert_eq!(other.header("access-control-allow-origin"), "https://evil.example");
+    let theirs = address_of(&app, "vercors").await;
+    app.anonymous().get(format!("{theirs}trek/{}/", trek["id"])).await.expect(404);
+    let forged = address.replace("/k/w", "/k/w9");
+    refused(app.anonymous().get(format!("{forged}trek/")).await, 401, "feed/key-unknown", "marque blanche");
+}
+
+#[app_test]
+async fn a_secret_key_does_not_open_in_an_address(app: TestApp) {
+    let secret = key_of(&app, "morvan").await;
+    for path in ["api/v2/trek/", "api/public/v1/parcours"] {
+        let reply = app.anonymous().with("origin", "https://mairie.example").get(format!("/k/{secret}/{path}")).await;
+        let reply = refused(reply, 401, "feed/secret-in-address", "secrète");
+        assert_eq!(reply.header("access-control-allow-origin"), "https://mairie.example");
+    }
+    // A key beside the address does not help one that carries a wrong one.
+    app.anonymous().with("x-api-key", &secret).get("/k/w1-0/api/v2/trek/").await.expect(401);
+}
+
+#[app_test]
+async fn the_domain_of_a_white_label_stands_for_the_key_of_its_pages(app: TestApp) {
+    set(&app, "morvan", json!({"domain": "https://morvan.carte.localhost"})).await;
+    let trek = lake(&app, "Tour du lac").await;
+    lake(&app, "Tour du bois").await;
+    let visitor = app.anonymous().with("host", "morvan.carte.localhost");
+    let list = visitor.get("/api/v2/trek/?page_size=1").await.expect(200).json();
+    assert_eq!(list["results"][0]["id"], trek["id"]);
+    assert_eq!(list["next"], "https://morvan.carte.localhost/api/v2/trek/?page_size=1&page=2");
+    let url = format!("https://morvan.carte.localhost/api/v2/trek/{}/", trek["id"]);
+    assert_eq!(list["results"][0]["url"], url);
+    let other = app.anonymous().with("host", "nobody.carte.localhost").get("/api/v2/trek/").await;
+    refused(other, 401, "feed/key-required", "clé d’API");
+    let evil = visitor.with("origin", "https://evil.example").get("/api/v2/trek/").await;
+    refused(evil, 403, "feed/origin", "evil");
+}
+
+#[app_test]
+async fn pictures_have_addresses_of_files_each_its_own(app: TestApp) {
+    lake(&app, "Tour du lac").await;
+    lake(&app, "Tour du bois").await;
+    let client = program(&app, "morvan").await;
+    let list = client.get("/api/v2/trek/?fields=attachments").await.expect(200).json();
+    let mut names = std::collections::BTreeSet::new();
+    for trek in list["results"].as_array().expect("a list") {
+        for field in ["url", "thumbnail"] {
+            let url = trek["attachments"][0][field].as_str().expect("an address").to_owned();
+            assert!(url.ends_with(".jpg") && !url.contains('?'), "{url}");
+            let name = url.rsplit('/').next().unwrap_or_default().to_owned();
+            assert!(name.contains("-v1."), "{name}");
+            names.insert(name);
+            let picture = app.anonymous().get(url.replace("http://localhost:8080", "")).await.expect(200);
+            assert_eq!(picture.header("content-type"), "image/jpeg");
+            assert!(picture.header("cache-control").contains("immutable"), "{}", picture.header("cache-control"));
+        }
+        assert_eq!(trek["attachments"][0]["filetype"]["type"], "Photographie");
+    }
+    assert!(names.len() >= 2, "each picture has a name of its own: {names:?}");
+    let first = names.first().expect("a name").clone();
+    let id = first.split('-').next().unwrap_or_default();
+    app.anonymous().get(format!("/media/{id}/{}", first.replace("-v1", "-v9"))).await.expect(200);
+    app.anonymous().get(format!("/media/{id}/{}", first.replace(".jpg", ".gif"))).await.expect(404);
+    app.anonymous().get(format!("/media/{id}/{id}-original-v1.jpg")).await.expect(404);
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "list",
+        Value::Object(_) => "object",
+    }
+}
+
+/// What of ours does not have the keys and the types that a real Geotrek answers. Null stands for what is not known here.
+fn misfits(ours: &Value, theirs: &[&Value], at: &str, found: &mut Vec<String>) {
+    let theirs: Vec<&Value> = theirs.iter().copied().filter(|value| !value.is_null()).collect();
+    if ours.is_null() || theirs.is_empty() {
+        return;
+    }
+    if !theirs.iter().any(|value| kind(value) == kind(ours)) {
+        found.push(format!("{at}: {} instead of {}", kind(ours), kind(theirs[0])));
+        return;
+    }
+    match ours {
+        Value::Array(items) => {
+            let each: Vec<&Value> = theirs.iter().flat_map(|list| list.as_array().into_iter().flatten()).collect();
+            for item in items {
+                misfits(item, &each, &format!("{at}[]"), found);
+            }
+        }
+        Value::Object(fields) => {
+            // Objects whose keys are languages or numbers have any of them.
+            let is_map = fields.keys().all(|key| key.len() == 2 || key.bytes().all(|byte| byte.is_ascii_digit()));
+            let known: std::collections::BTreeSet<&String> =
+                theirs.iter().flat_map(|object| object.as_object().into_iter().flat_map(|map| map.keys())).collect();
+            let have: std::collections::BTreeSet<&String> = fields.keys().collect();
+            if is_map {
+                let each: Vec<&Value> = theirs
+                    .iter()
+                    .flat_map(|object| object.as_object().into_iter().flat_map(|map| map.values()))
+                    .collect();
+                fields.values().for_each(|value| misfits(value, &each, &format!("{at}.*"), found));
+                return;
+            }
+            if have != known {
+                let missing: Vec<_> = known.difference(&have).collect();
+                let more: Vec<_> = have.difference(&known).collect();
+                found.push(format!("{at}: missing {missing:?}, more {more:?}"));
+            }
+            for (name, value) in fields {
+                let each: Vec<&Value> = theirs.iter().filter_map(|object| object.get(name)).collect();
+                misfits(value, &each, &format!("{at}.{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[app_test]
+async fn each_list_has_the_keys_and_types_of_the_recorded_geotrek(app: TestApp) {
+    let Some(recorded) = testkit::shared_data().map(|data| data.join("geotrek-2.126/api")).filter(|at| at.is_dir())
+    else {
+        return testkit::skipped(
+            "each_list_has_the_keys_and_types_of_the_recorded_geotrek",
+            "../shared/data/geotrek-2.126 is missing",
+        );
+    };
+    let editor = app.editor_of("morvan");
+    lake(&app, "Tour du lac").await;
+    let parent = lake(&app, "Le grand tour").await;
+    let child = lake(&app, "Une étape").await;
+    patch(&editor, &child, json!({"relation": "child", "parent_id": parent["id"]})).await;
+    for good in [false, true] {
+        let poi = app.poi().titled("Le lavoir").at(4.005, 47.001).published().insert().await;
+        let fields =
+            json!({"distribute": true, "description": {"fr": "<p>À voir.</p>"}, "flags": {"good_address": good}});
+        editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    }
+    let client = program(&app, "morvan").await;
+    let (mut compared, mut found) = (0, Vec::new());
+    for file in std::fs::read_dir(recorded).expect("a folder").flatten() {
+        let name = file.file_name().to_string_lossy().trim_end_matches(".json").to_owned();
+        let text = std::fs::read_to_string(file.path()).expect("a text");
+        let theirs: Value = serde_json::from_str(&text).expect("JSON");
+        let reply = client.get(format!("/api/v2/{name}/")).await.expect(200).json();
+        let Some(results) = reply["results"].as_array() else {
+            misfits(&reply, &[&theirs], &name, &mut found);
+            compared += 1;
+            continue;
+        };
+        let theirs: Vec<&Value> = theirs.as_array().expect("a list").iter().collect();
+        for ours in results {
+            misfits(ours, &theirs, &name, &mut found);
+            compared += 1;
+        }
+    }
+    assert!(compared > 40, "only {compared} objects were compared");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[app_test]
+async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let client = program(&app, "morvan").await;
+    let structure = client.get("/api/v2/structure/").await.expect(200).json()["results"][0]["id"].clone();
+    let place = json!({"location": [4.01, 47.02]});
+    app.superadmin().with("if-match", "*").patch(format!("/api/v1/structures/{structure}"), place).await.expect(200);
+    let desks = client.get("/api/v2/informationdesk/?in_bbox=3.9,46.9,4.1,47.1").await.expect(200).json();
+    assert_eq!(desks["results"][0]["longitude"], 4.01);
+    assert_eq!(desks["results"][0]["latitude"], 47.02);
+    assert_eq!(client.get("/api/v2/informationdesk/?in_bbox=5,46.9,6,47.1").await.expect(200).json()["count"], 0);
+    let theme = client.get("/api/v2/theme/").await.expect(200).json();
+    let theme_id = term(&app, "poi_theme", "histoire").await;
+    assert!(theme["results"].as_array().expect("a list").iter().any(|one| one["id"] == theme_id), "{theme_id}");
+    let poi = app.poi().titled("L’auberge").at(4.005, 47.001).published().insert().await;
+    let fields = json!({"distribute": true, "description": {"fr": "<p>À voir.</p>"}, "flags": {"good_address": true}, "theme_ids": [theme_id]});
+    editor.with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    let content = client.get(format!("/api/v2/touristiccontent/?themes={theme_id}&q=auberge")).await.expect(200).json();
+    let pointed = &content["results"][0]["themes"][0];
+    client.get(format!("/api/v2/theme/{pointed}/")).await.expect(200);
+    assert_eq!(client.get("/api/v2/touristiccontent/?q=chapelle").await.expect(200).json()["count"], 0);
+}
+
+#[app_test]
+async fn treks_come_as_features_where_that_is_asked(app: TestApp) {
+    let trek = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let page = client.get("/api/v2/trek/?format=geojson&fields=id,name,geometry").await.expect(200).json();
+    assert_eq!((&page["type"], &page["count"]), (&json!("FeatureCollection"), &json!(1)));
+    let feature = &page["features"][0];
+    assert_eq!((&feature["type"], &feature["geometry"]["type"]), (&json!("Feature"), &json!("LineString")));
+    assert_eq!(
+        feature["properties"],
+        json!({"id": trek["id"], "name": {"fr": "Tour du lac", "en": "Around the lake"}})
+    );
+    refused(client.get("/api/v2/trek/?format=csv").await, 400, "request/bad-query", "");
 }
 
 #[app_test]
@@ -169,7 +408,10 @@ async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
     for _ in 0..3 {
         client.get("/api/v2/theme/").await.expect(200);
     }
-    let reply = refused(client.get("/api/v2/theme/").await, 429, "feed/too-many", "20 s");
+    // Geotrek's aggregator tries again after 503 and gives up after 429; all others are told 429.
+    let reply = refused(client.get("/api/v2/theme/").await, 503, "feed/later", "20 s");
+    assert_eq!(reply.header("retry-after"), "20");
+    let reply = refused(client.get("/api/public/v1/pois").await, 429, "feed/too-many", "20 s");
     assert_eq!(reply.header("retry-after"), "20");
     app.clock().advance_s(20);
     client.get("/api/v2/theme/").await.expect(200);
@@ -178,7 +420,7 @@ async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
     for _ in 0..30 {
         guess.get("/api/v2/theme/").await.expect(401);
     }
-    guess.get("/api/v2/theme/").await.expect(429);
+    guess.get("/api/v2/theme/").await.expect(503);
 }
 
 #[app_test]
@@ -305,6 +547,28 @@ async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
         ("updated_after=2100-01-01T00:00:00Z".to_owned(), vec![]),
         (format!("near_trek={}", both[0]), both.clone()),
         ("page_size=1&page=2".to_owned(), vec![both[1]]),
+        ("q=tour+boi".to_owned(), vec![both[1]]),
+        ("q=tour&in_bbox=3.9,46.9,4.1,47.1".to_owned(), both.clone()),
+        ("q=montagne".to_owned(), vec![]),
+        (format!("networks={}", term(&app, "marking", "gr").await), both.clone()),
+        ("networks=999999".to_owned(), vec![]),
+        ("labels=999999".to_owned(), vec![]),
+        ("ratings=999999".to_owned(), vec![]),
+        ("routes=3".to_owned(), both.clone()),
+        ("routes=1".to_owned(), vec![]),
+        ("routes=2".to_owned(), vec![]),
+        ("routes=1,3".to_owned(), both.clone()),
+        ("length_min=100&length_max=2000".to_owned(), both.clone()),
+        ("length_min=2000".to_owned(), vec![]),
+        ("length_max=100".to_owned(), vec![]),
+        ("duration_min=0.01&duration_max=10".to_owned(), both.clone()),
+        ("duration_min=10".to_owned(), vec![]),
+        (format!("difficulties={}", term(&app, "level", "general-facile").await), both.clone()),
+        ("difficulty_max=1".to_owned(), vec![]),
+        ("difficulty_min=1&difficulty_max=5".to_owned(), both.clone()),
+        ("cities=12".to_owned(), vec![]),
+        ("districts=12".to_owned(), vec![]),
+        ("cities=&districts=".to_owned(), both.clone()),
         ("nonsense=1".to_owned(), both.clone()),
     ] {
         assert_eq!(ids(&client, &format!("/api/v2/trek/?{asked}")).await, expected, "{asked}");
@@ -344,6 +608,10 @@ async fn every_list_of_geotrek_is_there(app: TestApp) {
     let client = program(&app, "morvan").await;
     for (endpoint, _) in feeds::geotrek::ENDPOINTS {
         let page = client.get(format!("/api/v2/{endpoint}/")).await.expect(200).json();
+        if ["version", "config"].contains(endpoint) {
+            assert!(page["version"] == "2.126.1" || page["bbox"].as_array().is_some_and(|bbox| bbox.len() == 4));
+            continue;
+        }
         let results = page["results"].as_array().expect("a page has results").len() as u64;
         assert!(page["count"].as_u64().is_some_and(|count| count >= results), "{endpoint}: {page}");
     }
@@ -578,7 +846,10 @@ async fn each_endpoint_answers_with_the_keys_of_a_real_geotrek(app: TestApp) {
         let ours = client.get(format!("/api/v2/{endpoint}/")).await.expect(200).json();
         assert_eq!(keys(&ours), keys(&theirs), "{endpoint}: the page");
         for one in ours["results"].as_array().into_iter().flatten() {
-            assert_eq!(keys(one), keys(&theirs["results"][0]), "{endpoint}");
+            // What version 2.126 added since is compared with the recorded one.
+            let known = keys(&theirs["results"][0]);
+            let ours: Vec<_> = keys(one).into_iter().filter(|key| endpoint != "trek" || known.contains(key)).collect();
+            assert_eq!(ours, known, "{endpoint}");
         }
     }
 }

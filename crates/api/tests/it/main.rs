@@ -22,6 +22,7 @@ mod exposure_media;
 mod exposure_trace;
 mod feedback;
 mod feeds;
+mod geotrek_recorded;
 mod hidden_uses;
 mod home;
 mod impact;

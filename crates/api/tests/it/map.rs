@@ -30,6 +30,7 @@ async fn without_a_map_tiles_are_not_found(app: TestApp) {
     app.anonymous().get("/map/tiles/1/0/0.mvt").await.expect(404);
     app.anonymous().get("/map/tiles/1/0/x.mvt").await.expect(404);
     app.anonymous().get("/map/tiles/999/0/0.mvt").await.expect(404);
+    app.anonymous().get("/map/squares/1/0/0.svg").await.expect(404);
 }
 
 #[app_test]

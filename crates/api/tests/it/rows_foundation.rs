@@ -92,6 +92,7 @@ pub const ROWS: &[Row] = &[
     public("GET", "/map/{style}", "/map/style-light.json", 200),
     public("GET", "/map/tiles/{z}/{x}/{y}", "/map/tiles/1/0/0.mvt", 404),
     public("GET", "/map/relief/{z}/{x}/{y}", "/map/relief/1/0/0.png", 404),
+    public("GET", "/map/squares/{z}/{x}/{y}", "/map/squares/1/0/0.svg", 404),
     public("GET", "/map/glyphs/{fontstack}/{range}", "/map/glyphs/Noto%20Sans%20Regular/0-255.pbf", 200),
     public("GET", "/map/sprite/{file}", "/map/sprite/light.json", 200),
     Row { statuses: EVERYBODY, ..public("GET", "/payload.json", "/payload.json", 200) },

@@ -142,7 +142,7 @@ impl Field for Vec<FieldRule> {
     fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
         many(self.len(), rule, at, faults);
         for (index, rule) in self.iter().enumerate() {
-            let most = if rule.to.takes_several() { 10 } else { 1 };
+            let most = if rule.to.takes_several() { 20 } else { 1 };
             if rule.from.len() > most {
                 faults.push(Fault::new("validation/too-many", format!("{at}/{index}/from")).with("max", most));
             }
@@ -172,7 +172,23 @@ pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
         ImportKind::Geotrek => &[
             (T::Title, &["name"]),
             (T::Summary, &["description_teaser"]),
-            (T::Description, &["ambiance", "description", "advice", "access", "public_transport"]),
+            (
+                T::Description,
+                &[
+                    "ambiance",
+                    "description",
+                    "advice",
+                    "access",
+                    "public_transport",
+                    "parking",
+                    "equipment",
+                    "accessibility",
+                    "ratings",
+                    "cities",
+                    "desks",
+                    "links",
+                ],
+            ),
             (T::Practice, &["practice"]),
             (T::Level, &["difficulty"]),
             (T::Themes, &["themes"]),
@@ -182,6 +198,8 @@ pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
             (T::Duration, &["duration"]),
             (T::Departure, &["departure"]),
             (T::Arrival, &["arrival"]),
+            (T::Copyright, &["source"]),
+            (T::BookingUrl, &["booking"]),
         ],
         ImportKind::SchemaRandonnee => &[
             (T::Title, &["nom_itineraire"]),

@@ -23,6 +23,8 @@ words! {
         Cirkwi "cirkwi",
         /// LEI, of the east of France.
         Lei "lei",
+        /// Geotrek: POIs, touristic contents, information desks and services of its API v2.
+        Geotrek "geotrek",
     } default Datatourisme
 }
 

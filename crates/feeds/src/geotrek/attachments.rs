@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::object::{Chosen, Object};
 use crate::{Feed, Media, MediaKind, uuid};
 
 /// A media in the words of Geotrek.
@@ -9,6 +10,7 @@ use crate::{Feed, Media, MediaKind, uuid};
 pub(super) struct Attachment {
     backend: &'static str,
     r#type: &'static str,
+    filetype: FileType,
     author: String,
     license: Option<String>,
     thumbnail: String,
@@ -16,6 +18,36 @@ pub(super) struct Attachment {
     title: String,
     url: String,
     uuid: String,
+}
+
+/// What a media is for, as Geotrek's own list says it.
+#[derive(Debug, Serialize)]
+struct FileType {
+    id: i64,
+    structure: Option<i64>,
+    r#type: &'static str,
+}
+
+const FILE_TYPES: [&str; 4] = ["Photographie", "Vidéo", "Audio", "Document"];
+
+fn file_type_of(kind: MediaKind) -> FileType {
+    let at = match kind {
+        MediaKind::Image => 0,
+        MediaKind::Video => 1,
+        MediaKind::Audio => 2,
+        MediaKind::Document => 3,
+    };
+    FileType { id: at as i64 + 1, structure: None, r#type: FILE_TYPES[at] }
+}
+
+/// The list of what media are for, with their numbers.
+pub fn file_types(chosen: &Chosen) -> Vec<(i64, String)> {
+    let one = |(id, name): (i64, &str)| {
+        let mut object = Object::new(chosen);
+        object.put("id", || id).put("structure", || ()).put("type", || name);
+        (id, object.end())
+    };
+    (1..).zip(FILE_TYPES).map(one).collect()
 }
 
 /// The media of something, in their order.
@@ -27,6 +59,7 @@ pub(super) fn attachments(feed: &Feed, media: &[Media]) -> Vec<Attachment> {
             MediaKind::Video => "video",
             MediaKind::Audio | MediaKind::Document => "file",
         },
+        filetype: file_type_of(media.kind),
         author: media.copyright.clone().unwrap_or_default(),
         license: None,
         thumbnail: media.thumbnail.clone().unwrap_or_default(),

@@ -15,10 +15,15 @@ pub fn practice(feed: &Feed, term: &Term, chosen: &Chosen) -> String {
     object.end()
 }
 
+/// How hard a level is on Cirkwi's scale, by which Geotrek compares them.
+pub fn difficulty_rank(term: &Term) -> i64 {
+    term.number("cirkwi").unwrap_or(term.rank)
+}
+
 /// A level of the general scale.
 pub fn difficulty(feed: &Feed, term: &Term, chosen: &Chosen) -> String {
     let mut object = Object::new(chosen);
-    object.put("id", || term.id).put("cirkwi_level", || term.number("cirkwi").unwrap_or(term.rank));
+    object.put("id", || term.id).put("cirkwi_level", || difficulty_rank(term));
     object.put("label", || feed.name(&term.label)).put("pictogram", || &term.picture);
     object.end()
 }

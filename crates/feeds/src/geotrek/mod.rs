@@ -11,15 +11,16 @@ mod trek;
 
 use std::fmt::Write;
 
+pub use attachments::file_types;
 pub use lists::{
-    Named, difficulty, label, network, poi_type, portal, practice, rating, rating_scale, routes, scales, source,
-    structure, theme,
+    Named, difficulty, difficulty_rank, label, network, poi_type, portal, practice, rating, rating_scale, routes,
+    scales, source, structure, theme,
 };
 pub use poi::poi;
 pub use profile::profile;
 use serde::Serialize;
 pub use tourism::{content_category, desk_type, information_desk, touristic_content};
-pub use trek::{tour, trek};
+pub use trek::{link_category, tour, trek};
 
 use crate::object::json;
 
@@ -64,6 +65,14 @@ pub enum Endpoint {
     Structure,
     /// The white-label whose key asks.
     Portal,
+    /// What media are for.
+    FileType,
+    /// Kinds of links.
+    LinkCategory,
+    /// Whose answers these are like: an object, no list.
+    Version,
+    /// Where the content lies: an object, no list.
+    Config,
     /// What Geotrek has and we do not: always an empty list.
     Nothing,
 }
@@ -110,6 +119,33 @@ pub const ENDPOINTS: &[(&str, Endpoint)] = &[
     ("flatpage", Endpoint::Nothing),
     ("menu_item", Endpoint::Nothing),
     ("hdviewpoint", Endpoint::Nothing),
+    ("annotation_category", Endpoint::Nothing),
+    ("feedback_activity", Endpoint::Nothing),
+    ("feedback_category", Endpoint::Nothing),
+    ("feedback_magnitude", Endpoint::Nothing),
+    ("feedback_status", Endpoint::Nothing),
+    ("file_type", Endpoint::FileType),
+    ("infrastructure_condition", Endpoint::Nothing),
+    ("infrastructure_maintenance_difficulty_level", Endpoint::Nothing),
+    ("infrastructure_type", Endpoint::Nothing),
+    ("infrastructure_usage_difficulty_level", Endpoint::Nothing),
+    ("label_accessibility", Endpoint::Nothing),
+    ("outdoor_coursetype", Endpoint::Nothing),
+    ("outdoor_practice", Endpoint::Nothing),
+    ("outdoor_rating", Endpoint::Nothing),
+    ("outdoor_ratingscale", Endpoint::Nothing),
+    ("outdoor_sector", Endpoint::Nothing),
+    ("outdoor_sitetype", Endpoint::Nothing),
+    ("signage_blade_type", Endpoint::Nothing),
+    ("signage_color", Endpoint::Nothing),
+    ("signage_condition", Endpoint::Nothing),
+    ("signage_direction", Endpoint::Nothing),
+    ("signage_sealing", Endpoint::Nothing),
+    ("signage_type", Endpoint::Nothing),
+    ("touristicevent_organizer", Endpoint::Nothing),
+    ("weblink_category", Endpoint::LinkCategory),
+    ("version", Endpoint::Version),
+    ("config", Endpoint::Config),
 ];
 
 impl Endpoint {
@@ -117,6 +153,33 @@ impl Endpoint {
     pub fn parse(word: &str) -> Option<Self> {
         ENDPOINTS.iter().find(|(name, _)| *name == word).map(|(_, endpoint)| *endpoint)
     }
+}
+
+/// The version of Geotrek whose answers these are like: readers ask for it before anything else.
+pub const VERSION: &str = "2.126.1";
+
+/// What answers to `version`.
+pub fn version() -> String {
+    format!(r#"{{"version":"{VERSION}"}}"#)
+}
+
+/// What answers to `config`: west, south, east and north of where the content lies.
+pub fn config(bbox: [f64; 4]) -> String {
+    format!(r#"{{"bbox":{}}}"#, json(&bbox))
+}
+
+/// A page of a list as a GeoJSON collection: of each item its geometry, the rest as its properties.
+pub fn collection(count: u64, next: Option<&str>, previous: Option<&str>, results: &[String]) -> String {
+    let feature = |one: &String| {
+        let mut properties: serde_json::Map<String, serde_json::Value> = serde_json::from_str(one).unwrap_or_default();
+        let geometry = properties.remove("geometry");
+        serde_json::json!({"type": "Feature", "id": properties.get("id"), "geometry": geometry, "properties": properties})
+    };
+    let features: Vec<serde_json::Value> = results.iter().map(feature).collect();
+    let page = serde_json::json!({
+        "type": "FeatureCollection", "count": count, "next": next, "previous": previous, "features": features,
+    });
+    page.to_string()
 }
 
 /// A page of a list, as Django REST framework writes it.

@@ -4,10 +4,11 @@ use domain::Text;
 use serde_json::{Map, Value, json};
 
 use super::attachments::attachments;
+use super::trek::uuid_of;
 use super::{Geometry, round7};
 use crate::object::{Chosen, Object};
 use crate::spoken::WrittenIn;
-use crate::{Feed, Owner, Poi, Term, uuid};
+use crate::{Feed, Origin, Owner, Poi, Term, uuid};
 
 /// A good address, the fields that are wanted of it. Its category is its first one.
 pub fn touristic_content(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
@@ -33,15 +34,15 @@ pub fn touristic_content(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
         .put("geometry", || Geometry { r#type: "Point", coordinates: [round7(lon), round7(lat)] })
         .put("label_accessibility", || ())
         .put("practical_info", || feed.say(&poi.opening))
-        .put("url", || format!("{}/api/v2/touristiccontent/{}/", feed.base, poi.id))
+        .put("url", || format!("{}/api/v2/touristiccontent/{}/", feed.api, poi.id))
         .put("cities", || NONE)
         .put("city_codes", || NONE)
         .put("districts", || NONE)
-        .put("external_id", || ())
+        .put("external_id", || poi.origin.as_ref().and_then(Origin::external_id))
         .put("name", || feed.say(&poi.title))
         .put("pdf", || feed.nothing())
         .put("portal", || [feed.reader.id])
-        .put("provider", || ())
+        .put("provider", || poi.origin.as_ref().map(Origin::provider))
         .put("published", || WrittenIn(&poi.title, feed))
         .put("source", || [poi.owner.id])
         .put("structure", || poi.owner.structure_id)
@@ -52,7 +53,7 @@ pub fn touristic_content(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
         .put("website", || poi.website.as_deref().or(poi.booking_url.as_deref()))
         .put("reservation_system", || ())
         .put("reservation_id", || "")
-        .put("uuid", || uuid(&feed.base, "poi", poi.id));
+        .put("uuid", || uuid_of(feed, "poi", poi.id, poi.origin.as_ref()));
     object.end()
 }
 
@@ -99,8 +100,8 @@ pub fn information_desk(feed: &Feed, owner: &Owner, chosen: &Chosen) -> String {
         .put("description", || feed.nothing())
         .put("email", || owner.email.as_deref())
         .put("label_accessibility", || ())
-        .put("latitude", || ())
-        .put("longitude", || ())
+        .put("latitude", || owner.location.map(|[_, lat]| lat))
+        .put("longitude", || owner.location.map(|[lon, _]| lon))
         .put("municipality", || owner.address.city.as_deref())
         .put("name", || feed.say(&name))
         .put("phone", || said(&owner.phone))

@@ -11,7 +11,7 @@ use super::attachments::attachments;
 use super::{Geometry, round7};
 use crate::object::{Chosen, Object};
 use crate::spoken::WrittenIn;
-use crate::{Feed, Parcours, Stop, Term, uuid};
+use crate::{Feed, Origin, Parcours, Stop, Term, uuid};
 
 /// A parcours, the fields that are wanted of it.
 pub fn trek(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
@@ -24,6 +24,7 @@ pub fn trek(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
 pub fn tour(feed: &Feed, parcours: &Parcours, steps: &[&Parcours], chosen: &Chosen) -> String {
     let mut object = Object::new(chosen);
     put_fields(feed, parcours, &mut object);
+    object.put("count_children", || steps.len());
     let whole = Chosen::default();
     object.put_texts("steps", || steps.iter().map(|step| trek(feed, step, &whole)));
     object.end()
@@ -31,7 +32,7 @@ pub fn tour(feed: &Feed, parcours: &Parcours, steps: &[&Parcours], chosen: &Chos
 
 fn put_fields(feed: &Feed, parcours: &Parcours, object: &mut Object) {
     let Parcours { id, .. } = *parcours;
-    let address = |rest: &str| format!("{}/api/v2/trek/{id}/{rest}", feed.base);
+    let address = |rest: &str| format!("{}/api/v2/trek/{id}/{rest}", feed.api);
     object
         .put("id", || id)
         .put("access", || feed.nothing())
@@ -51,21 +52,24 @@ fn put_fields(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("ascent", || whole(parcours.ascent_m))
         .put("attachments", || attachments(feed, &parcours.media))
         .put("attachments_accessibility", || NONE)
-        .put("children", || uuids(feed, &parcours.children))
+        .put("children", || &parcours.children)
         .put("cities", || NONE)
+        .put("city_codes", || NONE)
         .put("create_datetime", || parcours.created_at)
         .put("departure", || feed.say_if(parcours.departure()))
-        .put("departure_city", || "")
+        .put("departure_city", || NULL)
+        .put("departure_city_code", || NULL)
         .put("departure_geom", || parcours.start)
         .put("descent", || -whole(parcours.descent_m))
         .put("description", || Whole(feed.each(|language| way(parcours, language)), feed.language.is_some()))
         .put("description_teaser", || feed.say(&parcours.summary))
         .put("difficulty", || parcours.level.as_ref().map(|level| level.id))
+        .put("districts", || NONE)
         .put("disabled_infrastructure", || feed.nothing())
         .put("duration", || hours(parcours.duration_s))
         .put("elevation_area_url", || address("dem/"))
         .put("elevation_svg_url", || address(&format!("profile/?language={}&format=svg", feed.main())))
-        .put("external_id", || NULL)
+        .put("external_id", || parcours.origin.as_ref().and_then(Origin::external_id))
         .put("gear", || Whole(feed.each(|language| gear(parcours, language)), feed.language.is_some()))
         .put("geometry", || line(&parcours.line))
         .put("gpx", || &parcours.gpx)
@@ -85,21 +89,23 @@ fn put_fields(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("points_reference", || points(parcours))
         .put("portal", || [feed.reader.id])
         .put("practice", || parcours.practice.as_ref().map(|practice| practice.id))
+        .put("provider", || parcours.origin.as_ref().map(Origin::provider))
         .put("ratings", || ids(parcours.ratings.iter()))
         .put("ratings_description", || feed.nothing())
         .put("previous", || beside(parcours, parcours.beside.0))
         .put("public_transport", || feed.nothing())
         .put("published", || WrittenIn(&parcours.title, feed))
         .put("reservation_system", || NULL)
-        .put("reservation_id", || "")
+        .put("reservation_id", || said(parcours, "reservation_id").unwrap_or_default())
         .put("route", || parcours.is_loop.map(super::lists::route_of))
-        .put("second_external_id", || NULL)
+        .put("second_external_id", || said(parcours, "second_external_id"))
         .put("source", || [parcours.owner.id])
         .put("structure", || parcours.owner.structure_id)
         .put("themes", || ids(parcours.themes.iter()))
         .put("update_datetime", || parcours.updated_at)
         .put("url", || address(""))
-        .put("uuid", || uuid(&feed.base, "parcours", id))
+        .put("uuid", || uuid_of(feed, "parcours", id, parcours.origin.as_ref()))
+        .put("view_points", || NONE)
         .put("web_links", || web_links(feed, parcours));
 }
 
@@ -135,8 +141,14 @@ fn ids<'a>(terms: impl Iterator<Item = &'a std::sync::Arc<Term>>) -> Vec<i64> {
     terms.map(|term| term.id).collect()
 }
 
-fn uuids(feed: &Feed, ids: &[i64]) -> Vec<String> {
-    ids.iter().map(|id| uuid(&feed.base, "parcours", *id)).collect()
+/// What its source says of it that no field of ours takes.
+fn said<'a>(parcours: &'a Parcours, name: &str) -> Option<&'a str> {
+    parcours.origin.as_ref()?.said.get(name).map(String::as_str)
+}
+
+/// The UUID a record came with, so that it is the same wherever it goes; one of our own for what was made here.
+pub(super) fn uuid_of(feed: &Feed, kind: &str, id: i64, origin: Option<&Origin>) -> String {
+    origin.and_then(Origin::uuid).map_or_else(|| uuid(&feed.base, kind, id), str::to_owned)
 }
 
 /// Keyed by the parent: Geotrek lets a trek stand under several.
@@ -216,24 +228,34 @@ struct Category<N: Serialize> {
     pictogram: String,
 }
 
+fn booking_words(feed: &Feed) -> Whole {
+    let words = |language: &str| if language == "fr" { "Réserver" } else { "Book" }.to_owned();
+    Whole(feed.each(words), feed.language.is_some())
+}
+
+fn booking_category(feed: &Feed) -> Category<Whole> {
+    let pictogram = format!("{}/api/public/v1/pictograms/booking.svg", feed.base);
+    Category { label: booking_words(feed), id: 1, pictogram }
+}
+
+/// The one kind of link there is, with its number.
+pub fn link_category(feed: &Feed, chosen: &Chosen) -> (i64, String) {
+    let Category { label, id, pictogram } = booking_category(feed);
+    let mut object = Object::new(chosen);
+    object.put("label", || label).put("id", || id).put("pictogram", || pictogram);
+    (id, object.end())
+}
+
 /// The one link a parcours has: where it is booked.
 fn web_links(feed: &Feed, parcours: &Parcours) -> Vec<WebLink<Whole>> {
-    let booking = || {
-        let words = |language: &str| if language == "fr" { "Réserver" } else { "Book" }.to_owned();
-        Whole(feed.each(words), feed.language.is_some())
-    };
     let link = |(url, label): &(String, Text)| WebLink {
         name: if label.is_empty() {
-            booking()
+            booking_words(feed)
         } else {
             Whole(feed.each(|language| label.best(language).to_owned()), feed.language.is_some())
         },
         url: url.clone(),
-        category: Category {
-            label: booking(),
-            id: 1,
-            pictogram: format!("{}/api/public/v1/pictograms/booking.svg", feed.base),
-        },
+        category: booking_category(feed),
     };
     parcours.booking.iter().map(link).collect()
 }

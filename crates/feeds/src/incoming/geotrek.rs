@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::geotrek_practical::practical;
 use super::lenient::{geometry, items, key, line, number, object, position, text};
 use super::numbered::numbered;
 use super::route::{ImportedMedia, ImportedRoute, Place, Refused, Word, WordList};
@@ -66,6 +67,7 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
     for link in items(trek.get("web_links")).iter().take(1) {
         route.text("web_link", line(link.get("url")).map(Text::in_french).unwrap_or_default());
     }
+    practical(&trek, names, &mut route);
     route.line = geometry(trek.get("geometry"));
     route.places = places(&trek);
     if let Some(said) = numbered(&text(trek.get("description")), route.places.len()) {
@@ -78,8 +80,21 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
         }
     }
     route.media = items(trek.get("attachments")).iter().filter_map(media).collect();
+    // Older servers name what stands under a trek by its UUID, newer ones by its number.
+    route.steps = items(trek.get("children")).iter().filter_map(|child| key(Some(child))).take(MAX_STEPS).collect();
+    for name in KEPT {
+        if let Some(said) = key(trek.get(name)) {
+            route.said.insert(name.to_owned(), said);
+        }
+    }
+    route.said.extend(key(trek.get("id")).map(|number| ("number".to_owned(), number)));
     Ok(route)
 }
+
+/// The most routes shown under one.
+const MAX_STEPS: usize = 200;
+/// What a trek is called in other systems.
+const KEPT: [&str; 4] = ["external_id", "second_external_id", "reservation_id", "provider"];
 
 /// What names a trek.
 pub(super) fn id_of(trek: &Value) -> Option<String> {
@@ -99,8 +114,13 @@ fn places(trek: &Value) -> Vec<Place> {
     points.unwrap_or_default().iter().take(300).enumerate().filter_map(place).collect()
 }
 
+/// An attachment that is a file. A film of another site is a link: it is told with the others.
 fn media(attachment: &Value) -> Option<ImportedMedia> {
     let url = line(attachment.get("url"))?;
+    let is_film = attachment.get("type").and_then(Value::as_str) == Some("video");
+    if is_film && package::media_kind(&url) != MediaKind::Video {
+        return None;
+    }
     let legend =
         [attachment.get("legend"), attachment.get("title")].into_iter().map(text).find(|text| !text.is_empty());
     Some(ImportedMedia {
@@ -124,6 +144,7 @@ pub(super) fn names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<O
         let Ok(item) = serde_json::from_str::<Value>(raw.get()) else { continue };
         let label = ["label", "name", "route", "network"].into_iter().map(|name| text(item.get(name)));
         if let (Some(id), Some(label)) = (key(item.get("id")), label.into_iter().find(|text| !text.is_empty())) {
+            let label = if list == WordList::Desk { desk(&item, &label) } else { label };
             names.insert((list, id), label);
         }
     }
@@ -136,4 +157,12 @@ pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     let id = |raw: &&RawValue| id_of(&serde_json::from_str(raw.get()).ok()?);
     Ok((page.results.iter().filter_map(id).collect(), page.next))
+}
+
+/// A place where one asks: its name, and how it is reached.
+fn desk(item: &Value, name: &Text) -> Text {
+    let reached = ["street", "postal_code", "municipality", "phone", "email", "website"];
+    let reached: Vec<String> = reached.into_iter().filter_map(|field| line(item.get(field))).collect();
+    let said = |words: &str| std::iter::once(words.to_owned()).chain(reached.clone()).collect::<Vec<_>>().join(", ");
+    name.iter().map(|(language, words)| (language.to_owned(), said(words))).collect()
 }

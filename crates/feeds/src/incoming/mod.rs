@@ -8,6 +8,7 @@ mod cirkwi;
 mod features;
 mod files;
 mod geotrek;
+mod geotrek_practical;
 mod lenient;
 mod numbered;
 mod package;

@@ -22,6 +22,22 @@ pub enum WordList {
     Marking,
     /// Loop, there and back, one way.
     Shape,
+    /// Levels of scales beside the usual one.
+    Rating,
+    /// Whom it suits.
+    Accessibility,
+    /// How well it suits them.
+    AccessibilityLevel,
+    /// Who wrote it.
+    Source,
+    /// On which sites it is shown.
+    Portal,
+    /// Communes.
+    City,
+    /// Where one asks.
+    Desk,
+    /// Who takes reservations.
+    Reservation,
 }
 
 /// A word of a feed's own list.
@@ -102,12 +118,27 @@ pub struct ImportedRoute {
     pub places: Vec<Place>,
     /// Its media, the main one first.
     pub media: Vec<ImportedMedia>,
+    /// What no field takes and is handed on as it came: numbers in other systems, by the feed's own names.
+    pub said: BTreeMap<String, String>,
+    /// The routes shown under it, by their number or name in the feed.
+    pub steps: Vec<String>,
+    /// What is left, and why.
+    pub left: Vec<Refused>,
 }
 
 impl ImportedRoute {
     /// A route of which nothing is known yet.
     pub(super) fn new(id: impl Into<String>) -> Self {
-        Self { id: id.into(), fields: BTreeMap::new(), line: Line::Missing, places: Vec::new(), media: Vec::new() }
+        Self {
+            id: id.into(),
+            fields: BTreeMap::new(),
+            line: Line::Missing,
+            places: Vec::new(),
+            media: Vec::new(),
+            said: BTreeMap::new(),
+            steps: Vec::new(),
+            left: Vec::new(),
+        }
     }
 
     pub(super) fn text(&mut self, field: &str, text: Text) {

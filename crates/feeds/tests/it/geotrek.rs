@@ -103,7 +103,7 @@ fn the_walker_sees_what_does_not_fit() {
 #[test]
 fn a_tour_holds_its_steps() {
     let (parent, child) = (full(), bare());
-    let tour = geotrek::tour(&feed(), &parent, &[&child], &Chosen::of(Some("uuid,steps"), None));
+    let tour = geotrek::tour(&feed(), &parent, &[&child], &Chosen::of(Some("uuid,count_children,steps"), None));
     let mut ours: Value = serde_json::from_str(&tour).unwrap();
     // A step is a whole trek; readers look at no more than these two.
     let step = ours["steps"][0].as_object_mut().unwrap();

@@ -70,8 +70,9 @@ fn a_geotrek_page_is_read_whole_with_the_names_of_its_lists() {
     assert_eq!(french(first, "name"), "Boucle du Pic des Trois Seigneurs");
     assert_eq!((french(first, "practice").as_str(), french(first, "difficulty").as_str()), ("Cheval", "Très facile"));
     assert_eq!((french(first, "route").as_str(), french(first, "duration").as_str()), ("Boucle", "86400"));
-    assert_eq!((points(first), first.places.len(), first.media.len()), (2, 6, 3));
-    assert_eq!(first.media[2].kind, MediaKind::Audio, "a file is known by its ending");
+    assert_eq!((points(first), first.places.len(), first.media.len()), (2, 6, 2), "a film elsewhere is a link");
+    assert!(french(first, "links").contains("<h3>Liens utiles</h3>"));
+    assert_eq!(first.media[1].kind, MediaKind::Audio, "a file is known by its ending");
     assert!(matches!(&first.fields["name"], Found::Text(text) if text.get("en") == Some("Loop of the pic of 3 lords")));
 
     let (ids, next) = geotrek_ids(&sample_or_skip!("geotrek-v2/trek_ids.json")).unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::step::StepKind;
 use domain::white_label::OpenDataLicence;
 use domain::{Address, Instant, Text};
-use feeds::{Feed, Media, MediaKind, Owner, Parcours, Poi, Stop, Term};
+use feeds::{Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Stop, Term};
 use serde_json::json;
 use trace::Position;
 
@@ -14,6 +14,7 @@ pub const BASE: &str = "https://jalon.example";
 pub fn feed() -> Feed {
     Feed {
         base: BASE.to_owned(),
+        api: BASE.to_owned(),
         languages: vec!["fr".to_owned(), "en".to_owned()],
         language: None,
         reader: owner(),
@@ -42,6 +43,7 @@ pub fn owner() -> Arc<Owner> {
             city: Some("Brève".to_owned()),
             country: None,
         },
+        location: Some([4.0, 47.0]),
     })
 }
 
@@ -71,6 +73,16 @@ pub fn media(kind: MediaKind) -> Media {
         legend: Text::in_french("Le lac <au matin> & le soir"),
         alt: Text::in_french("Un lac"),
         copyright: Some("C. Le Goff".to_owned()),
+    }
+}
+
+/// It came from a Geotrek.
+pub fn origin() -> Origin {
+    let said = [("external_id", "EXT-44"), ("second_external_id", "SECOND-44"), ("reservation_id", "RES-44")];
+    Origin {
+        item: "fb831e58-d181-424d-9c88-960cb294b4ed".to_owned(),
+        source: "Parc des Alpes".to_owned(),
+        said: said.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
     }
 }
 
@@ -128,6 +140,7 @@ pub fn full() -> Parcours {
         children: vec![21, 22],
         beside: (None, Some(13)),
         owner: owner(),
+        origin: Some(origin()),
         booking: Some(("https://reserver.example/lac".to_owned(), Text::in_french("Réserver ici"))),
         reviews: None,
         warning: Text::in_french("Fermé du 1er au 3 mai : battue."),
@@ -178,6 +191,7 @@ pub fn bare() -> Parcours {
         reviews: None,
         warning: Text::default(),
         availability: Vec::new(),
+        origin: None,
         owner: Arc::new(Owner { id: 3, name: "Lac".to_owned(), structure_id: 1, ..Owner::default() }),
         ..full()
     }
@@ -205,6 +219,7 @@ pub fn poi() -> Poi {
         opening: Text::in_french("Tous les jours"),
         booking_url: Some("https://reserver.example/chapelle".to_owned()),
         owner: owner(),
+        origin: Some(origin()),
         created_at: Instant(1_780_000_000),
         updated_at: Instant(1_781_000_000),
     }

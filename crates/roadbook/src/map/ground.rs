@@ -42,12 +42,16 @@ pub(crate) struct Ground {
 
 /// Reads the tiles under a map.
 pub(crate) fn read(tiles: &Tileset, plane: &Plane, lang: &str) -> Ground {
+    read_from(&*tiles.source, tiles.zooms, tiles.bbox, plane, lang)
+}
+
+/// The same from tiles whose zooms and box are told beside.
+pub(crate) fn read_from(source: &dyn TileSource, zooms: [u8; 2], bbox: [f64; 4], plane: &Plane, lang: &str) -> Ground {
     let mut ground = Ground::default();
-    let zoom =
-        (plane.world_mm() / TILE_MM).log2().round().clamp(f64::from(tiles.zooms[0]), f64::from(tiles.zooms[1])) as u8;
+    let zoom = (plane.world_mm() / TILE_MM).log2().round().clamp(f64::from(zooms[0]), f64::from(zooms[1])) as u8;
     let across = f64::from(1u32 << zoom);
     let [low, high] = plane.corners();
-    let (nw, se) = (project([tiles.bbox[0], tiles.bbox[3]]), project([tiles.bbox[2], tiles.bbox[1]]));
+    let (nw, se) = (project([bbox[0], bbox[3]]), project([bbox[2], bbox[1]]));
     let range = |axis: usize| {
         let first = (low[axis].max(nw[axis]) * across).floor().max(0.0) as u32;
         let last = (high[axis].min(se[axis]) * across).floor().min(across - 1.0);
@@ -56,7 +60,7 @@ pub(crate) fn read(tiles: &Tileset, plane: &Plane, lang: &str) -> Ground {
     let (columns, rows) = (range(0), range(1));
     for y in rows.0..rows.1 {
         for x in columns.0..columns.1 {
-            let Some(bytes) = tiles.source.tile(zoom, x, y).and_then(unfold) else { continue };
+            let Some(bytes) = source.tile(zoom, x, y).and_then(unfold) else { continue };
             let Ok(reader) = MvtReaderRef::new(&bytes) else { continue };
             ground.grounded = true;
             let tile = Tile { zoom, x: f64::from(x), y: f64::from(y), across, plane, lang };

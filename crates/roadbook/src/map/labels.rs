@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const fn size_pt(self) -> f64 {
+    pub(crate) const fn size_pt(self) -> f64 {
         match self {
             Self::Town => 7.6,
             Self::Village => 6.8,
@@ -59,11 +59,11 @@ pub(crate) struct Label {
     pub(crate) y: f64,
 }
 
-type Box4 = [f64; 4];
+/// Left, top, right, bottom.
+pub(crate) type Box4 = [f64; 4];
 
-pub(crate) fn place(mut names: Vec<Name>, markers: &[Marker], lines: &[Vec<Mm>], paper: Mm) -> Vec<Label> {
-    names.retain(|name| (0..2).all(|axis| name.at[axis] > 2.0 && name.at[axis] < paper[axis] - 2.0));
-    names.sort_by(|a, b| (a.kind, a.rank).cmp(&(b.kind, b.rank)).then(a.text.cmp(&b.text)));
+/// Names on a printed map.
+pub(crate) fn place(names: Vec<Name>, markers: &[Marker], lines: &[Vec<Mm>], paper: Mm) -> Vec<Label> {
     let mut taken: Vec<Box4> = markers
         .iter()
         .map(|marker| around(marker.disc, 2.2 * marker.size, 2.2 * marker.size))
@@ -75,6 +75,13 @@ pub(crate) fn place(mut names: Vec<Name>, markers: &[Marker], lines: &[Vec<Mm>],
         [paper[0] - 11.0, 0.0, paper[0], 13.0],
         [paper[0] - 48.0, paper[1] - 5.0, paper[0], paper[1]],
     ]);
+    place_beside(names, taken, lines, paper)
+}
+
+/// Names that cover nothing of what is taken already.
+pub(crate) fn place_beside(mut names: Vec<Name>, mut taken: Vec<Box4>, lines: &[Vec<Mm>], paper: Mm) -> Vec<Label> {
+    names.retain(|name| (0..2).all(|axis| name.at[axis] > 2.0 && name.at[axis] < paper[axis] - 2.0));
+    names.sort_by(|a, b| (a.kind, a.rank).cmp(&(b.kind, b.rank)).then(a.text.cmp(&b.text)));
     let mut labels: Vec<Label> = Vec::new();
     let mut written: Vec<Box4> = Vec::new();
     for name in names {

@@ -7,11 +7,13 @@ mod labels;
 mod line;
 mod markers;
 mod plane;
+mod square;
 
 use serde::Serialize;
 
 pub(crate) use ground::Tileset;
 pub(crate) use plane::Plane;
+pub use square::square;
 
 use crate::data::TracePoint;
 use crate::svg::Svg;

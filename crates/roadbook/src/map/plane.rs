@@ -52,6 +52,13 @@ impl Plane {
         Self { size, middle, world_mm: ground_m * 1000.0 / f64::from(scale), scale }
     }
 
+    /// A square of the usual web maps, drawn this wide: column and row at a zoom.
+    pub(crate) fn square(zoom: u8, [x, y]: [u32; 2], wide_mm: f64) -> Self {
+        let across = f64::from(zoom).exp2();
+        let middle = [x, y].map(|at| (f64::from(at) + 0.5) / across);
+        Self { size: [wide_mm; 2], middle, world_mm: wide_mm * across, scale: 0 }
+    }
+
     pub(crate) fn scale(&self) -> u32 {
         self.scale
     }

@@ -5,5 +5,6 @@ mod awkward;
 mod book;
 mod card;
 mod sample;
+mod square;
 mod tools;
 mod worker;

@@ -62,12 +62,16 @@ pub struct ImportItem {
     pub media: Vec<WantedMedia>,
     /// Whether its line is to be laid on the network.
     pub waits: bool,
+    /// What its source says that no field of ours takes.
+    pub said: BTreeMap<String, String>,
+    /// The items that its source shows under it.
+    pub steps: Vec<String>,
 }
 
 /// A media to fetch: address, legend, author.
 pub type WantedMedia = (String, domain::Text, Option<String>);
 
-const COLUMNS: &str = "item, state, parcours_id, candidate_id, digest, recipe, applied, locked, trace_revision, media, waits FROM import_item";
+const COLUMNS: &str = "item, state, parcours_id, candidate_id, digest, recipe, applied, locked, trace_revision, media, waits, said, steps FROM import_item";
 
 fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
     let table = "import_item";
@@ -86,7 +90,14 @@ fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
         trace_revision: get(row, 8)?,
         media: json(table, at, &get::<String>(row, 9)?)?,
         waits: get::<i16>(row, 10)? != 0,
+        said: told(at, get(row, 11)?)?,
+        steps: told(at, get(row, 12)?)?,
     })
+}
+
+/// What may not be there.
+fn told<T: serde::de::DeserializeOwned + Default>(at: i64, stored: Option<String>) -> Result<T, StoreError> {
+    stored.map_or_else(|| Ok(T::default()), |stored| json("import_item", at, &stored))
 }
 
 /// Those of these items that are known, by name.
@@ -114,13 +125,30 @@ pub async fn item(db: &impl Connection, source: i64, name: &str) -> Result<Optio
 pub async fn item_of_parcours(db: &impl Connection, id: ParcoursId) -> Result<Vec<(i64, ImportItem)>, StoreError> {
     let sql = format!("SELECT {} WHERE parcours_id = $1", COLUMNS.replace(" FROM", ", source_id FROM"));
     let rows = all(db, &sql, [id.0.into()]).await?;
-    rows.iter().map(|row| Ok((get(row, 11)?, read(row)?))).collect()
+    rows.iter().map(|row| Ok((get(row, 13)?, read(row)?))).collect()
 }
 
 /// The names of all that is linked of a source.
 pub async fn keys(db: &impl Connection, source: i64) -> Result<HashSet<String>, StoreError> {
     let sql = "SELECT item FROM import_item WHERE source_id = $1 AND state = 'linked'";
     all(db, sql, [source.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// The items of a source under which it shows others.
+pub async fn with_steps(db: &impl Connection, source: i64) -> Result<Vec<ImportItem>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} WHERE source_id = $1 AND steps IS NOT NULL AND state = 'linked' ORDER BY item");
+    all(db, &sql, [source.into()]).await?.iter().map(read).collect()
+}
+
+/// The items of a source by their number there: some name what stands under a route so.
+pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<String, String>, StoreError> {
+    let sql = "SELECT item, said FROM import_item WHERE source_id = $1 AND said IS NOT NULL";
+    let mut found = HashMap::new();
+    for row in all(db, sql, [source.into()]).await? {
+        let mut said: BTreeMap<String, String> = told(source, get(&row, 1)?)?;
+        found.extend(said.remove("number").map(|number| get(&row, 0).map(|item| (number, item))).transpose()?);
+    }
+    Ok(found)
 }
 
 /// Whether something of a source is to be looked at again though it did not change there.
@@ -132,11 +160,12 @@ pub async fn has_unread(db: &impl Connection, source: i64) -> Result<bool, Store
 /// Keeps an item.
 pub async fn put_item(tx: &Tx, source: i64, item: &ImportItem) -> Result<(), StoreError> {
     let sql = "INSERT INTO import_item (source_id, item, state, parcours_id, candidate_id, digest, recipe, applied, locked,
-        trace_revision, media, waits) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        trace_revision, media, waits, said, steps) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         ON CONFLICT (source_id, item) DO UPDATE SET state = excluded.state, parcours_id = excluded.parcours_id,
         candidate_id = excluded.candidate_id, digest = excluded.digest, recipe = excluded.recipe, applied = excluded.applied,
-        locked = excluded.locked, trace_revision = excluded.trace_revision, media = excluded.media, waits = excluded.waits";
-    let values: [Value; 12] = [
+        locked = excluded.locked, trace_revision = excluded.trace_revision, media = excluded.media, waits = excluded.waits,
+        said = excluded.said, steps = excluded.steps";
+    let values: [Value; 14] = [
         source.into(),
         item.item.clone().into(),
         item.state.as_str().into(),
@@ -149,6 +178,8 @@ pub async fn put_item(tx: &Tx, source: i64, item: &ImportItem) -> Result<(), Sto
         item.trace_revision.into(),
         text(&item.media).into(),
         i16::from(item.waits).into(),
+        (!item.said.is_empty()).then(|| text(&item.said)).into(),
+        (!item.steps.is_empty()).then(|| text(&item.steps)).into(),
     ];
     execute(tx, sql, values).await?;
     Ok(())

@@ -167,6 +167,12 @@ pub async fn next_with_media(db: &impl Connection, run: i64, after: i64) -> Resu
     one(db, sql, [run.into(), after.into()]).await?.map(|row| read(&row)).transpose()
 }
 
+/// What a run told of an item.
+pub async fn line_of(db: &impl Connection, run: i64, item: &str) -> Result<Option<ImportLine>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} WHERE run_id = $1 AND item = $2 ORDER BY id LIMIT 1");
+    one(db, &sql, [run.into(), item.into()]).await?.map(|row| read(&row)).transpose()
+}
+
 /// Tells more of an item: all notes of its line.
 pub async fn add_notes(tx: &Tx, line: i64, notes: impl Iterator<Item = ImportNote>) -> Result<(), StoreError> {
     let notes: Vec<ImportNote> = notes.collect();

@@ -31,6 +31,7 @@ mod m0025_children;
 mod m0028_accounts;
 mod m0029_service_keys;
 mod m0030_audit;
+mod m0031_import_said;
 mod m0032_single_keys;
 
 struct Migrator;
@@ -64,6 +65,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0028_accounts::Migration),
             Box::new(m0029_service_keys::Migration),
             Box::new(m0030_audit::Migration),
+            Box::new(m0031_import_said::Migration),
             Box::new(m0032_single_keys::Migration),
         ]
     }

@@ -80,7 +80,7 @@ pub(super) fn write_box(batch: &mut Batch, dialect: Dialect, id: i64, bbox: [f64
 }
 
 /// A question in the index's own words, or none when no word was asked for: every word, the last as the start of one.
-pub(super) fn question(dialect: Dialect, asked: &str) -> Option<String> {
+pub(crate) fn question(dialect: Dialect, asked: &str) -> Option<String> {
     let folded = fold(asked);
     let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
     let last = words.len().checked_sub(1)?;
@@ -182,7 +182,7 @@ pub(super) fn ids_with_words(dialect: Dialect, value: &str) -> String {
 }
 
 /// Whether the row `p` has the words asked for, one row at a time.
-pub(super) fn has_words(dialect: Dialect, value: &str) -> String {
+pub(crate) fn has_words(dialect: Dialect, value: &str) -> String {
     match dialect {
         Dialect::Sqlite => {
             format!("EXISTS (SELECT 1 FROM parcours_search WHERE parcours_search MATCH {value} AND rowid = p.id)")

@@ -53,6 +53,21 @@ pub(crate) const fn theme_link() -> i16 {
     LinkKind::Theme as i16
 }
 
+/// The kind of link that leads to a tag.
+pub(crate) const fn tag_link() -> i16 {
+    LinkKind::Tag as i16
+}
+
+/// The kind of link that leads to a marking.
+pub(crate) const fn marking_link() -> i16 {
+    LinkKind::Marking as i16
+}
+
+/// The kind of link that leads to a level of a scale beside the general one.
+pub(crate) const fn special_level_link() -> i16 {
+    LinkKind::SpecialLevel as i16
+}
+
 type Links = BTreeSet<(i16, i64)>;
 
 fn links_of(sheet: &Sheet, steps: &[Step]) -> Links {

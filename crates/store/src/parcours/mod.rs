@@ -33,10 +33,12 @@ pub(crate) use children::{decided_after, stands_under};
 pub use delete::delete;
 pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
-pub(crate) use dialect::{boxes_touching, ids_in_box, in_box};
+pub(crate) use dialect::{boxes_touching, has_words, ids_in_box, in_box, question};
 pub(crate) use filter::owner_clause;
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
-pub(crate) use links::{WALK_SOUND, WALK_SOUND_ASIDE, link_kinds, theme_link};
+pub(crate) use links::{
+    WALK_SOUND, WALK_SOUND_ASIDE, link_kinds, marking_link, special_level_link, tag_link, theme_link,
+};
 pub(crate) use list::Counted;
 pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{MapItem, MapView, map};

@@ -1,6 +1,8 @@
 import type { Structure } from '@/api/model'
+import { useTranslation } from '@/i18n'
 import { AddressFields, addressValue } from '@/ui/form/AddressFields'
 import { TextField } from '@/ui/form/fields'
+import { PointField } from '@/ui/form/PointField'
 import { RecordField } from '@/ui/form/record-fields'
 import { useVocabulary } from '@/ui/form/vocabulary'
 import { VocabularyField } from '@/ui/form/VocabularyField'
@@ -49,6 +51,7 @@ const def: ResourceDef<Structure> = {
       insurer: record?.insurer ?? null,
       mediator: record?.mediator ?? null,
       address: addressValue(record?.address),
+      location: record?.location ?? null,
       website: record?.website ?? null,
       phone: record?.phone ?? null,
       email: record?.email ?? null,
@@ -56,7 +59,7 @@ const def: ResourceDef<Structure> = {
     }),
     sections: [
       { key: 'identity', names: ['name', 'kind_id'], Fields: Identity },
-      { key: 'reach', names: ['address', 'website', 'phone', 'email', 'contact_id'], Fields: Reach },
+      { key: 'reach', names: ['address', 'location', 'website', 'phone', 'email', 'contact_id'], Fields: Reach },
       { key: 'legal', names: ['registration', 'guarantor', 'insurer', 'mediator'], Fields: Legal },
     ],
   },
@@ -72,9 +75,11 @@ function Identity({ f }: { f: FieldOf }) {
 }
 
 function Reach({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('people')
   return (
     <>
       <AddressFields f={f} within="address" />
+      <PointField {...f('location')} hint={t('locationHint')} />
       <div className={classes['two']}>
         <TextField {...f('phone')} />
         <TextField {...f('email')} type="email" inputMode="email" />

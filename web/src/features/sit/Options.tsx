@@ -7,7 +7,7 @@ import { useField } from '@/ui/form/form-context'
 import { FileField } from '@/ui/source/FileField'
 import type { ReactNode } from 'react'
 
-const kinds = ['datatourisme', 'apidae', 'tourinsoft', 'cirkwi', 'lei'] as const
+const kinds = ['datatourisme', 'apidae', 'tourinsoft', 'cirkwi', 'lei', 'geotrek'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 const ACCEPTED = '.zip,.json,.xml'
 

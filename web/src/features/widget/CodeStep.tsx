@@ -4,18 +4,19 @@ import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { copyText } from '@/ui/copy'
 import { Field } from '@/ui/field/Field'
-import { Segments, TextArea } from '@/ui/field/inputs'
-import { codeOf, type Choice, type WidgetFacts } from './code'
+import { Segments, TextArea, TextInput } from '@/ui/field/inputs'
+import { AllowSite } from './AllowSite'
+import { codeOf, type Choice, type CodeKind, type WidgetFacts } from './code'
 import classes from './widget.module.css'
 
 /** The code, and the sites where it works. */
 export function CodeStep({ choice, facts }: { choice: Choice; facts: WidgetFacts }) {
   const { t } = useTranslation('widget')
-  const [kind, setKind] = useState<'script' | 'frame'>('script')
-  const code = codeOf(choice, facts, kind, t('show.list'))
+  const [kind, setKind] = useState<CodeKind>('script')
+  const code = codeOf(choice, facts, kind, t(kind === 'geotrek' ? 'show.map' : 'show.list'))
   return (
     <>
-      <Segments label={t('kind.label')} value={kind} onChange={setKind} choices={[{ value: 'script', label: t('kind.script') }, { value: 'frame', label: t('kind.frame') }]} />
+      <Segments label={t('kind.label')} value={kind} onChange={setKind} choices={[{ value: 'script', label: t('kind.script') }, { value: 'frame', label: t('kind.frame') }, { value: 'geotrek', label: t('kind.geotrek') }]} />
       <Field label={t('code')} hint={t(`kindHint.${kind}`)}>
         {(wiring) => <TextArea {...wiring} readOnly rows={6} value={code} spellCheck={false} className={classes['code'] ?? ''} onChange={() => undefined} onFocus={(event) => event.target.select()} />}
       </Field>
@@ -24,6 +25,11 @@ export function CodeStep({ choice, facts }: { choice: Choice; facts: WidgetFacts
           {t('copy')}
         </Button>
       </div>
+      {kind === 'geotrek' && (
+        <Field label={t('geotrekApi')} hint={t('geotrekApiHint')}>
+          {(wiring) => <TextInput {...wiring} readOnly value={facts.geotrek.api_url} spellCheck={false} className={classes['code'] ?? ''} onChange={() => undefined} onFocus={(event) => event.target.select()} />}
+        </Field>
+      )}
       <div className={classes['origins']}>
         <h3>{t('origins')}</h3>
         {facts.origins.length === 0 ? (
@@ -36,8 +42,9 @@ export function CodeStep({ choice, facts }: { choice: Choice; facts: WidgetFacts
           </ul>
         )}
         <p className="small muted">{t('originsHint')}</p>
+        <AllowSite whiteLabel={choice.whiteLabel} />
         <ButtonLink size="small" to={`/settings/marques-blanches/${choice.whiteLabel}` as never}>
-          {t('originsChange')}
+          {t('originsAll')}
         </ButtonLink>
       </div>
       <p className="small muted">{t('privacy')}</p>

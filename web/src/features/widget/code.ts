@@ -23,7 +23,11 @@ export interface WidgetFacts {
   origins: string[]
   open: boolean
   color: string
+  /** What the widget and the portals of Geotrek are given: an address that carries the key, and the squares of the map. */
+  geotrek: { api_url: string; layer_url: string; attribution: string }
 }
+
+export type CodeKind = 'script' | 'frame' | 'geotrek'
 
 export const heights = { min: 200, max: 2000 }
 export const colorOf = (choice: Choice, facts: WidgetFacts): string => choice.color ?? facts.color
@@ -64,8 +68,40 @@ export function frameAddress(choice: Choice, facts: WidgetFacts, base = facts.fr
   return `${base}?${new URLSearchParams(attributesOf(choice, facts)).toString().replaceAll('%2C', ',')}`
 }
 
-/** What is pasted into the page. */
-export function codeOf(choice: Choice, facts: WidgetFacts, kind: 'script' | 'frame', title: string): string {
+/** Where Geotrek hands out its widget. */
+const geotrekFiles = 'https://rando-widget.geotrek.fr/latest/dist/geotrek-rando-widget/geotrek-rando-widget'
+
+/** The code of Geotrek's own widget: it shows lists, narrowed by practices and themes. */
+function geotrekCode(choice: Choice, facts: WidgetFacts, mapName: string): string {
+  const filtered = choice.show !== 'parcours' && choice.which === 'filtered'
+  const given: [string, string][] = [
+    ['api', facts.geotrek.api_url],
+    ['languages', choice.lang],
+    ['app-width', '100%'],
+    ['app-height', `${choice.height ?? heights.min}px`],
+    ['color-primary-app', colorOf(choice, facts).toLowerCase()],
+    ['practices', filtered ? choice.practices.join(',') : ''],
+    ['themes', filtered ? choice.themes.join(',') : ''],
+    ['name-layer', mapName],
+    ['url-layer', facts.geotrek.layer_url],
+    ['attribution-layer', facts.geotrek.attribution],
+  ]
+  const attributes = given.flatMap(([name, value]) => (value === '' ? [] : [` ${name}="${escape(value)}"`]))
+  return `<link rel="stylesheet" href="${geotrekFiles}.css">\n<script type="module" src="${geotrekFiles}.esm.js"></script>\n<grw-app${attributes.join('')}></grw-app>`
+}
+
+/** The address of a site as it is allowed: without a path, `https://` before it where nothing was written. None of what is no address. */
+export function siteOf(typed: string): string | null {
+  const words = typed.trim()
+  const address = /^https?:\/\//i.test(words) ? words : `https://${words}`
+  if (words === '' || !URL.canParse(address)) return null
+  const { origin, hostname } = new URL(address)
+  return hostname === 'localhost' || hostname.includes('.') ? origin : null
+}
+
+/** What is pasted into the page. `title` names what is shown, of a frame, or the map, of Geotrek's widget. */
+export function codeOf(choice: Choice, facts: WidgetFacts, kind: CodeKind, title: string): string {
+  if (kind === 'geotrek') return geotrekCode(choice, facts, title)
   if (kind === 'frame') return `<iframe src="${escape(frameAddress(choice, facts))}" title="${escape(title)}" width="100%" height="${choice.height ?? heights.min}" style="border:0" loading="lazy"></iframe>`
   const attributes = attributesOf(choice, facts).map(([name, value]) => ` ${name}="${escape(value)}"`)
   return `<script type="module" src="${escape(facts.script_url)}"></script>\n<jalon-widget${attributes.join('')}></jalon-widget>`

@@ -35,12 +35,21 @@ pub struct World {
     pub press: RecordingPress,
     /// The API key of the tenant that asks.
     pub key: String,
+    /// The keys of pages, of the private tenant and of the one that asks: they stand in addresses for everybody to read.
+    pub page_keys: Vec<String>,
     /// The markers, in small letters.
     pub marks: BTreeSet<String>,
     /// Those that not even their owner gets back: sealed keys.
     pub secrets: BTreeSet<String>,
     pub contract: Value,
     ids: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// The key that stands in the pages of a white-label.
+async fn page_key_of(app: &TestApp, white_label: &str) -> String {
+    let id = app.white_label(white_label).await;
+    let told = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
+    told["key"].as_str().expect("a key is a text").to_owned()
 }
 
 impl World {
@@ -57,6 +66,7 @@ impl World {
         let mut world = Self {
             press,
             key: String::new(),
+            page_keys: Vec::new(),
             marks: BTreeSet::new(),
             secrets: BTreeSet::new(),
             contract: serde_json::to_value(api::openapi()).unwrap(),
@@ -72,6 +82,7 @@ impl World {
         world.beside().await;
         world.planted_references().await;
         world.key = key_of(&world.app, B).await;
+        world.page_keys = vec![page_key_of(&world.app, A).await, page_key_of(&world.app, B).await];
         world
     }
 

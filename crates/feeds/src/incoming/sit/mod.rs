@@ -7,11 +7,13 @@ pub(super) mod apidae;
 mod archive;
 mod cirkwi;
 pub(super) mod datatourisme;
+mod geotrek;
 pub(super) mod json;
 mod lei;
 mod package;
 mod tourinsoft;
 
+pub use geotrek::{LISTS as GEOTREK_LISTS, kinds_of as geotrek_kinds_of};
 pub(super) use package::json as read_json;
 pub use package::{Bytes, SitPackage};
 pub use tourinsoft::columns_of;
@@ -73,7 +75,9 @@ fn web(words: &str) -> Option<String> {
 /// Never, or there is a bug.
 #[doc(hidden)]
 pub fn exercise(bytes: &[u8]) {
-    for kind in [SitKind::Datatourisme, SitKind::Apidae, SitKind::Tourinsoft, SitKind::Cirkwi, SitKind::Lei] {
+    for kind in
+        [SitKind::Datatourisme, SitKind::Apidae, SitKind::Tourinsoft, SitKind::Cirkwi, SitKind::Lei, SitKind::Geotrek]
+    {
         let Ok(package) = SitPackage::open(kind, Bytes::Memory(bytes.to_vec())) else { continue };
         for index in 0..package.len() {
             let _ = package.digest(index);

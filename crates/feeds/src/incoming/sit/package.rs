@@ -17,7 +17,7 @@ use super::super::package::{damaged, place_of, text_of};
 use super::super::route::Refused;
 use super::super::xml;
 use super::archive::Archive;
-use super::{apidae, cirkwi, datatourisme, lei, tourinsoft};
+use super::{apidae, cirkwi, datatourisme, geotrek, lei, tourinsoft};
 
 /// The most bytes of an answer that is no archive.
 const MAX_TEXT_BYTES: u64 = 64 * 1024 * 1024;
@@ -41,6 +41,8 @@ pub struct SitPackage {
     total: Option<u64>,
     deleted: Vec<String>,
     whole: bool,
+    /// Geotrek: names of the kinds that its items have a number for.
+    kinds: BTreeMap<String, domain::Text>,
 }
 
 #[derive(Debug)]
@@ -127,10 +129,20 @@ impl SitPackage {
                     id: id_of(kind, raw.as_bytes()).unwrap_or_else(|| format!("#{}", index + 1)),
                     at: At::Text(place_of(&text, raw)),
                 });
-                (items.collect(), page.next, page.total)
+                // A Geotrek has several lists, and each counts its own items alone.
+                (items.collect(), page.next, page.total.filter(|_| kind != SitKind::Geotrek))
             }
         };
-        Ok(Self { kind, form: Form::Text(text), items, next, total, deleted: Vec::new(), whole: true })
+        Ok(Self {
+            kind,
+            form: Form::Text(text),
+            items,
+            next,
+            total,
+            deleted: Vec::new(),
+            whole: true,
+            kinds: BTreeMap::new(),
+        })
     }
 
     fn archive(kind: SitKind, archive: Archive) -> Result<Self, Refused> {
@@ -149,7 +161,13 @@ impl SitPackage {
             }
         };
         let form = Form::Archive(Box::new(archive));
-        Ok(Self { kind, form, items, next: None, total: None, deleted, whole })
+        Ok(Self { kind, form, items, next: None, total: None, deleted, whole, kinds: BTreeMap::new() })
+    }
+
+    /// Takes the names of the kinds that its items have a number for: the answer of another list.
+    pub fn name_kinds(&mut self, bytes: &[u8]) -> Result<(), Refused> {
+        self.kinds = geotrek::kinds(bytes)?;
+        Ok(())
     }
 
     /// How many items it has.
@@ -202,6 +220,7 @@ impl SitPackage {
             SitKind::Tourinsoft => tourinsoft::record(&raw, rules),
             SitKind::Cirkwi => cirkwi::record(text()),
             SitKind::Lei => lei::record(text()),
+            SitKind::Geotrek => geotrek::record(&raw, &self.kinds),
         }?;
         // By one name from one run to the next: that of the index, where there is one.
         let id = self.id(index);
@@ -250,6 +269,7 @@ fn id_of(kind: SitKind, raw: &[u8]) -> Option<String> {
     }
     let head: Head = serde_json::from_slice(raw).ok()?;
     match kind {
+        SitKind::Geotrek => geotrek::id_of(&head.uuid, &head.id),
         SitKind::Apidae => apidae::id_of(&serde_json::json!({"id": head.id})),
         SitKind::Tourinsoft => {
             let id = super::super::lenient::key(Some(&head.syndic))?;
@@ -319,6 +339,11 @@ impl<'a> Page<'a> {
             count: Value,
             #[serde(rename = "__next", alias = "odata.nextLink", alias = "@odata.nextLink", default)]
             next: Value,
+            /// Geotrek's next page: behind a proxy its address is wrong, that there is one is right.
+            #[serde(rename = "next", default)]
+            more: Value,
+            #[serde(rename = "count", default)]
+            all: Value,
             #[serde(default)]
             meta: Value,
         }
@@ -343,8 +368,8 @@ impl<'a> Page<'a> {
         let next = |value: &Value| value.as_str().map(str::to_owned);
         Ok(Self {
             items: bare(items),
-            next: next(&page.next).or_else(|| next(&page.meta["next"])),
-            total: number(&page.count).or_else(|| number(&page.meta["total"])),
+            next: next(&page.next).or_else(|| next(&page.meta["next"])).or_else(|| next(&page.more)),
+            total: number(&page.count).or_else(|| number(&page.meta["total"])).or_else(|| number(&page.all)),
         })
     }
 }

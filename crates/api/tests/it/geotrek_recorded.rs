@@ -1,0 +1,197 @@
+//! A real Geotrek-admin 2.126, recorded (`../shared/data/geotrek-2.126`), comes in whole: treks with what is said beside their way,
+//! tours with their steps, POIs, contents, desks and services.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp, skipped};
+
+use crate::imports_kit::{Answer, Stub, codes, ran, settled, source, told};
+
+const HOST: &str = "https://geotrek.example";
+
+fn recorded() -> Option<PathBuf> {
+    testkit::shared_data().map(|data| data.join("geotrek-2.126/api")).filter(|at| at.is_dir())
+}
+
+fn list(folder: &std::path::Path, name: &str) -> Option<Vec<Value>> {
+    let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+/// The recorded server on this machine, its treks changed first. Of its files only those that `files` holds are there.
+fn server(folder: PathBuf, change: impl Fn(&mut Vec<Value>) + Send + Sync + 'static, pdf: Vec<u8>) -> Stub {
+    let slot: Arc<Mutex<String>> = Arc::default();
+    let at = Arc::clone(&slot);
+    let stub = Stub::start(move |path, _| {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        if path.ends_with(".pdf") {
+            return pdf.clone().into();
+        }
+        let name = path.strip_prefix("/api/v2/").map(|rest| rest.trim_end_matches('/'));
+        let Some(mut items) = name.and_then(|name| list(&folder, name)) else {
+            return Answer(404, Vec::new(), Vec::new());
+        };
+        if name == Some("trek") {
+            change(&mut items);
+        }
+        let of = |name: &str| query.split('&').find_map(|part| part.strip_prefix(&format!("{name}=")));
+        let number = |name: &str, usual: usize| of(name).and_then(|text| text.parse().ok()).unwrap_or(usual);
+        let (page, size) = (number("page", 1), number("page_size", 10));
+        let next = (page * size < items.len()).then(|| format!("{HOST}{path}?page={}", page + 1));
+        let part: Vec<&Value> = items.iter().skip((page - 1) * size).take(size).collect();
+        let body = json!({"count": items.len(), "next": next, "previous": null, "results": part}).to_string();
+        body.replace(HOST, &at.lock().unwrap()).into_bytes().into()
+    });
+    *slot.lock().unwrap() = stub.url.clone();
+    stub
+}
+
+async fn parcours(by: &Client, title: &str) -> Value {
+    let page = by.get("/api/v1/parcours?per_page=200").await.expect(200).json();
+    let items = page["items"].as_array().unwrap();
+    let found = items.iter().find(|row| row["title"]["fr"] == title).unwrap_or_else(|| panic!("no {title}"));
+    by.get(format!("/api/v1/parcours/{}", found["id"])).await.expect(200).json()
+}
+
+fn french<'a>(trek: &'a Value, field: &str) -> &'a str {
+    trek[field]["fr"].as_str().unwrap_or_default()
+}
+
+#[app_test]
+async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: TestApp) {
+    let Some(folder) = recorded() else {
+        return skipped(
+            "the_recorded_treks_come_in_with_what_is_said_beside_their_way",
+            "../shared/data/geotrek-2.126 is missing",
+        );
+    };
+    let treks = list(&folder, "trek").expect("treks");
+    // Seven hundred pictures are not there: they are told one by one, and the treks stand.
+    let stub = server(
+        folder,
+        |treks| {
+            for trek in treks {
+                let all = trek["attachments"].as_array().cloned().unwrap_or_default();
+                let kept: Vec<Value> = all.into_iter().filter(|one| one["type"] != "image").collect();
+                trek["attachments"] = Value::from(kept);
+            }
+        },
+        testkit::samples::pdf(1),
+    );
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
+        (&json!("done"), &json!(treks.len()), &json!(0)),
+        "{run}"
+    );
+    let lines = told(&editor, &run, "created").await;
+    let waiting: Vec<&Value> = lines.iter().filter(|line| codes(line).contains(&"import/word-waits")).collect();
+    assert!(waiting.is_empty(), "words of Geotrek's own fixtures are known: {waiting:#?}");
+    assert!(lines.iter().all(|line| codes(line).contains(&"import/left-portals")), "what has no place is told");
+    assert!(lines.iter().all(|line| codes(line).contains(&"import/kept-aside")), "so is what is kept aside");
+
+    // A tour is shown with its steps, whichever came first.
+    let tour = treks.iter().find(|trek| trek["id"] == 45).expect("the tour");
+    let ours = parcours(&editor, french(tour, "name")).await;
+    for number in [46, 47, 48] {
+        let step = treks.iter().find(|trek| trek["id"] == number).expect("a step");
+        let step = parcours(&editor, french(step, "name")).await;
+        assert_eq!((&step["parent_id"], &step["relation"]), (&ours["id"], &json!("child")), "{number}");
+    }
+    let description = french(&ours, "description");
+    for words in [
+        "<h3>Stationnement</h3>",
+        "Parking du stade, Mizoën",
+        "openstreetmap.org/?mlat=45.34233",
+        "<h3>Équipement</h3>",
+        "Chaussures montantes",
+        "<h3>Communes traversées</h3>",
+        "<h3>Où se renseigner</h3>",
+    ] {
+        assert!(description.contains(words), "{words} is not in {description}");
+    }
+    assert!(ours["copyright"].is_string(), "the source is who wrote it");
+    let about = |field: &str| treks.iter().find(|trek| trek[field].as_array().is_some_and(|all| !all.is_empty()));
+    for (field, words) in [
+        ("web_links", "<h3>Liens utiles</h3>"),
+        ("ratings", "<h3>Cotations</h3>"),
+        ("accessibilities", "<h3>Accessibilité</h3>"),
+    ] {
+        let trek = parcours(&editor, french(about(field).expect("one that has some"), "name")).await;
+        assert!(french(&trek, "description").contains(words), "{field}: {}", french(&trek, "description"));
+    }
+    let with = |kind: &str| {
+        let has =
+            |trek: &&Value| trek["attachments"].as_array().is_some_and(|all| all.iter().any(|one| one["type"] == kind));
+        treks.iter().find(has).expect("one that has some")
+    };
+    let film = parcours(&editor, french(with("video"), "name")).await;
+    assert!(french(&film, "description").contains("https://www.youtube.com/watch?v="), "a film elsewhere is a link");
+    let leaflet = parcours(&editor, french(with("file"), "name")).await;
+    let media = editor.get(format!("/api/v1/medias/{}", leaflet["media_ids"][0])).await.expect(200).json();
+    assert_eq!((&media["kind"], &media["copyright"]), (&json!("pdf"), &json!("Autorisation avec conditions")));
+
+    // What it is called elsewhere goes out as it came.
+    let tours = editor.clone().at_version(ours["version"].as_i64().unwrap());
+    tours.patch(format!("/api/v1/parcours/{}", ours["id"]), json!({"distribute_partners": true})).await.expect(200);
+    let client = crate::feeds::program(&app, "morvan").await;
+    let out = client.get(format!("/api/v2/trek/{}/", ours["id"])).await.expect(200).json();
+    for field in ["uuid", "external_id", "second_external_id"] {
+        assert_eq!(out[field], tour[field], "{field}");
+    }
+    assert_eq!(out["provider"], "Le parc");
+
+    // The second time nothing is written.
+    let again = ran(&app, &editor, &parc, false).await;
+    let counts = &again["counts"];
+    assert_eq!(
+        (&counts["created"], &counts["updated"], &counts["refused"]),
+        (&json!(0), &json!(0), &json!(0)),
+        "{again}"
+    );
+}
+
+#[app_test]
+async fn the_recorded_pois_contents_desks_and_services_come_in(app: TestApp) {
+    let Some(folder) = recorded() else {
+        return skipped(
+            "the_recorded_pois_contents_desks_and_services_come_in",
+            "../shared/data/geotrek-2.126 is missing",
+        );
+    };
+    let sizes: Vec<usize> = ["poi", "touristiccontent", "informationdesk", "service"]
+        .map(|name| list(&folder, name).expect("a list").len())
+        .into();
+    let stub = server(folder, |_| {}, Vec::new());
+    let editor = app.editor_of("morvan");
+    let body = json!({"name": "Le parc", "kind": "geotrek", "url": stub.url});
+    let parc = editor.post("/api/v1/sit-sources", body).await.expect(201).json();
+    let asked = editor.post(format!("/api/v1/sit-sources/{}/runs", parc["id"]), json!({})).await.expect(202).json();
+    let run = settled(&app, &editor, &asked).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
+        (&json!("done"), &json!(sizes.iter().sum::<usize>()), &json!(0)),
+        "{run}"
+    );
+    let record = async |title: &str| -> Value {
+        let list = editor.get(format!("/api/v1/sit-records?per_page=1&search={title}")).await.expect(200).json();
+        editor.get(format!("/api/v1/sit-records/{}", list["items"][0]["id"])).await.expect(200).json()
+    };
+    let desk = record("Maison+du+Parc+de+Bourg").await;
+    assert_eq!((&desk["said"]["phone"], &desk["city"]), (&json!("04 76 00 00 00"), &json!("Bourg-d’Oisans")));
+    assert_eq!(desk["category_ids"].as_array().map(Vec::len), Some(1), "a house of the park is where one asks");
+    let lodging = record("Hébergement+alpage").await;
+    assert_eq!(lodging["record"]["opening"]["fr"].as_str().map(|words| words.contains("octobre")), Some(true));
+    assert_eq!(
+        record("Eau+potable").await["category_ids"].as_array().map(Vec::len),
+        Some(1),
+        "a service is what it is"
+    );
+    let without = editor.get("/api/v1/sit-records?categorised=false&per_page=1").await.expect(200).json();
+    assert_eq!(without["total"], 0, "words of Geotrek's own fixtures are known");
+}

@@ -1,0 +1,22 @@
+//! What a source says of a route that no field of ours takes: numbers in other systems, kept to be handed on.
+
+use sea_orm_migration::prelude::*;
+
+use super::run_script;
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        run_script(manager, UP).await
+    }
+}
+
+// import_item.said: `{"external_id": "EXT-44"}`; none where its source says nothing of the kind.
+// import_item.steps: the items that its source shows under it, `["uuid", …]`; none where there are none.
+const UP: &str = r"
+ALTER TABLE import_item ADD COLUMN said TEXT;
+ALTER TABLE import_item ADD COLUMN steps TEXT;
+";
