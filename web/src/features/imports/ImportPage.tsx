@@ -8,6 +8,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast } from '@/ui/feedback/toast'
+import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
@@ -124,7 +125,7 @@ function Options({ source }: { source: ImportSource }) {
     >
       {save.error && (
         <Banner tone="danger" live="alert">
-          {t('step.saveError')} : {Object.values(faults).join(' ') || problemText(save.error)}
+          {format.labelled(t('step.saveError'), Object.values(faults).join(' ') || problemText(save.error))}
         </Banner>
       )}
       <What {...part} fixed />

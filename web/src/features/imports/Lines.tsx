@@ -157,6 +157,6 @@ function valueWords(field: string, value: unknown): string | undefined {
   if (typeof value === 'boolean') return translate(value ? 'imports:yes' : 'imports:no')
   if (typeof value === 'number') return format.number(value)
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(String).join(', ')
-  const parts = Object.entries(value).map(([language, words]) => `${language} : ${valueWords(field, words) ?? ''}`)
+  const parts = Object.entries(value).map(([language, words]) => format.labelled(language, valueWords(field, words) ?? ''))
   return parts.length === 0 ? undefined : parts.join(' · ')
 }

@@ -11,7 +11,7 @@ import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, Switch } from '@/ui/field/inputs'
 import { useVocabulary } from '@/ui/form/vocabulary'
-import { textOf } from '@/ui/format'
+import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import classes from './imports.module.css'
 import { changeSource, refresh } from './imports'
@@ -86,7 +86,7 @@ function FieldRule({ target, several, from, fields, fill }: FieldRuleProps) {
         </span>
       ))}
       {several && from.length > 0 && (
-        <SelectInput aria-label={`${t('mapping.add')} : ${ours}`} value={null} onChange={(name) => name !== null && fill([...from, name])} choices={choices(undefined)} empty={t('mapping.add')} />
+        <SelectInput aria-label={format.labelled(t('mapping.add'), ours)} value={null} onChange={(name) => name !== null && fill([...from, name])} choices={choices(undefined)} empty={t('mapping.add')} />
       )}
     </li>
   )

@@ -8,6 +8,7 @@ import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { Steps } from '@/ui/form/Steps'
+import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
@@ -53,7 +54,7 @@ export function Page() {
         <Card>
           {make.error && (
             <Banner tone="danger" live="alert">
-              {t('step.saveError')} : {Object.values(faults).join(' ') || problemText(make.error)}
+              {format.labelled(t('step.saveError'), Object.values(faults).join(' ') || problemText(make.error))}
             </Banner>
           )}
           <Steps

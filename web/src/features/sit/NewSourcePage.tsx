@@ -5,6 +5,7 @@ import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
+import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/ui/problem-text'
@@ -53,7 +54,7 @@ export function Page() {
       >
         {make.error && (
           <Banner tone="danger" live="alert">
-            {t('source.saveError')} : {Object.values(faults).join(' ') || problemText(make.error)}
+            {format.labelled(t('source.saveError'), Object.values(faults).join(' ') || problemText(make.error))}
           </Banner>
         )}
         <Options draft={draft} change={(patch) => setDraft({ ...draft, ...patch })} faults={faults} file={file} onFile={setFile} keyWords={key} onKey={setKey} />

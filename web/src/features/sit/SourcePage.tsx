@@ -133,7 +133,7 @@ function Settings({ source }: { source: SitSource }) {
     >
       {save.error && (
         <Banner tone="danger" live="alert">
-          {t('source.saveError')} : {Object.values(faults).join(' ') || problemText(save.error)}
+          {format.labelled(t('source.saveError'), Object.values(faults).join(' ') || problemText(save.error))}
         </Banner>
       )}
       <Options draft={draft} change={(patch) => setDraft({ ...draft, ...patch })} faults={faults} file={file} onFile={setFile} keyWords={key} onKey={setKey} there={{ file: source.file?.name, key: source.credential_set }} />

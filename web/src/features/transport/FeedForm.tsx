@@ -6,6 +6,7 @@ import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, Switch, TextInput } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
 import { faultText, problemText } from '@/ui/problem-text'
 import classes from './transport.module.css'
 
@@ -42,7 +43,7 @@ export function FeedForm({ initial = blank, there, error, busy, submit, children
     >
       {error != null && (
         <Banner tone="danger" live="alert">
-          {t('saveError')} : {Object.values(faults).join(' ') || problemText(error)}
+          {format.labelled(t('saveError'), Object.values(faults).join(' ') || problemText(error))}
         </Banner>
       )}
       <Field label={t('field.name')} required hint={t('hint.name')} error={faults['name']} path="name">

@@ -50,7 +50,7 @@ export default function TransportCard() {
             <li key={`${kind} ${step ?? ''}`}>
               <h3>
                 {t(`card.places.${kind}`)}
-                {textOf(title, '') !== '' && ` : ${textOf(title)}`}
+                {textOf(title, '') !== '' && `${format.colon()}${textOf(title)}`}
               </h3>
               <ul className={classes['stops']}>
                 {stops.map((stop) => (
