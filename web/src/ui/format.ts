@@ -83,6 +83,8 @@ export const format = {
   ago,
   /** « 20 nov. 2026 » */
   day: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric' }),
+  /** 1 is « lundi », “Monday”. */
+  weekday: (number: number) => date(new Date(2024, 0, number), { weekday: 'long' }),
   /** « vendredi 20 novembre 2026 » */
   longDay: (value: string | Date) => date(new Date(value), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   /** « 20 nov. 2026, 14:41 »: what a `title` beside `ago` shows. */

@@ -60,13 +60,15 @@ export function sheet(context: Context, row: Parcours): Node[] {
         h('h2', {}, title(context, row)),
         h('p', { class: 'facts' }, facts(context, row)),
         h('p', { class: 'kinds' }, kinds(context, row)),
-        warning === '' ? null : h('p', { class: 'warning' }, warning),
+        warning === '' ? null : h('p', { class: 'warning' }, warning)),
+      // The map stands before the texts: both it and the figures are seen at the usual height.
+      row.line.length > 1 ? box : null,
+      h('div', { class: 'in' },
         summary.words === '' ? null : h('p', { lang: summary.lang }, summary.words),
         profile(context, row.line),
         h('p', { class: 'doors' },
           row.page_url === '' ? null : h('a', { class: 'button', href: row.page_url, target: '_blank', rel: 'noopener' }, words.open, h('span', { class: 'sr' }, words.newTab)),
-          row.line.length > 1 && row.gpx_url !== '' ? h('a', { class: 'button plain', href: row.gpx_url, download: true }, words.gpx) : null)),
-      row.line.length > 1 ? box : null),
+          row.line.length > 1 && row.gpx_url !== '' ? h('a', { class: 'button plain', href: row.gpx_url, download: true }, words.gpx) : null))),
   ]
 }
 

@@ -64,7 +64,7 @@ export function Page() {
       </PageHeader>
       <div className={classes['body']}>
         {runs[0] && tab !== 'log' && <Last run={runs[0]} />}
-        {tab === 'mapping' && (mapping === undefined ? <Skeleton height={240} /> : <Mapping key={`${source.version} ${mapping.words.length} ${mapping.fields.length}`} source={source} mapping={mapping} />)}
+        {tab === 'mapping' && (mapping === undefined ? <Skeleton height={240} /> : <Mapping key={`${source.version} ${mapping.words.length} ${mapping.fields.length}`} source={source} mapping={mapping} tried={runs.length > 0} />)}
         {tab === 'options' && <Options key={source.version} source={source} />}
         {tab === 'log' && <Log runs={runs} />}
       </div>

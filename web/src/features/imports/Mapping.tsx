@@ -17,7 +17,7 @@ import classes from './imports.module.css'
 import { changeSource, refresh } from './imports'
 
 /** What their fields and words become here, without a line of code. */
-export function Mapping({ source, mapping }: { source: ImportSource; mapping: ImportMapping }) {
+export function Mapping({ source, mapping, tried }: { source: ImportSource; mapping: ImportMapping; /** Whether the source was run, dry or not. */ tried: boolean }) {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   const [rules, setRules] = useState<readonly ImportFieldRule[]>(mapping.rules)
@@ -31,7 +31,7 @@ export function Mapping({ source, mapping }: { source: ImportSource; mapping: Im
     onError: (error) => toastError(problemText(error)),
   })
   const changed = rules !== mapping.rules || said !== source.values
-  if (mapping.fields.length === 0) return <EmptyState title={t('tab.mapping')} text={t('mapping.lead')} />
+  if (mapping.fields.length === 0) return <EmptyState title={t('tab.mapping')} text={t(tried ? 'mapping.nothingMet' : 'mapping.lead')} />
   const fill = (to: ImportTarget, from: string[]) => setRules([...rules.filter((rule) => rule.to !== to), { to, from }])
   const say = (word: ImportWord, term: number | null | undefined) => {
     const others = said.filter(({ list, key }) => list !== word.list || key !== word.key)

@@ -7,17 +7,29 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
+import { addressFault } from '@/ui/form/address'
 import { Steps } from '@/ui/form/Steps'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { faultText, problemText } from '@/ui/problem-text'
 import { faultsOf } from './faults'
 import classes from './imports.module.css'
 import { createSource, refresh, sendFile, startRun } from './imports'
 import { How, What, Where, type Draft } from './Options'
 
 export { texts } from './imports'
+
+/** What the server would refuse of the addresses: told at their step. */
+function addressFaults({ url, host }: Draft): { url?: string; host?: string } {
+  const [ofUrl, ofHost] = [addressFault(url), addressFault(host)]
+  const elsewhere = url !== null && host !== null && ofUrl === undefined && ofHost === undefined && !url.startsWith(host)
+  return {
+    ...(ofUrl && { url: faultText({ code: ofUrl, params: {} }) }),
+    ...(elsewhere && { url: faultText({ code: 'validation/url-host', params: { host } }) }),
+    ...(ofHost && { host: faultText({ code: ofHost, params: {} }) }),
+  }
+}
 
 const blank: Draft = { name: '', kind: null, url: null, host: null, distribute_own: false, force_published: 'keep', force_source_geometry: false, schedule: 'never', notify_email: null }
 
@@ -43,7 +55,9 @@ export function Page() {
       await navigate({ to: '/settings/imports-parcours/$id', params: { id: String(source.id) }, search: { tab: 'mapping' } as never })
     },
   })
-  const faults = faultsOf(make.error)
+  const [asked, setAsked] = useState(false)
+  const wrong = addressFaults(draft)
+  const faults = { ...faultsOf(make.error), ...(asked ? wrong : {}) }
   const part = { draft, faults, change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }) }
   const hasOrigin = (draft.url ?? '').trim() !== '' || (file !== null && draft.kind !== 'geotrek')
   const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
@@ -60,7 +74,7 @@ export function Page() {
           <Steps
             steps={[
               step('what', draft.name.trim() === '' || draft.kind === null, <What {...part} />),
-              step('where', !hasOrigin, <Where {...part} file={file} onFile={setFile} />),
+              { ...step('where', !hasOrigin, <Where {...part} file={file} onFile={setFile} />), wrong: Object.keys(wrong).length, refuse: () => setAsked(true) },
               step('how', false, <How {...part} />),
             ]}
             onLast={() => make.mutate(draft)}

@@ -25,7 +25,7 @@ type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag' | 'aside'> 
 const useReadOnly = (own: boolean | undefined) => useContext(ReadOnlyContext) || own === true
 
 /** One line. */
-export function TextField({ name, readOnly, type, max, placeholder, inputMode, autoComplete = 'off', ...field }: Common & { type?: 'text' | 'url' | 'email'; max?: number; placeholder?: string; inputMode?: 'url' | 'email' | 'text'; autoComplete?: string }) {
+export function TextField({ name, readOnly, type, max, placeholder, inputMode, autoComplete = 'off', ...field }: Common & { type?: 'text' | 'url' | 'email' | 'tel'; max?: number; placeholder?: string; inputMode?: 'url' | 'email' | 'text' | 'tel'; autoComplete?: string }) {
   const { value, set, error } = useField<string | null>(name)
   if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{value}</ReadOnly>
   return (
