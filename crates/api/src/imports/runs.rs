@@ -1,6 +1,6 @@
 //! Runs: begin one, watch it, stop it, take again what it refused, take it back; and what it told.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
@@ -353,15 +353,12 @@ pub async fn list_import_lines(
     };
     let db = app.store.read();
     let (lines, total) = rows::lines(db, id, &found, paging.page()).await?;
-    let mut waiting = HashSet::new();
-    for line in lines.iter().filter(|line| line.outcome == ImportOutcome::ToMerge) {
-        let item = rows::item(db, run.source_id, &line.item).await?;
-        if item.is_some_and(|item| item.state == ItemState::ToMerge) {
-            waiting.insert(line.id);
-        }
-    }
+    let asked = lines.iter().filter(|line| line.outcome == ImportOutcome::ToMerge);
+    let names: Vec<String> = asked.map(|line| line.item.clone()).collect();
+    let items = rows::items(db, run.source_id, &names).await?;
     let view = |line: ImportLine| ImportLineView {
-        waits: waiting.contains(&line.id),
+        waits: line.outcome == ImportOutcome::ToMerge
+            && items.get(&line.item).is_some_and(|item| item.state == ItemState::ToMerge),
         id: line.id,
         item: line.item,
         outcome: line.outcome,

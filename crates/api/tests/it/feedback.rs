@@ -395,6 +395,7 @@ async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_s
 #[app_test]
 async fn a_report_goes_to_the_structure_then_to_its_administrators_and_an_empty_one_is_refused(app: TestApp) {
     let lake = lake(&app).await;
+    app.admin_of("morvan");
     let report = json!({"parcours_id": lake["id"], "kind": "danger", "text": "Un câble au sol."});
     let empty = json!({"parcours_id": lake["id"], "kind": "danger"});
     let problem = app.anonymous().post(REPORTS, &empty).await.expect(422).problem();
@@ -405,7 +406,6 @@ async fn a_report_goes_to_the_structure_then_to_its_administrators_and_an_empty_
     assert_eq!(reported(&app, &lake).await["in_charge"], "Camille admin", "nobody else is known");
     let boss = app.superadmin();
     let structure = boss.get("/api/v1/structures/1").await.expect(200).json();
-    assert_eq!(structure["email"], Value::Null);
     let version = structure["version"].as_i64().unwrap();
     let known = json!({"email": "accueil@exemple.fr"});
     boss.clone().at_version(version).patch("/api/v1/structures/1", known).await.expect(200);
